@@ -75,24 +75,38 @@ class CardFace:
     side: CardSide
     cut: Cut
     page: PdfPage
-    # The top edge of the face on its page, in points from the bottom.
-    top: float
+    face: Face
+    # The font files by digest.
+    programs: Mapping[str, Path]
+
+    @property
+    def top(self) -> float:
+        """The top edge of the face on its page, in points from the bottom."""
+        return self.face.height
 
     def image(self, width: int, height: int, bleed: float = 0.0) -> Image:
         """The face with `bleed` mm around it, scaled to `width` x `height` pixels.
 
         `bleed` may not exceed the bleed of the cut.
         """
+        return self.images([self.page], width, height, bleed)[0]
+
+    def images(
+        self, pages: Iterable[PdfPage], width: int, height: int, bleed: float = 0.0
+    ) -> list[Image]:
+        """The images of pages that are drawn like that of the face, each on top of the others."""
         import pypdfium2
         import pypdfium2.raw as raw
 
-        self._crop(self.cut.bleed - bleed, self.cut.size.grown(bleed))
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        # Unlike PdfPage.render, this takes the size in pixels, so no rounding occurs.
-        raw.FPDF_RenderPageBitmap(bitmap, self.page, 0, 0, width, height, 0, 0)
-        image: Image = bitmap.to_pil()
-        return image
+        found: list[Image] = []
+        for page in pages:
+            self._crop(page, self.cut.bleed - bleed, self.cut.size.grown(bleed))
+            # Unlike PdfPage.render, this takes the size in pixels, so no rounding occurs.
+            raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
+            found.append(bitmap.to_pil().copy())
+        return found
 
     def words_outside(self, margin: float) -> str:
         """The letters and digits that are less than `margin` mm from the trim line."""
@@ -110,12 +124,12 @@ class CardFace:
                     outside += character
         return outside
 
-    def _crop(self, inset: float, size: Size) -> None:
-        """Set the page boxes to a rectangle `inset` mm from the left and top edges."""
+    def _crop(self, page: PdfPage, inset: float, size: Size) -> None:
+        """Set the boxes of a page to a rectangle `inset` mm from the left and top edges."""
         left, top = mm_to_points(inset), self.top - mm_to_points(inset)
         right, bottom = left + mm_to_points(size.width), top - mm_to_points(size.height)
-        self.page.set_mediabox(left, bottom, right, top)
-        self.page.set_cropbox(left, bottom, right, top)
+        page.set_mediabox(left, bottom, right, top)
+        page.set_cropbox(left, bottom, right, top)
 
 
 # A card with its front and its back, if the deck has backs.
@@ -183,7 +197,10 @@ def deck_faces(
                 _faces(islice(outcomes, len(some) * len(sides)), outcomes), programs, opened
             )
             for card in some:
-                made = [CardFace(card, side, cut, *next(pages)) for side in SIDES[: len(sides)]]
+                made = [
+                    CardFace(card, side, cut, *next(pages), programs)
+                    for side in SIDES[: len(sides)]
+                ]
                 yield card, made[0], made[1] if len(made) > 1 else None
 
 
@@ -204,8 +221,8 @@ def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, engine: Engin
     outcomes = lay_out(engine, [Task(job, JobSource(deck.at(), deck.at()))])
     with ExitStack() as opened:
         programs = font_programs(library.folders)
-        page, top = next(_pages(_faces(outcomes, iter(())), programs, opened))
-        return CardFace(card, "front", cut, page, top).image(*pixels)
+        page, face = next(_pages(_faces(outcomes, iter(())), programs, opened))
+        return CardFace(card, "front", cut, page, face, programs).image(*pixels)
 
 
 def _faces(outcomes: Iterable[Outcome], later: Iterator[Outcome]) -> list[Face]:
@@ -222,12 +239,12 @@ def _faces(outcomes: Iterable[Outcome], later: Iterator[Outcome]) -> list[Face]:
 
 def _pages(
     faces: list[Face], programs: Mapping[str, Path], opened: ExitStack
-) -> Iterator[tuple[PdfPage, float]]:
-    """The page of each face, with the height of its top edge in points."""
+) -> Iterator[tuple[PdfPage, Face]]:
+    """The page of each face."""
     import pypdfium2
 
     document = opened.enter_context(closing(pypdfium2.PdfDocument(assemble(faces, programs))))
-    return ((document[number], face.height) for number, face in enumerate(faces))
+    return ((document[number], face) for number, face in enumerate(faces))
 
 
 def file_name(text: str, fallback: str = "card") -> str:

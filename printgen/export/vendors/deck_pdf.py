@@ -1,14 +1,16 @@
-"""A deck as one PDF for a card printer: PDF/X-1a:2003, one CMYK image per page.
+"""A deck as one PDF for a card printer: PDF/X-1a:2003, on each page a CMYK image and text on top.
 
-RGB is converted to CMYK as in ISO 32000-1, 10.3.4, with full grey-component replacement: no press
-profile is needed, and total ink never exceeds 200 %. Blacks are in black ink, see `blacks`.
+The text of a face is type, in vectors, unless something covers it or it is not opaque: then it
+stays in the image. See `texts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pikepdf
@@ -16,15 +18,19 @@ from pikepdf import Array, Dictionary, Name, Pdf, String
 
 from printgen.content.library import Library
 from printgen.export.faces import CardFace, CardFaces, Deck
-from printgen.export.vendors.blacks import with_blacks
-from printgen.export.vendors.checks import FileSpec, Pixels, bleed_faults, face_faults, raise_faults
-from printgen.export.vendors.pdfx import THUMB, VERSION, pdf_faults
+from printgen.export.vendors.checks import FileSpec, bleed_faults, face_faults, raise_faults
+from printgen.export.vendors.inks import inks_of
+from printgen.export.vendors.pdfx import VERSION, Shown, pdf_faults
+from printgen.export.vendors.pictures import cmyk_jpeg
+from printgen.export.vendors.texts.fonts import adapt_font
+from printgen.export.vendors.texts.layers import layers_of
+from printgen.export.vendors.texts.matrices import written
+from printgen.export.vendors.texts.states import Colour
+from printgen.export.vendors.texts.writing import text_face
+from printgen.layout.assembly import assemble
+from printgen.layout.faces import Face
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
 
 # US Web Coated (SWOP), the printing condition that DriveThruCards asks for.
 CONDITION = "CGATS TR 001"
@@ -34,7 +40,18 @@ POINTS_PER_INCH = 72
 # PDF/X requires dates; a fixed one keeps the bytes reproducible.
 FIXED_DATE = "D:19800101000000Z"
 
-JPEG_QUALITY = 92
+
+@dataclass(slots=True)
+class _Side:
+    """A face in the PDF: its picture, what its pages show, and a face with its texts, if any; from
+    these, the operators that show the texts, and their fonts.
+    """
+
+    picture: pikepdf.Object
+    shown: Shown
+    texts: Face | None
+    content: bytes = b""
+    fonts: Dictionary | None = None
 
 
 def deck_pdf(
@@ -42,16 +59,15 @@ def deck_pdf(
 ) -> bytes:
     """The deck as a PDF: the back and the front of each copy of each card.
 
-    Copies share their images. Raises ExportError if the file fails its checks.
+    Equal faces share their images. Raises ExportError if the file fails its checks.
     """
-    thumbs: list[Pixels | None] = []
-    with Pdf.new() as pdf:
+    with Pdf.new() as pdf, ExitStack() as opened:
+        maker = _SideMaker(pdf, spec)
+        sides: list[_Side | None] = []
         for card, front, back in faces_of_cards:
-            pictures = [_picture(pdf, face, spec) for face in (back, front)]
-            for _ in range(card.quantity):
-                for picture, thumb in pictures:
-                    _add_page(pdf, picture, spec)
-                    thumbs.append(thumb)
+            sides += [maker.side(back), maker.side(front)] * card.quantity
+        _write_texts(pdf, maker.known.values(), maker.programs, opened)
+        _add_pages(pdf, sides, spec)
         target = Target(deck.game, deck.id, "cards", lang, "", "full")
         _describe(pdf, deck_title(library, target), author(library.games[deck.game], lang))
         buffer = BytesIO()
@@ -62,47 +78,58 @@ def deck_pdf(
             object_stream_mode=pikepdf.ObjectStreamMode.disable,
         )
     data = buffer.getvalue()
-    raise_faults(deck.at(), "cards.pdf", pdf_faults(data, thumbs, spec))
+    shown = [side.shown if side else None for side in sides]
+    raise_faults(deck.at(), "cards.pdf", pdf_faults(data, shown, spec))
     return data
 
 
-def separated(image: Image) -> Pixels:
-    """An RGB image as CMYK values, with the grey component moved to black."""
-    rgb = np.asarray(image)
-    # Much faster than the maximum along an axis.
-    top = np.maximum(np.maximum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])[..., np.newaxis]
-    return np.concatenate([top - rgb, 255 - top], axis=2)
+class _SideMaker:
+    """Makes the sides of a PDF. Equal faces are one side."""
+
+    def __init__(self, pdf: Pdf, spec: FileSpec):
+        self.pdf, self.spec = pdf, spec
+        self.known: dict[bytes, _Side] = {}
+        self.programs: Mapping[str, Path] = {}
+
+    def side(self, face: CardFace | None) -> _Side | None:
+        """The side of a face; None without a face."""
+        if face is None:
+            return None
+        self.programs = face.programs
+        key = face.face.form.digest
+        if key not in self.known:
+            self.known[key] = self._made(face)
+        return self.known[key]
+
+    def _made(self, face: CardFace) -> _Side:
+        spec = self.spec
+        layers = layers_of(face, spec.width, spec.height)
+        faults = bleed_faults(np.asarray(layers.whole), spec) + face_faults(face)
+        raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
+        jpeg = cmyk_jpeg(layers.picture, layers.whole, spec.dpi)
+        # The page has the size of the face.
+        texts = text_face(face.face, layers.texts, _in_inks) if layers.texts else None
+        return _Side(self._image(jpeg), Shown.of(layers), texts)
+
+    def _image(self, jpeg: bytes) -> pikepdf.Object:
+        stream = pikepdf.Stream(
+            self.pdf,
+            jpeg,
+            Type=Name.XObject,
+            Subtype=Name.Image,
+            Width=self.spec.width,
+            Height=self.spec.height,
+            ColorSpace=Name.DeviceCMYK,
+            BitsPerComponent=8,
+            Filter=Name.DCTDecode,
+            # CMYK JPEGs store inverted values.
+            Decode=[1, 0] * 4,
+        )
+        return self.pdf.make_indirect(stream)
 
 
-def _picture(
-    pdf: Pdf, face: CardFace | None, spec: FileSpec
-) -> tuple[pikepdf.Object | None, Pixels | None]:
-    """A face as a CMYK image, with its thumbnail in RGB; (None, None) without a face."""
-    from PIL import Image
-
-    if face is None:
-        return None, None
-    image = face.image(spec.width, spec.height, face.cut.bleed)
-    faults = bleed_faults(np.asarray(image), spec) + face_faults(face)
-    raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
-    buffer = BytesIO()
-    inks = with_blacks(separated(image), image, spec.dpi)
-    cmyk = Image.frombytes("CMYK", image.size, inks.tobytes())
-    cmyk.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
-    stream = pikepdf.Stream(
-        pdf,
-        buffer.getvalue(),
-        Type=Name.XObject,
-        Subtype=Name.Image,
-        Width=spec.width,
-        Height=spec.height,
-        ColorSpace=Name.DeviceCMYK,
-        BitsPerComponent=8,
-        Filter=Name.DCTDecode,
-        # CMYK JPEGs store inverted values.
-        Decode=[1, 0] * 4,
-    )
-    return pdf.make_indirect(stream), np.asarray(image.resize(THUMB))
+def _in_inks(colour: Colour) -> bytes:
+    return written(inks_of(colour)) + b" k"
 
 
 def _boxes(spec: FileSpec) -> tuple[list[float], list[float]]:
@@ -112,13 +139,43 @@ def _boxes(spec: FileSpec) -> tuple[list[float], list[float]]:
     return [0, 0, width, height], [bleed, bleed, width - bleed, height - bleed]
 
 
-def _add_page(pdf: Pdf, picture: pikepdf.Object | None, spec: FileSpec) -> None:
+def _write_texts(
+    pdf: Pdf, sides: Iterable[_Side], programs: Mapping[str, Path], opened: ExitStack
+) -> None:
+    """Write the texts of sides, with one set of fonts. What is `opened` is needed until the PDF is
+    saved.
+    """
+    with_texts = [(side, side.texts) for side in sides if side.texts]
+    if not with_texts:
+        return
+    made = assemble((texts for _, texts in with_texts), programs)
+    source = opened.enter_context(Pdf.open(BytesIO(made)))
+    for (side, _), page in zip(with_texts, source.pages, strict=True):
+        form = page.Resources.XObject.Face
+        side.content = form.read_bytes()
+        side.fonts = Dictionary(
+            {name: pdf.copy_foreign(font) for name, font in form.Resources.Font.items()}
+        )
+        for font in side.fonts.values():
+            adapt_font(font)
+
+
+def _add_pages(pdf: Pdf, sides: Iterable[_Side | None], spec: FileSpec) -> None:
+    """Add the pages of sides. Equal pages share their content."""
     media, trim = _boxes(spec)
-    page = pdf.add_blank_page(page_size=(media[2], media[3]))
-    page.obj.MediaBox, page.obj.BleedBox, page.obj.TrimBox = Array(media), Array(media), Array(trim)
-    if picture is not None:
-        page.obj.Resources = Dictionary(XObject=Dictionary(Face=picture))
-        page.obj.Contents = pdf.make_stream(b"q %g 0 0 %g 0 0 cm /Face Do Q" % (media[2], media[3]))
+    contents: dict[int, pikepdf.Object] = {}
+    for side in sides:
+        page = pdf.add_blank_page(page_size=(media[2], media[3])).obj
+        page.MediaBox, page.BleedBox, page.TrimBox = Array(media), Array(media), Array(trim)
+        if side is None:
+            continue
+        page.Resources = Dictionary(XObject=Dictionary(Face=side.picture))
+        if side.fonts is not None:
+            page.Resources.Font = side.fonts
+        if id(side) not in contents:
+            image = b"q %g 0 0 %g 0 0 cm /Face Do Q\n" % (media[2], media[3])
+            contents[id(side)] = pdf.make_stream(image + side.content)
+        page.Contents = contents[id(side)]
 
 
 def _describe(pdf: Pdf, title: str, names: str) -> None:

@@ -1,23 +1,33 @@
 """Checks of a card printer's PDF against the rules of PDF/X-1a:2003 that apply to it.
 
-The rules are those of ISO 15930-4 for pages that show one image each. No external validator is run.
+The rules are those of ISO 15930-4 for pages that show one image each, with text on top. No external
+validator is run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
 from io import BytesIO
+from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pikepdf
 from pikepdf import Dictionary, Name, Pdf
 
+from printgen.export.vendors.blacks import blacks_of
 from printgen.export.vendors.checks import FileSpec, Pixels
+from printgen.export.vendors.pdfx_text import content_faults, font_faults
+from printgen.export.vendors.pictures import MAX_INK, read_inks, total_ink
+from printgen.export.vendors.texts.layers import Layers, letters_of
+from printgen.export.vendors.texts.marks import Marks
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
 
 VERSION = "PDF/X-1a:2003"
-
-# Maximum total ink in percent.
-MAX_INK = 240
 
 POINTS_PER_INCH = 72
 
@@ -27,6 +37,9 @@ THUMB = (22, 30)
 # Maximum mean difference (of 255) between two thumbnails of one face.
 MAX_DIFFERENCE = 6.0
 
+# Maximum number of pixels at which texts are missing, or should not be. It is usually 0.
+MAX_WRONG = 40
+
 # Keys that the standard forbids in the catalogue, in pages and in images.
 BANNED = {"/AcroForm", "/AA", "/OpenAction", "/Names", "/Metadata", "/OCProperties"}
 
@@ -35,18 +48,51 @@ BANNED_ON_PAGES = {"/Annots", "/AA", "/CropBox", "/ArtBox", "/Group", "/UserUnit
 BANNED_IN_IMAGES = {"/SMask", "/Mask", "/Alternates", "/OPI", "/Metadata", "/Intent"}
 
 
-def pdf_faults(data: bytes, thumbs: Sequence[Pixels | None], spec: FileSpec) -> list[str]:
-    """The faults of a deck's PDF. `thumbs` are the RGB thumbnails of its pages; None is blank."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows: the RGB thumbnail of its picture, and the texts on top: their letters and
+    digits, and where they are seen.
+    """
+
+    thumb: Pixels
+    letters: str = ""
+    marks: Marks | None = None
+
+    @classmethod
+    def of(cls, layers: Layers) -> Shown:
+        """What the page of a face shows. Its blacks are black in print."""
+        from PIL import Image
+
+        rgb = np.array(layers.picture)
+        rgb[blacks_of(layers.picture)] = 0
+        marks = Marks.of(layers.picture, layers.whole) if layers.texts else None
+        return cls(np.asarray(Image.fromarray(rgb).resize(THUMB)), layers.letters, marks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was read before, by object: pages share images and contents."""
+
+    images: dict[tuple[int, int], tuple[Pixels, int]] = field(default_factory=dict)
+    contents: dict[tuple[int, int], tuple[list[str], str]] = field(default_factory=dict)
+
+
+def pdf_faults(data: bytes, shown: Sequence[Shown | None], spec: FileSpec) -> list[str]:
+    """The faults of a deck's PDF. `shown` is what its pages show; None is blank."""
+    import pypdfium2
+
     try:
-        with Pdf.open(BytesIO(data)) as pdf:
+        with Pdf.open(BytesIO(data)) as pdf, closing(pypdfium2.PdfDocument(data)) as drawn:
             faults = list(_document(pdf)) if data.startswith(b"%PDF-1.4") else ["is not PDF 1.4"]
-            if len(pdf.pages) != len(thumbs):
-                faults.append(f"has {len(pdf.pages)} pages, expected {len(thumbs)}")
-            known: dict[tuple[int, int], tuple[Pixels, int]] = {}
-            for number, (page, thumb) in enumerate(zip(pdf.pages, thumbs, strict=False), 1):
-                faults += [f"page {number} {what}" for what in _page(page, thumb, spec, known)]
+            if len(pdf.pages) != len(shown):
+                faults.append(f"has {len(pdf.pages)} pages, expected {len(shown)}")
+            known = _Known()
+            for index, expected in enumerate(shown[: len(pdf.pages)]):
+                found = _page(pdf.pages[index], expected, spec, known)
+                found = chain(found, _text(pdf.pages[index], drawn, index, expected, known))
+                faults += [f"page {index + 1} {what}" for what in found]
             return faults
-    except pikepdf.PdfError as error:
+    except (pikepdf.PdfError, pypdfium2.PdfiumError) as error:
         return [f"cannot be read ({error})"]
 
 
@@ -69,17 +115,10 @@ def _document(pdf: Pdf) -> Iterator[str]:
         yield "has an output condition without a registry"
     for key in sorted(BANNED & set(pdf.Root.keys())):
         yield f"contains {key}"
-    for item in pdf.objects:
-        if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == Name.Font:
-            yield "contains a font"
+    yield from font_faults(pdf)
 
 
-def _page(
-    page: pikepdf.Page,
-    thumb: Pixels | None,
-    spec: FileSpec,
-    known: dict[tuple[int, int], tuple[Pixels, int]],
-) -> Iterator[str]:
+def _page(page: pikepdf.Page, shown: Shown | None, spec: FileSpec, known: _Known) -> Iterator[str]:
     scale = POINTS_PER_INCH / spec.dpi
     width, height, bleed = spec.width * scale, spec.height * scale, spec.bleed * scale
     cut = [bleed, bleed, width - bleed, height - bleed]
@@ -95,21 +134,33 @@ def _page(
         yield f"contains {key}"
     drawn = page.obj.get("/Resources", Dictionary()).get("/XObject", Dictionary())
     images = [item for _, item in drawn.items() if item.get("/Subtype") == Name.Image]
-    if len(images) != len(drawn) or len(images) != (thumb is not None):
+    if len(images) != len(drawn) or len(images) != (shown is not None):
         yield f"contains {len(drawn)} images or forms"
-    elif thumb is not None:
-        yield from _image(images[0], thumb, spec, known)
+    elif shown is not None:
+        yield from _image(images[0], shown.thumb, spec, known)
         matrix = b"q %g 0 0 %g 0 0 cm" % (width, height)
         if not page.obj.Contents.read_bytes().strip().startswith(matrix):
             yield "is not filled by its image"
 
 
-def _image(
-    image: pikepdf.Object,
-    thumb: Pixels,
-    spec: FileSpec,
-    known: dict[tuple[int, int], tuple[Pixels, int]],
+def _text(
+    page: pikepdf.Page, drawn: PdfDocument, index: int, shown: Shown | None, known: _Known
 ) -> Iterator[str]:
+    """The faults of the content of a page, and of its text."""
+    if "/Contents" not in page.obj:
+        return
+    key = page.obj.Contents.objgen
+    if key not in known.contents:
+        known.contents[key] = list(content_faults(page.obj)), letters_of(drawn[index])
+        if shown and shown.marks and shown.marks.wrong_pixels(drawn[index]) > MAX_WRONG:
+            known.contents[key][0].append("does not show its text where the face does")
+    faults, letters = known.contents[key]
+    yield from faults
+    if letters != (shown.letters if shown else ""):
+        yield "has the wrong text"
+
+
+def _image(image: pikepdf.Object, thumb: Pixels, spec: FileSpec, known: _Known) -> Iterator[str]:
     if (int(image.Width), int(image.Height)) != (spec.width, spec.height):
         yield f"has an image of {image.Width} x {image.Height} pixels"
     if image.ColorSpace != Name.DeviceCMYK or int(image.BitsPerComponent) != 8:
@@ -117,9 +168,9 @@ def _image(
         return
     for key in sorted(BANNED_IN_IMAGES & set(image.keys())):
         yield f"has an image with {key}"
-    if image.objgen not in known:
-        known[image.objgen] = _thumbnail(image)
-    small, ink = known[image.objgen]
+    if image.objgen not in known.images:
+        known.images[image.objgen] = _thumbnail(image)
+    small, ink = known.images[image.objgen]
     if ink > MAX_INK:
         yield f"uses {ink} % ink, more than {MAX_INK} %"
     if np.abs(small.astype(int) - thumb).mean() > MAX_DIFFERENCE:
@@ -130,8 +181,7 @@ def _thumbnail(image: pikepdf.Object) -> tuple[Pixels, int]:
     """The RGB thumbnail of a CMYK image, and the maximum total ink of a pixel in percent."""
     from PIL import Image
 
-    with Image.open(BytesIO(image.read_raw_bytes()), formats=("JPEG",)) as opened:
-        inks = np.asarray(opened).astype(int)
-    light = 255 - np.minimum(inks[:, :, :3] + inks[:, :, 3:], 255)
+    inks = read_inks(image.read_raw_bytes())
+    light = 255 - np.minimum(inks[:, :, :3].astype(np.uint16) + inks[:, :, 3:], 255)
     small = Image.fromarray(light.astype(np.uint8)).resize(THUMB)
-    return np.asarray(small), round(int(inks.sum(axis=2).max()) / 2.55)
+    return np.asarray(small), round(int(total_ink(inks).max()) / 2.55)

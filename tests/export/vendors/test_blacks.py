@@ -6,8 +6,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from printgen.export.vendors.blacks import RICH, with_blacks
-from printgen.export.vendors.deck_pdf import separated
-from printgen.export.vendors.pdfx import MAX_INK
+from printgen.export.vendors.inks import separated
+from printgen.export.vendors.pictures import MAX_INK
 
 BLACK = [0, 0, 0, 255]
 
@@ -36,6 +36,31 @@ def test_large_areas_are_in_rich_black_with_a_rim_of_black_alone() -> None:
     # 118 pixels without 2 of the rim on each side.
     assert 108 <= rich.sum(axis=1).max() <= 116
     assert (rich.sum() > 0) and rich[20:139, 20:139].sum() == rich.sum()
+
+
+def test_narrower_parts_of_a_large_area_are_rich_too_but_not_lines() -> None:
+    picture = Image.new("RGB", (300, 300), "#ffffff")
+    draw = ImageDraw.Draw(picture)
+    # An area of 6 mm with a bent part of 2 mm and a line of 0.5 mm.
+    draw.rectangle((20, 20, 90, 90), fill="#111111")
+    draw.rectangle((91, 50, 200, 73), fill="#111111")
+    draw.rectangle((177, 74, 200, 280), fill="#111111")
+    draw.rectangle((40, 91, 45, 280), fill="#111111")
+    found = with_blacks(separated(picture), picture, 300)
+    for place in (found[55, 55], found[60, 150], found[270, 190]):
+        assert place.tolist() == list(RICH)
+    assert (found[95:280, 40:46] == BLACK).all()
+
+
+def test_light_type_on_a_large_area_has_a_rim_of_black_alone() -> None:
+    picture = Image.new("RGB", (200, 200), "#111111")
+    whole = picture.copy()
+    ImageDraw.Draw(whole).rectangle((90, 50, 99, 150), fill="#ffffff")
+    found = with_blacks(separated(picture), picture, 300, whole)
+    # The area is one, the type is printed on black alone, and the rim is two pixels wide.
+    assert found[100, 80].tolist() == found[100, 110].tolist() == list(RICH)
+    assert (found[48:153, 88:102] == BLACK).all()
+    assert (found[48:153, 87] == RICH).all()
 
 
 def test_other_colours_stay() -> None:

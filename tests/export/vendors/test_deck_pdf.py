@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import closing
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
 from engines import engine_of
+from helpers import starter
 from pikepdf import Name, Pdf
 from PIL import Image
 from vendor_decks import deck, faces, files
@@ -14,28 +21,96 @@ from printgen import Project
 from printgen.export.faces import deck_faces
 from printgen.export.vendors.catalogue import built_in_vendors
 from printgen.export.vendors.checks import FileSpec
-from printgen.export.vendors.deck_pdf import separated
-from printgen.export.vendors.pdfx import THUMB, pdf_faults
+from printgen.export.vendors.inks import inks_of, separated
+from printgen.export.vendors.pdfx import THUMB, Shown, pdf_faults
+from printgen.export.vendors.pictures import read_inks
+from printgen.export.vendors.texts.layers import layers_of
 
 PAGE = FileSpec(825, 1125, 300, 37.5)
 
 
-def test_pages_alternate_backs_and_fronts(project: Project, pdf: bytes) -> None:
-    vendor = built_in_vendors()["drivethrucards"]
-    cut = vendor.cut("US Poker, 2.5 × 3.5 in")
-    spec = []
+@pytest.fixture(scope="module")
+def shown(project: Project) -> list[Shown]:
+    """What the pages of the PDF show, in order."""
+    cut = built_in_vendors()["drivethrucards"].cut("US Poker, 2.5 × 3.5 in")
+    found = []
     with engine_of(project) as engine:
         for card, *sides in deck_faces(project.library, deck(project), "en", cut, engine):
-            small = [np.asarray(s.image(825, 1125, cut.bleed).resize(THUMB)) for s in sides if s]
-            spec += [small[1], small[0]] * card.quantity
-    assert len(spec) == 12
-    assert pdf_faults(pdf, spec, PAGE) == []
-    # In the other order, every page that is not white shows another face.
-    turned = [
-        page for back, front in zip(spec[::2], spec[1::2], strict=True) for page in (front, back)
-    ]
-    assert "page 1 shows the wrong face" in pdf_faults(pdf, turned, PAGE)
-    assert pdf_faults(pdf, spec[:-1], PAGE) == ["has 12 pages, expected 11"]
+            layers = [layers_of(side, 825, 1125) for side in sides if side]
+            front, back = map(Shown.of, layers)
+            found += [back, front] * card.quantity
+    return found
+
+
+def test_pages_alternate_backs_and_fronts(pdf: bytes, shown: list[Shown]) -> None:
+    assert len(shown) == 12
+    assert pdf_faults(pdf, shown, PAGE) == []
+    # In the other order, every page has another text.
+    pairs = zip(shown[::2], shown[1::2], strict=True)
+    turned = [page for back, front in pairs for page in (front, back)]
+    faults = pdf_faults(pdf, turned, PAGE)
+    assert [f"page {number} has the wrong text" in faults for number in range(1, 13)] == [True] * 12
+    assert pdf_faults(pdf, shown[:-1], PAGE) == ["has 12 pages, expected 11"]
+
+
+def test_texts_in_other_places_are_reported(pdf: bytes, shown: list[Shown]) -> None:
+    buffer = BytesIO()
+    with Pdf.open(BytesIO(pdf)) as document:
+        content = document.pages[1].Contents
+        moved = re.sub(rb" (\d+)(\S* \S+ Tm)", rb" 1\1\2", content.read_bytes(), count=1)
+        content.write(moved)
+        document.save(
+            buffer, force_version="1.4", object_stream_mode=pikepdf.ObjectStreamMode.disable
+        )
+    faults = pdf_faults(buffer.getvalue(), shown, PAGE)
+    assert "page 2 does not show its text where the face does" in faults
+    assert {fault for fault in faults if "page 2 " not in fault} == set()
+
+
+def test_a_page_with_another_picture_is_reported(pdf: bytes, shown: list[Shown]) -> None:
+    dark = Shown(np.zeros((THUMB[1], THUMB[0], 3), np.uint8), shown[0].letters)
+    assert pdf_faults(pdf, [dark, *shown[1:]], PAGE) == ["page 1 shows the wrong face"]
+
+
+def test_text_is_type_in_embedded_fonts(pdf: bytes) -> None:
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        texts = [page.get_textpage().get_text_range() for page in document]
+    assert "The Captain" in texts[1]
+    assert "Once a turn, a friend" in texts[0]
+    with Pdf.open(BytesIO(pdf)) as document:
+        fonts = {
+            (str(font.BaseFont), font.objgen)
+            for page in document.pages
+            for font in page.Resources.Font.values()
+        }
+        # All pages have one set of fonts.
+        assert len({name for name, _ in fonts}) == len(fonts) > 1
+        assert all(re.match("/[A-Z]{6}[+]", name) for name, _ in fonts)
+        content = document.pages[1].Contents.read_bytes()
+        # The title is white on a band; the rest is black, or a colour of the theme.
+        assert b"\n0 0 0 1 k\n" in content
+        assert b"\n0 0 0 0 k\n" in content
+        assert not re.search(rb"\s(rg|g|RG|G|gs|Tr)\s", content)
+        title = re.search(rb"\n0 0 0 0 k\nBT\n/\w+ [\d.]+ Tf\n\S+ 0 0 \S+ (\S+) (\S+) Tm", content)
+        assert title
+        assert float(title[1]) == 18
+
+
+def test_pictures_have_no_text_which_is_sharp(pdf: bytes) -> None:
+    with Pdf.open(BytesIO(pdf)) as document:
+        picture = read_inks(document.pages[1].Resources.XObject.Face.read_raw_bytes())
+    # The title is 18 points from the left, and in the upper quarter.
+    title = picture[90:150, 60:500].astype(int)
+    assert (title.max(axis=(0, 1)) - title.min(axis=(0, 1))).max() <= 8
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        dots = np.asarray(document[1].render(scale=1200 / 72).to_pil().convert("L")).astype(int)
+    band = dots[360:600, 240:2000]
+    light, dark = band.max(), band.min()
+    between = (band > dark + (light - dark) * 0.15) & (band < dark + (light - dark) * 0.85)
+    edges = (np.abs(np.diff(band > (light + dark) / 2, axis=1))).sum()
+    # An edge is one or two pixels wide at 1200 dpi: one of a picture at 300 dpi, four or more.
+    assert edges > 1000
+    assert between.sum() < 2.5 * edges
 
 
 def test_page_boxes_and_colour_space(pdf: bytes) -> None:
@@ -67,6 +142,15 @@ def test_colours_take_at_most_200_percent_ink() -> None:
     assert (list(black), list(white)) == ([0, 0, 0, 255], [0, 0, 0, 0])
 
 
+def test_inks_of_type() -> None:
+    assert inks_of((0.0, 0.0, 0.0)) == (0, 0, 0, 1)
+    # Nearly black, and brown, is black alone.
+    assert inks_of((0.113, 0.074, 0.047)) == (0, 0, 0, 1)
+    assert inks_of((1.0, 1.0, 1.0)) == (0, 0, 0, 0)
+    assert inks_of((0.5, 0.5, 0.5)) == (0, 0, 0, 0.5)
+    assert inks_of((0.5, 0.25, 0.0)) == (0, 0.25, 0.5, 0.5)
+
+
 def test_a_card_without_a_back_has_a_blank_back_page(project: Project) -> None:
     made = files(
         project,
@@ -77,3 +161,19 @@ def test_a_card_without_a_back_has_a_blank_back_page(project: Project) -> None:
     )
     with Pdf.open(BytesIO(made["cards.pdf"])) as document:
         assert [len(page.Resources.get("/XObject", {})) for page in document.pages] == [0, 1]
+
+
+def test_text_that_is_not_opaque_stays_in_the_picture(tmp_path: Path) -> None:
+    root = starter(tmp_path)
+    theme = root / "templates" / "mine"
+    theme.mkdir(parents=True)
+    (theme / "pale.html.j2").write_text(
+        '<div class="safe"><p>Sharp</p><p style="opacity: .5">Pale</p></div>'
+    )
+    one = {"faces": faces("mine/pale", None), "profiles": ["captain"], "quantities": {}}
+    made = files(Project(root), "drivethrucards", **one)
+    with closing(pypdfium2.PdfDocument(made["cards.pdf"])) as document:
+        assert document[1].get_textpage().get_text_range() == "Sharp"
+    with Pdf.open(BytesIO(made["cards.pdf"])) as document:
+        picture = read_inks(document.pages[1].Resources.XObject.Face.read_raw_bytes())
+    assert 100 < picture.max() < 200

@@ -1,0 +1,95 @@
+"""A face as a picture and the texts on top of it, which together look like the face."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from printgen.export.faces import CardFace
+from printgen.export.vendors.texts.matrices import Box
+from printgen.export.vendors.texts.reading import Split, Text, split
+from printgen.export.vendors.texts.writing import in_rgb, text_face
+from printgen.layout.assembly import assemble
+from printgen.paper import mm_to_points
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from pypdfium2 import PdfPage
+
+# How much (of 255) a pixel of the face may differ from one of the picture with the texts on top.
+# Faces with nothing over their texts differ by 1.
+SAME = 8
+
+# How often texts that differ are put back into the picture, before all are.
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """The image of a whole face; its picture, which is the whole face if all texts stay in it; the
+    texts on top, and their letters and digits.
+    """
+
+    whole: Image
+    picture: Image
+    texts: tuple[Text, ...] = ()
+    letters: str = ""
+
+
+def layers_of(face: CardFace, width: int, height: int) -> Layers:
+    """The layers of a face with its bleed, at a size in pixels.
+
+    A text stays in the picture if the picture with the text on top is not what the face looks like:
+    something covers the text.
+    """
+    whole = face.image(width, height, face.cut.bleed)
+    left = set[int]()
+    for _ in range(_TRIES):
+        parts = split(face.face, left)
+        if not parts.texts:
+            break
+        picture, together, letters = _drawn(face, parts, width, height)
+        difference = np.asarray(whole).astype(np.int16) - np.asarray(together)
+        wrong = np.abs(difference).max(axis=2) > SAME
+        if not wrong.any():
+            return Layers(whole, picture, parts.texts, letters)
+        covered = {text.number for text in parts.texts if wrong[_pixels(face, text, whole)].any()}
+        if not covered:
+            break
+        left |= covered
+    return Layers(whole, whole)
+
+
+def _drawn(face: CardFace, parts: Split, width: int, height: int) -> tuple[Image, Image, str]:
+    """The picture, the picture with the texts on top, and the letters of the texts."""
+    import pypdfium2
+
+    faces = [parts.picture, text_face(face.face, parts.texts, in_rgb)]
+    with closing(pypdfium2.PdfDocument(assemble(faces, face.programs))) as document:
+        pages = [document[0], document[1]]
+        picture, together = face.images(pages, width, height, face.cut.bleed)
+        return picture, together, letters_of(pages[1])
+
+
+def letters_of(page: PdfPage) -> str:
+    """The letters and digits of a page."""
+    with closing(page.get_textpage()) as text:
+        return "".join(filter(str.isalnum, text.get_text_range()))
+
+
+def _pixels(face: CardFace, text: Text, image: Image) -> tuple[slice, slice]:
+    """The rows and columns of the pixels around a text."""
+    size = face.cut.size.grown(face.cut.bleed)
+    across = image.width / mm_to_points(size.width)
+    down = image.height / mm_to_points(size.height)
+    left, bottom, right, top = _inside(text.box)
+    rows = slice(max(0, int((face.top - top) * down)), max(0, int((face.top - bottom) * down) + 1))
+    return rows, slice(int(left * across), int(right * across) + 1)
+
+
+def _inside(box: Box) -> Box:
+    left, bottom, right, top = box
+    return max(0.0, left), bottom, max(0.0, right), top
