@@ -38,7 +38,8 @@ def fact_invalid(content: GameContent, library: Library) -> Findings:
 @check("quoted-value-wrong", apart="chapters")
 def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
     """A text quotes the right value of a study (`[34 %]{.odds key="study row column"}`), or of an
-    entry, a fact or the game (`[4 inches]{.is of="zombie" stat="move"}`).
+    entry, a fact or the game (`[4 inches]{.is of="zombie" stat="move"}`). The percent sign may be
+    left out, for a difference in points (`[34]{.odds key="study row column"} points`).
 
     Numbers may be in digits or in words, lengths in other units. `of` is the id of an entry, with
     its kind if several have it (`profile:zombie`), a fact, or `game` for `game.yaml`; `stat` is a
@@ -109,7 +110,12 @@ def _right(library: Library, content: GameContent, quoted: QuotedValue, lang: st
     if not quoted.of_study:
         return disagreement(library, content.id, quoted.quote, lang)
     right = study_value(library, content, quoted.quote.of, lang)
-    return None if _bare(quoted.quote.words) == _bare(right) else right
+    return None if _bare(quoted.quote.words) in (_bare(right), _points(right)) else right
+
+
+def _points(right: str) -> str:
+    """A value in percent without its sign, as in "32 percentage points"."""
+    return _bare(right).removesuffix("%")
 
 
 def _bare(words: str) -> str:

@@ -55,19 +55,23 @@ def errata_views(
 def _shown_with_traits(
     library: Library, content: GameContent, chapters: list[Chapter]
 ) -> list[tuple[BookEntry, str]]:
-    """The entries shown and the traits of the profiles shown, each once with its first anchor."""
+    """The entries shown, each once with its first anchor; after a profile, those of its traits that
+    the book shows nowhere else.
+    """
     listed = list(shown_entries(library, content, chapters))
-    # The anchor of a trait itself takes precedence over that of a profile that has it.
-    carried = [
-        (trait, anchor)
-        for entry, anchor in listed
-        if is_profile(entry)
-        for trait in library.traits_of(entry)
-    ]
+    own = {_name(entry) for entry, _ in listed}
     found: dict[tuple[type, str, str], tuple[BookEntry, str]] = {}
-    for entry, anchor in [*listed, *carried]:
-        found.setdefault((type(entry.value), entry.game, entry.id), (entry, anchor))
+    for entry, anchor in listed:
+        found.setdefault(_name(entry), (entry, anchor))
+        carried = library.traits_of(entry) if is_profile(entry) else []
+        for trait in carried:
+            if _name(trait) not in own:
+                found.setdefault(_name(trait), (trait, anchor))
     return list(found.values())
+
+
+def _name(entry: BookEntry) -> tuple[type, str, str]:
+    return type(entry.value), entry.game, entry.id
 
 
 def _trait_kind(library: Library, entry: BookEntry, lang: str) -> str:

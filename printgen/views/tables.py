@@ -107,9 +107,10 @@ def _row_view(
 
 
 def _roll_text(roll: Roll, lang: str, content: GameContent) -> str:
-    """The dice of a roll and its modifiers with their ranges, such as `D6 + Nerve (0 – 3)`."""
+    """The dice of a roll and its modifiers with their ranges, such as `D6 + Nerve (0–3)`."""
     parts = [typeset(roll.dice.upper(), lang)]
     for modifier in roll.plus:
-        limits = f" ({modifier.min} – {modifier.max})".replace("-", "−")
+        dash = " – " if modifier.min < 0 else "–"
+        limits = f" ({modifier.min}{dash}{modifier.max})".replace("-", "−")
         parts.append(Markup(say(modifier.label, lang, content)) + limits)  # noqa: S704 - typeset
     return Markup(" + ").join(parts)

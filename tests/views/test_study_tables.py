@@ -110,4 +110,4 @@ def test_the_view_of_a_study_has_its_tables(library: Library) -> None:
 def test_simulated_results_do_not_print_their_seed(library: Library) -> None:
     result = replace(sample([1], {"win": [0.5]}), games=20_000, seed=1881)
     words = labels(library.folders, "plain", "en")
-    assert method_text(result, "en", words) == "20,000 games simulated"
+    assert method_text(result, "en", words) == "20,000 games simulated for each character."
