@@ -97,9 +97,9 @@ def _within(inner: list[float], outer: list[float]) -> bool:
 
 def _operators(drawn: Any) -> Iterator[str]:
     """The operators of a content stream that set an RGB colour, found by a parser."""
-    for operands, operator in pikepdf.parse_content_stream(drawn):
-        name = str(operator)
-        if name in RGB_OPERATORS or (name in ("cs", "CS") and operands[0] in RGB):
+    for instruction in pikepdf.parse_content_stream(drawn):
+        name = str(instruction.operator)
+        if name in RGB_OPERATORS or (name in ("cs", "CS") and instruction.operands[0] in RGB):
             yield f"sets a colour by {name}"
 
 

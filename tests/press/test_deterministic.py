@@ -43,8 +43,8 @@ MORE = ["Abbot", "Boar", "Carter", "Drum", "Elk", "Fox", "Gull", "Hound", "Quixo
 
 FILES = {
     "cards.en.a4.pdf", "sheet.en.a4.pdf", "book.en.screen.pdf", "book.en.print.pdf",
-    "book.en.press.pdf", "book.en.booklet.a4.pdf", "map.en.tiles.a4.pdf", "map.en.whole.pdf", "map.en.counters.a4.pdf",
-    "hexes.en.a4.pdf",
+    "book.en.press.pdf", "book.en.booklet.a4.pdf", "map.en.tiles.a4.pdf", "map.en.whole.pdf",
+    "map.en.counters.a4.pdf", "hexes.en.a4.pdf",
 }  # fmt: skip
 
 

@@ -104,8 +104,8 @@ class MapTheme(Model):
     texture: Annotated[str, StringConstraints(pattern=r"^img/[A-Za-z0-9_-]+\.jpe?g$")] | None = (
         Field(
             default=None,
-            description="A picture of paper in the folder of the theme, printed behind the map. On a "
-            "map too large for its pixels (200 per inch), it is repeated as in a mirror.",
+            description="A picture of paper in the folder of the theme, printed behind the map. "
+            "On a map too large for its pixels (200 per inch), it is repeated as in a mirror.",
         )
     )
     accent: Colour = Field(
