@@ -1,6 +1,6 @@
 """Counters of the units on a map, to cut out: sized to its hexes, printed on both sides.
 
-The front shows the unit as on the map. The back shows a unit that faces an hour in disorder, and
+The front shows the unit in good order. The back shows a unit that faces an hour in disorder, and
 any other unit worn, in a band of the colour of its side.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from printgen.analysis.maps.board import PlacedUnit
+from printgen.analysis.maps.units import has_front_in_order
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_sign
@@ -63,7 +64,7 @@ def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -
     """
     context, faces = map_context(library, entry, lang)
     units, edge = context.board.units, _edge(context)
-    scenes = [_face(context, unit, edge, back) for back in (False, True) for unit in units]
+    scenes = [counter_scene(context, unit, edge, back) for back in (False, True) for unit in units]
     palette = map_palette(context.look, context.content, ink)
     named = f"the counters of {entry.game}/{entry.id} ({lang})"
     require_legible(entry, scenes, palette, named, MIN_TYPE_OF_PIECES)
@@ -92,7 +93,7 @@ class _Colours:
 
 def _colours(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> _Colours:
     side = context.side_number(unit.unit.side)
-    dark, bold = not is_light(context.look.sides[side]), unit.facing is not None
+    dark, bold = not is_light(context.look.sides[side]), has_front_in_order(context.board, unit)
     if not back:
         return _Colours(f"side{side}", "", f"sign{side}", f"sign{side}", (), bold)
     if dark:
@@ -101,7 +102,7 @@ def _colours(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> 
     return _Colours(f"band{side}", "halo", "ink", "ink", (0.06 * edge, 0.04 * edge), bold)
 
 
-def _face(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Scene:
+def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Scene:
     """A face with its bleed and its die line."""
     scene = Scene(edge + 2 * BLEED, edge + 2 * BLEED)
     scene.origin = (edge / 2 + BLEED, edge / 2 + BLEED)
@@ -112,7 +113,7 @@ def _face(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Sce
     frame = _square((_PANEL if back else 0.9) * edge)
     layer.shape(frame, fill=colours.panel)
     layer.shape(frame, stroke=colours.frame, width=width, dash=colours.dash)
-    if unit.facing is not None and not back:
+    if not back and has_front_in_order(context.board, unit):
         tip = [(-0.13 * edge, -0.43 * edge), (0, -0.5 * edge), (0.13 * edge, -0.43 * edge)]
         layer.shape(polyline(tip, True), fill=colours.ink)
     symbol = UnitSymbol(
