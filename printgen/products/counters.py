@@ -19,26 +19,26 @@ from printgen.drawing.maps.page import glyph_problems, map_context
 from printgen.drawing.maps.palette import is_light, map_palette
 from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
-from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS
+from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS, counter_edge
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hex_grid import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
-from printgen.products.counter_names import placed_name
+from printgen.problems import PlacementError, Problem, shorten
+from printgen.products.counter_names import WIDTH, placed_name
+from printgen.typography.measure import text_width
 from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
-# Side of a counter as a share of its hex from flat to flat: the rest is room for fingers.
-SHARE = 0.75
-
-# Smallest counter, bleed, and gutter between die lines (mm). The gutter is wider than two bleeds,
-# so that paper shows between counters.
-SMALLEST = 10.0
-
+# Bleed, and gutter between die lines (mm). The gutter is wider than two bleeds, so that paper shows
+# between counters.
 BLEED = 2.0
 
 GUTTER = 5.0
 
 _DIE_LINE = 0.12
+
+# Widths of words are computed in floating point (mm).
+_TOLERANCE = 0.01
 
 # The side of the panel of a back, as a share of the counter.
 _PANEL = 0.87
@@ -60,7 +60,7 @@ def counter_plan(
 def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> bytes:
     """A PDF with the faces of all counters of a map, with bleed.
 
-    Raises PlacementError for missing glyphs.
+    Raises PlacementError for missing glyphs, and for a name that does not fit.
     """
     context, faces = map_context(library, entry, lang)
     units, edge = context.board.units, _edge(context)
@@ -74,7 +74,7 @@ def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -
 
 def _edge(context: MapContext) -> float:
     """The side (mm) of a counter."""
-    return max(SMALLEST, SHARE * context.board.geometry.flats)
+    return counter_edge(context.board.geometry.flats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,10 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
     lines, size = placed_name(name, face, edge)
     source = unit_name_source(context.board, unit)
     for y, line in lines:
+        if text_width(line, face, size) > WIDTH * edge + _TOLERANCE:
+            message = f"'{shorten(name, 40)}' is too long for a counter of {edge:g} mm"
+            hint = "set a shorter `name:` of the unit on the map"
+            raise PlacementError(Problem(source, "map-layout", message, hint=hint))
         layer.items.append(TextItem(0, y, line, "words", size, tone=ink, source=source))
     x, y = 0.38 * edge, -0.27 * edge
     if mark := unit.unit.mark:

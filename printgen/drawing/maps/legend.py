@@ -84,13 +84,18 @@ def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, flo
         require_width(entry.words, length, wide, entry.source)
         if rows[-1] and sum(room for _, room in rows[-1]) + length > wide:
             rows.append([])
-        rows[-1].append((entry, length + GAP * scale))
+        rows[-1].append((entry, length + _gap(context)))
     for number, row in enumerate(rows):
-        used = sum(room for _, room in row) - GAP * scale
+        used = sum(room for _, room in row) - _gap(context)
         x = max((wide - used) / 2, 0.0) if scale < 1 else 0.0
         for entry, room in row:
             yield entry, x, number
             x += room
+
+
+def _gap(context: MapContext) -> float:
+    """The gap (mm) between entries: narrower in a figure."""
+    return GAP * context.legend_scale * (1.0 if context.legend_scale == 1 else 0.75)
 
 
 def _text_size(context: MapContext) -> float:
@@ -201,7 +206,7 @@ def _units(context: MapContext) -> Iterator[LegendEntry]:
             # Its front is at the top; a unit in disorder is named.
             symbol = replace(symbol, hour=None if symbol.hour is None else 12)
             if symbol.disordered:
-                words = f"{words}, {_label(context, 'in_disorder')}"
+                words = f"{words}, {_label(context, 'disordered_unit')}"
             marks, _ = found.setdefault((symbol, words), ([], unit_name_source(board, placed)))
             marks.append(unit.mark or "")
     for (symbol, words), (marks, source) in found.items():
