@@ -48,8 +48,8 @@ class ChannelFile:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """An upload. `files` creates its files one by one; `kind` is one of CHANNEL_KINDS, and `editions`
-    are those of its files.
+    """An upload. `files` creates its files one by one; `kind` is one of CHANNEL_KINDS;
+    `editions` are those of its files.
     """
 
     id: str
