@@ -35,7 +35,6 @@ from printgen.views.traits import TraitView, trait_view
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
-    from printgen.views.maps import MapView
 
 # The side margin of a sheet (mm): the widest of all themes.
 MARGIN = 14.0
@@ -163,8 +162,8 @@ class SheetContext(TypedDict):
     piles: list[PileView]
     plans: list[ActionPlanView]
     scenario: ScenarioView | None
-    map: MapView | None
-    maps: list[MapView]
+    map: Mapping[str, object] | None
+    maps: Sequence[Mapping[str, object]]
     pages: int
     quest: Mapping[str, object] | None
     roster: RosterView | None
@@ -211,7 +210,9 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
 _SMALLER = (0.88, 0.78, 0.69, 0.61, 0.54)
 
 
-def _maps(library: Library, target: Target, name: str | None, one_page: bool) -> list[MapView]:
+def _maps(
+    library: Library, target: Target, name: str | None, one_page: bool
+) -> Sequence[Mapping[str, object]]:
     """The hex map of a scenario, as wide as the sheet; lower if its texts are on the same page.
 
     After it, the same in smaller sizes, as far as they are legible.
