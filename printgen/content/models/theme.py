@@ -142,7 +142,7 @@ class MapTheme(Model):
     chapter_hexes: Annotated[float, Field(ge=4, le=40, strict=False)] = Field(
         default=16.0,
         description=(
-            "The largest hex of a map in a chapter, from flat to flat (mm). Such as `7.4`. Maps "
+            "The largest hex of a map in a chapter, from flat to flat (mm). Maps "
             "are as wide as their column unless their hexes would be larger."
         ),
     )

@@ -28,8 +28,17 @@ def title_height(context: MapContext, wide: float) -> float:
     return context.look.title.size * 1.1 + under + text + _BELOW
 
 
+def _text_beside(context: MapContext, wide: float) -> str:
+    """The text of a map if it fits beside the subtitle, where it makes the page no taller."""
+    look, value = context.look, context.board.entry.value
+    words, subtitle = context.words(value.text), context.words(value.subtitle)
+    used = text_width(subtitle, look.names) + 2 * GAP + text_width(words, look.words)
+    return words if subtitle and used <= wide else ""
+
+
 def _text_lines(context: MapContext, wide: float) -> list[str]:
-    words = context.words(context.board.entry.value.text)
+    """The lines of the text of a map below its titles."""
+    words = "" if _text_beside(context, wide) else context.words(context.board.entry.value.text)
     return wrap_words(words, context.look.words, wide, len(words)) if words else []
 
 
@@ -59,6 +68,8 @@ def draw_title(scene: Scene, context: MapContext, wide: float) -> None:
         require_width(words, text_width(words, look.names, size), wide, source)
         layer.items.append(TextItem(0, y, words, "names", size, "start", source=source))
     size, source = _text_size(context), entry.at("text")
+    if words := _text_beside(context, wide):
+        layer.items.append(TextItem(wide, y, words, "words", size, "end", source=source))
     for number, line in enumerate(_text_lines(context, wide)):
         y += (_PITCH if number else _FIRST) * size
         require_width(line, text_width(line, look.words, size), wide, source)
