@@ -58,6 +58,7 @@ def shortened(name: str, fits: Callable[[str], bool]) -> str:
             if len(words) == 1 or not small:
                 break
             words.remove(small[0])
+            words[0] = words[0][:1].upper() + words[0][1:]
             continue
         words[longest] = f"{stem}."
     return " ".join(words)

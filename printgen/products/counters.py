@@ -153,7 +153,20 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
             TextItem(-x, y, mark, "labels", _type(0.13 * edge), "start", ink, source=source)
         )
     if stats := " · ".join(_stats(context, unit)):
+        _require_apart(context, unit, stats, edge)
         layer.items.append(TextItem(x, y, stats, "labels", _type(0.12 * edge), "end", ink))
+
+
+def _require_apart(context: MapContext, unit: PlacedUnit, stats: str, edge: float) -> None:
+    """Raise PlacementError where the mark of a unit and its stats would touch."""
+    bold = context.look.words.model_copy(update={"weight": 700})
+    mark, size = unit.unit.mark or "", _type(0.13 * edge)
+    used = text_width(mark, bold, size) + text_width(stats, bold, _type(0.12 * edge))
+    if mark and used + 0.25 * size > 0.76 * edge:
+        source = context.board.entry.at("units", unit.index, "mark")
+        message = f"'{mark}' and '{stats}' are too long for a counter of {edge:g} mm"
+        hint = "set a shorter `mark:`, or larger hexes"
+        raise PlacementError(Problem(source, "map-layout", message, hint=hint))
 
 
 def _type(size: float) -> float:

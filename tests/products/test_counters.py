@@ -210,6 +210,7 @@ def test_a_name_is_between_the_sign_and_the_frame(
 def test_a_long_name_is_abbreviated() -> None:
     assert shortened("Line infantry", lambda words: len(words) < 10) == "Line inf."
     assert shortened("Cuirassiers", lambda words: len(words) < 9) == "Cuirass."
+    assert shortened("The old marshal", lambda words: len(words) < 9) == "Old mar."
     assert shortened("Pike", lambda words: len(words) < 2) == "Pik."
     assert shortened("Régiment de la Reine", lambda words: len(words) < 11) == "Rég. Rei."
 
