@@ -13,7 +13,7 @@ from printgen.analysis.resolve import ComputationError
 from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
-from printgen.geometry.hexes import Hex, distance
+from printgen.geometry.hexes import Hex, distance, neighbours
 from printgen.problems import did_you_mean
 
 
@@ -105,7 +105,11 @@ def map_path(content: GameContent, library: Library) -> Findings:
                 if distance(*ends) > 1:
                     here = ("paths", index, "through", number + 1)
                     message = f"{two} is not adjacent to {one}"
-                    yield board.entry.finding(message, *here)
+                    near = [hex for hex in neighbours(ends[0]) if hex in board.ground]
+                    ahead = [hex for hex in near if distance(hex, ends[1]) < distance(*ends)]
+                    names = " or ".join(board.names.of(hex) for hex in ahead)
+                    hint = f"it could go on through {names}" if names else ""
+                    yield board.entry.finding(message, *here, hint=hint)
 
 
 @check("map-crowded")

@@ -41,7 +41,8 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "scenario": "A scenario: its forces, its set-up with the plan of the table, objectives, rules.",
     "roster": "A roster: its members with their upgrades and points.",
     "layout": "The plan of the table of a scenario, with its legend, and nothing else of it.",
-    "map": "A hex map, as large as fits on the page, with its legend.",
+    "map": "A hex map with its legend: as wide as the column, with hexes of 16 mm at most "
+    "(`chapter_hexes` in the `map.yaml` of a theme), and no taller than a page.",
     "example": "A worked example, with the figures that the rules compute.",
     "plan": "An action plan, with its actions in order.",
     "flowchart": "An action plan as a flowchart: its questions from the top down.",

@@ -48,13 +48,21 @@ class ChannelFile:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """An upload. `files` creates its files one by one; `kind` is one of CHANNEL_KINDS."""
+    """An upload. `files` creates its files one by one; `kind` is one of CHANNEL_KINDS;
+    `editions` are those of its files.
+    """
 
     id: str
     kind: str
     files: Callable[[], Iterator[ChannelFile]]
     paper: str = ""
     vendor: Vendor | None = None
+    editions: tuple[str, ...] = ()
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """What printing instructions are for: the kind, and the editions."""
+        return self.kind, *self.editions
 
 
 # In the order of the shop page.
@@ -114,7 +122,8 @@ def _built_channel(
         yield from _printing_notes(library, kind, targets)
 
     # Channels that are for one paper end in its name.
-    return Channel(id, kind, files, paper=targets[0].paper if id != kind else "")
+    paper = targets[0].paper if id != kind else ""
+    return Channel(id, kind, files, paper, editions=tuple(target.edition for target in targets))
 
 
 def _file_names(library: Library, targets: Iterable[Target]) -> dict[Target, str]:
@@ -147,7 +156,7 @@ def _printing_notes(
     content = library.games[targets[0].game]
     for lang in dict.fromkeys(target.lang for target in targets):
         words = plain_labels(library, content, lang)
-        if notes := how_to_print(words, [kind]):
+        if notes := how_to_print(words, [kind, *(target.edition for target in targets)]):
             head = words["note_title"].format(title=game_title(content, lang))
             lines = [head, "=" * len(head), "", *(f"- {line}" for line in notes)]
             if disclosure := ai_line(library, content, lang):
@@ -162,7 +171,7 @@ def plain_labels(library: Library, content: GameContent, lang: str) -> dict[str,
     return {name: plain_words(text) for name, text in found.items()}
 
 
-# The printing instructions (labels) of each channel kind.
+# The printing instructions (labels) of each channel kind, and of editions.
 HOW_TO_PRINT = {
     "book-print": ["print_bound"],
     "booklet": ["print_size", "print_booklet"],
@@ -171,6 +180,7 @@ HOW_TO_PRINT = {
     "quest-sheets": ["print_size", "print_duplex"],
     "play-sheets": ["print_size", "print_duplex"],
     "maps": ["print_size", "print_tiles"],
+    "counters": ["print_counters"],
 }
 
 # All printing instructions, in reading order.
@@ -181,12 +191,13 @@ PRINTING = (
     "print_cut",
     "print_pieces",
     "print_tiles",
+    "print_counters",
     "print_bound",
 )
 
 
 def how_to_print(words: Mapping[str, str], kinds: Iterable[str]) -> list[str]:
-    """The printing instructions for channels of some kinds."""
+    """The printing instructions for channels and editions of some kinds."""
     needed = {name for kind in kinds for name in HOW_TO_PRINT.get(kind, ())}
     return [words[name] for name in PRINTING if name in needed]
 

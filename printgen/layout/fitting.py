@@ -254,6 +254,10 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
         most = job.format.pages
         room = f"{most} pages" if most > 1 else "one page"
         message = f"{named} has {misfit.pages} pages: too many rows or lines for {room}"
+        maps = job.context.get("maps")
+        if isinstance(maps, Sequence) and maps:
+            share = float(maps[-1]["height"]) / job.format.height
+            message += f", of which its map takes {share:.0%} at its smallest size"
         hint = f"`pages: {misfit.pages}`, or a larger `page`; {minimum}"
         return Fault("face-overflow", message, hint)
     if misfit.overflow >= job.format.height:

@@ -21,6 +21,9 @@ _ABOVE, _BELOW, _PITCH = 0.74, 0.22, 1.03
 # Letters that an abbreviated word keeps, and those that it does not end with.
 _KEPT, _VOWELS = 3, "aeiouyàâäåéèêëíîïóôöúùûü"
 
+# Words of three letters that are left out, too.
+_ARTICLES = frozenset({"and", "aux", "der", "des", "die", "les", "the", "und", "von"})
+
 
 def placed_name(name: str, face: Typeface, edge: float) -> tuple[list[tuple[float, str]], float]:
     """The lines of a name with their baselines (mm below the middle of a counter), and the size of
@@ -51,9 +54,11 @@ def shortened(name: str, fits: Callable[[str], bool]) -> str:
             stem = stem[:-1]
         if len(stem) < _KEPT:
             # Small words, as in Rég. de la Reine, are left out last.
-            if not (small := [word for word in words if len(word) < _KEPT]):
+            small = [word for word in words if len(word) < _KEPT or word.lower() in _ARTICLES]
+            if len(words) == 1 or not small:
                 break
             words.remove(small[0])
+            words[0] = words[0][:1].upper() + words[0][1:]
             continue
         words[longest] = f"{stem}."
     return " ".join(words)

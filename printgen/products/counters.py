@@ -1,6 +1,6 @@
 """Counters of the units on a map, to cut out: sized to its hexes, printed on both sides.
 
-The front shows the unit as on the map. The back shows a unit that faces an hour in disorder, and
+The front shows the unit in good order. The back shows a unit that faces an hour in disorder, and
 any other unit worn, in a band of the colour of its side.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from printgen.analysis.maps.board import PlacedUnit
+from printgen.analysis.maps.units import has_front_in_order
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_sign
@@ -18,26 +19,26 @@ from printgen.drawing.maps.page import glyph_problems, map_context
 from printgen.drawing.maps.palette import is_light, map_palette
 from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
-from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS
+from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS, counter_edge
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hex_grid import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
-from printgen.products.counter_names import placed_name
+from printgen.problems import PlacementError, Problem, shorten
+from printgen.products.counter_names import WIDTH, placed_name
+from printgen.typography.measure import text_width
 from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
-# Side of a counter as a share of its hex from flat to flat: the rest is room for fingers.
-SHARE = 0.75
-
-# Smallest counter, bleed, and gutter between die lines (mm). The gutter is wider than two bleeds,
-# so that paper shows between counters.
-SMALLEST = 10.0
-
+# Bleed, and gutter between die lines (mm). The gutter is wider than two bleeds, so that paper shows
+# between counters.
 BLEED = 2.0
 
 GUTTER = 5.0
 
 _DIE_LINE = 0.12
+
+# Widths of words are computed in floating point (mm).
+_TOLERANCE = 0.01
 
 # The side of the panel of a back, as a share of the counter.
 _PANEL = 0.87
@@ -59,11 +60,11 @@ def counter_plan(
 def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> bytes:
     """A PDF with the faces of all counters of a map, with bleed.
 
-    Raises PlacementError for missing glyphs.
+    Raises PlacementError for missing glyphs, and for a name that does not fit.
     """
     context, faces = map_context(library, entry, lang)
     units, edge = context.board.units, _edge(context)
-    scenes = [_face(context, unit, edge, back) for back in (False, True) for unit in units]
+    scenes = [counter_scene(context, unit, edge, back) for back in (False, True) for unit in units]
     palette = map_palette(context.look, context.content, ink)
     named = f"the counters of {entry.game}/{entry.id} ({lang})"
     require_legible(entry, scenes, palette, named, MIN_TYPE_OF_PIECES)
@@ -73,7 +74,7 @@ def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -
 
 def _edge(context: MapContext) -> float:
     """The side (mm) of a counter."""
-    return max(SMALLEST, SHARE * context.board.geometry.flats)
+    return counter_edge(context.board.geometry.flats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class _Colours:
 
 def _colours(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> _Colours:
     side = context.side_number(unit.unit.side)
-    dark, bold = not is_light(context.look.sides[side]), unit.facing is not None
+    dark, bold = not is_light(context.look.sides[side]), has_front_in_order(context.board, unit)
     if not back:
         return _Colours(f"side{side}", "", f"sign{side}", f"sign{side}", (), bold)
     if dark:
@@ -101,7 +102,7 @@ def _colours(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> 
     return _Colours(f"band{side}", "halo", "ink", "ink", (0.06 * edge, 0.04 * edge), bold)
 
 
-def _face(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Scene:
+def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Scene:
     """A face with its bleed and its die line."""
     scene = Scene(edge + 2 * BLEED, edge + 2 * BLEED)
     scene.origin = (edge / 2 + BLEED, edge / 2 + BLEED)
@@ -112,7 +113,7 @@ def _face(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Sce
     frame = _square((_PANEL if back else 0.9) * edge)
     layer.shape(frame, fill=colours.panel)
     layer.shape(frame, stroke=colours.frame, width=width, dash=colours.dash)
-    if unit.facing is not None and not back:
+    if not back and has_front_in_order(context.board, unit):
         tip = [(-0.13 * edge, -0.43 * edge), (0, -0.5 * edge), (0.13 * edge, -0.43 * edge)]
         layer.shape(polyline(tip, True), fill=colours.ink)
     symbol = UnitSymbol(
@@ -140,6 +141,10 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
     lines, size = placed_name(name, face, edge)
     source = unit_name_source(context.board, unit)
     for y, line in lines:
+        if text_width(line, face, size) > WIDTH * edge + _TOLERANCE:
+            message = f"'{shorten(name, 40)}' is too long for a counter of {edge:g} mm"
+            hint = "set a shorter `name:` of the unit on the map"
+            raise PlacementError(Problem(source, "map-layout", message, hint=hint))
         layer.items.append(TextItem(0, y, line, "words", size, tone=ink, source=source))
     x, y = 0.38 * edge, -0.27 * edge
     if mark := unit.unit.mark:
@@ -148,7 +153,20 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
             TextItem(-x, y, mark, "labels", _type(0.13 * edge), "start", ink, source=source)
         )
     if stats := " · ".join(_stats(context, unit)):
+        _require_apart(context, unit, stats, edge)
         layer.items.append(TextItem(x, y, stats, "labels", _type(0.12 * edge), "end", ink))
+
+
+def _require_apart(context: MapContext, unit: PlacedUnit, stats: str, edge: float) -> None:
+    """Raise PlacementError where the mark of a unit and its stats would touch."""
+    bold = context.look.words.model_copy(update={"weight": 700})
+    mark, size = unit.unit.mark or "", _type(0.13 * edge)
+    used = text_width(mark, bold, size) + text_width(stats, bold, _type(0.12 * edge))
+    if mark and used + 0.25 * size > 0.76 * edge:
+        source = context.board.entry.at("units", unit.index, "mark")
+        message = f"'{mark}' and '{stats}' are too long for a counter of {edge:g} mm"
+        hint = "set a shorter `mark:`, or larger hexes"
+        raise PlacementError(Problem(source, "map-layout", message, hint=hint))
 
 
 def _type(size: float) -> float:

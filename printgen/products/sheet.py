@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +17,7 @@ from printgen.imposition.n_up import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import Size, paper_size
-from printgen.problems import Position
+from printgen.problems import PlacementError, Position
 from printgen.products.card_faces import theme_template
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
@@ -144,7 +145,8 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
 
 class SheetContext(TypedDict):
     """What the template of a sheet sees. `title` is that of the product with its game, `name` that
-    of the product alone; `map` is the hex map of the scenario.
+    of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
+    smaller sizes, from that of `map`. `pages` is the most pages of a copy.
     """
 
     game: GameView
@@ -161,6 +163,8 @@ class SheetContext(TypedDict):
     plans: list[ActionPlanView]
     scenario: ScenarioView | None
     map: Mapping[str, object] | None
+    maps: Sequence[Mapping[str, object]]
+    pages: int
     quest: Mapping[str, object] | None
     roster: RosterView | None
     form: list[BlockView]
@@ -173,6 +177,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
     scenario = content.scenarios.get(product.scenario or "")
     roster = content.rosters.get(product.roster or "")
     profiles = _profiles(library, target, product)
+    maps = _maps(library, target, scenario.value.map, product.pages == 1) if scenario else []
     return {
         "game": game_view(content, lang),
         "labels": labels(
@@ -191,7 +196,9 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "piles": piles_view(content, lang),
         "plans": [plan_view(library, plan, lang) for plan in content.plans.values()],
         "scenario": scenario_view(library, scenario, lang) if scenario else None,
-        "map": _map(library, target, scenario.value.map, product.pages == 1) if scenario else None,
+        "map": maps[0] if maps else None,
+        "maps": maps,
+        "pages": product.max_pages,
         "quest": ENTRY_VIEWS["quests"](library, quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),
@@ -199,19 +206,35 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
     }
 
 
-def _map(
+# Smaller sizes of a map, for a sheet that would need another page: shares of its height.
+_SMALLER = (0.88, 0.78, 0.69, 0.61, 0.54)
+
+
+def _maps(
     library: Library, target: Target, name: str | None, one_page: bool
-) -> Mapping[str, object] | None:
-    """The hex map of a scenario, as wide as the sheet; lower if its texts are on the same page."""
+) -> Sequence[Mapping[str, object]]:
+    """The hex map of a scenario, as wide as the sheet; lower if its texts are on the same page.
+
+    After it, the same in smaller sizes, as far as they are legible.
+    """
     if name is None:
-        return None
+        return []
     from printgen.drawing.maps.page import FigureBounds
     from printgen.views.maps import map_view
 
     paper, entry = paper_size(target.paper), library.games[target.game].maps[name]
     high = (0.5 if one_page else 0.6) * paper.height
     bounds = FigureBounds(paper.width - 2 * MARGIN, high, 16.0, 0.75)
-    return map_view(library, entry, target.lang, target.ink, bounds)
+    found = [map_view(library, entry, target.lang, target.ink, bounds)]
+    for share in _SMALLER:
+        # Not as wide, so that no theme has to make the smallest type smaller.
+        room = replace(bounds, width=bounds.width - 4.0)
+        lower = replace(room, height=share * float(found[0]["height"]))
+        try:
+            found.append(map_view(library, entry, target.lang, target.ink, lower))
+        except PlacementError:
+            break
+    return found
 
 
 def _info(library: Library, target: Target) -> DocumentInfo:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
 from printgen.analysis.decks import printed_entries
+from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import GameContent, Library
 from printgen.content.models.book_product import BookProduct
+from printgen.content.models.hexmap_product import HexmapProduct
 from printgen.content.models.index_product import IndexProduct
 from printgen.content.models.pieces import (
     BoxProduct,
@@ -19,6 +21,8 @@ from printgen.content.models.pieces import (
 from printgen.content.models.products import CardsProduct, FacesProduct, Product
 from printgen.content.models.screens import ScreenProduct
 from printgen.content.models.sheet_product import SheetProduct
+from printgen.drawing.maps.page import map_size
+from printgen.drawing.maps.sizes import counter_edge
 from printgen.paper import Size, card_size
 from printgen.typography.labels import labels
 from printgen.typography.numbers import with_decimal_mark
@@ -48,8 +52,8 @@ def components_view(
         {
             "id": id,
             "title": say(product.title, lang, content),
-            "what": words[f"component_{product.output}"],
-            "size": with_decimal_mark(_size(product), lang),
+            "what": words[f"component_{_kind(product)}"],
+            "size": with_decimal_mark(_size(library, content, product, lang), lang),
             "count": _count(library, content, product, words),
         }
         for id, product in _listed(content, argument)
@@ -64,8 +68,19 @@ def _listed(content: GameContent, argument: str) -> Iterator[tuple[str, Product]
             yield id, product
 
 
-def _size(product: Product) -> str:
-    """The size of a piece, or of a page of a form."""
+def _kind(product: Product) -> str:
+    """What a product is: counters alone are no map."""
+    return "counters" if _is_counters(product) else product.output
+
+
+def _is_counters(product: Product) -> bool:
+    return isinstance(product, HexmapProduct) and product.editions == ["counters"]
+
+
+def _size(library: Library, content: GameContent, product: Product, lang: str) -> str:
+    """The size of a piece, of a map, or of a page of a form."""
+    if isinstance(product, HexmapProduct):
+        return _map_size(library, content, product, lang)
     if isinstance(product, CardsProduct):
         return _by(card_size(product.format))
     if isinstance(product, TokensProduct):
@@ -78,6 +93,17 @@ def _size(product: Product) -> str:
         return f"{product.size:g}\u00a0mm"
     page = product.page if isinstance(product, SheetProduct | BookProduct) else None
     return page.upper() if page and len(page) == 2 else ""
+
+
+def _map_size(library: Library, content: GameContent, product: HexmapProduct, lang: str) -> str:
+    """The size of a map or of its counters."""
+    entry = library.find("maps", content.id, product.map or "")
+    if entry is None:
+        return ""
+    if _is_counters(product):
+        return f"{counter_edge(board_of(library, entry).geometry.flats):.3g}\u00a0mm"
+    size = map_size(library, entry, lang, product.units)
+    return f"{size.width / 10:.0f}\u00a0×\u00a0{size.height / 10:.0f}\u00a0cm"
 
 
 def _by(size: Size) -> str:
@@ -96,6 +122,9 @@ def _count(
         return _pages(len(product.panels), "panel", words)
     if isinstance(product, BoxProduct):
         return "1"
+    if isinstance(product, HexmapProduct) and _is_counters(product):
+        entry = library.find("maps", content.id, product.map or "")
+        return str(len(entry.value.units)) if entry else ""
     if not isinstance(product, SheetProduct):
         return ""
     pages = _pages(product.pages, "page", words) if product.pages else ""

@@ -15,13 +15,13 @@ from printgen.typography.measure import apply_case, font_stack
 from printgen.typography.text import plain_words, say, say_or_empty
 
 # The room of an illustration in an A5 book, below its title.
-COLUMN = FigureBounds(112.0, 148.0, 7.4)
+COLUMN = FigureBounds(112.0, 148.0, None)
 
 # The narrowest room of a map in a book.
 NARROWEST = 40.0
 
-# The least scale at which a map is legible.
-MIN_SCALE = 0.25
+# The smallest hex of a map that is reduced to fit on its page (mm from flat to flat).
+SMALLEST_HEX = 1.85
 
 
 class ShapeView(TypedDict):
@@ -121,7 +121,7 @@ def map_view(
     if drawing.scene.height > room.height:
         # The legend does not shrink with the map.
         scale = 1 - (drawing.scene.height - room.height) / drawing.map_height
-        if scale < MIN_SCALE:
+        if scale * drawing.hexes < min(SMALLEST_HEX, 0.25 * drawing.hexes):
             problem = entry.problem(
                 "map-layout",
                 f"the map '{entry.id}' and its legend are too tall for their page",

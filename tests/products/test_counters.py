@@ -16,7 +16,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.hexmap_product import HexmapProduct
 from printgen.drawing.maps.page import map_context
-from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS
+from printgen.drawing.maps.sizes import COUNTER_SHARE, LEAST_ON_COUNTERS, counter_edge
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
 from printgen.imposition.printers_marks import draw_printers_marks
@@ -25,8 +25,6 @@ from printgen.products.counter_names import placed_name, shortened
 from printgen.products.counters import (
     BLEED,
     GUTTER,
-    SHARE,
-    SMALLEST,
     counter_faces,
     counter_plan,
 )
@@ -68,7 +66,7 @@ def colour(path: Path, page: int, x: float, y: float) -> list[int]:
 def test_counters_are_three_quarters_of_a_hex(library: Library, entry: Entry[HexMap]) -> None:
     plan = counter_plan(library, entry, "en", PAPERS["a4"])
     flats = board_of(library, entry).geometry.flats
-    assert SHARE == 0.75
+    assert COUNTER_SHARE == 0.75
     assert {p.width for side in plan.sides for p in side.placements} == {0.75 * flats}
 
 
@@ -200,7 +198,7 @@ def test_a_missing_glyph_of_a_counter_is_reported_at_the_unit(tmp_path: Path) ->
 def test_a_name_is_between_the_sign_and_the_frame(
     library: Library, entry: Entry[HexMap], flats: float, name: str
 ) -> None:
-    face, edge = map_context(library, entry, "en")[0].look.words, max(SMALLEST, SHARE * flats)
+    face, edge = map_context(library, entry, "en")[0].look.words, counter_edge(flats)
     lines, size = placed_name(name, face, edge)
     # The block of the sign ends 0.091 of the edge below the middle, its line beyond that.
     assert lines[0][0] - 0.72 * size > 0.1 * edge
@@ -212,6 +210,7 @@ def test_a_name_is_between_the_sign_and_the_frame(
 def test_a_long_name_is_abbreviated() -> None:
     assert shortened("Line infantry", lambda words: len(words) < 10) == "Line inf."
     assert shortened("Cuirassiers", lambda words: len(words) < 9) == "Cuirass."
+    assert shortened("The old marshal", lambda words: len(words) < 9) == "Old mar."
     assert shortened("Pike", lambda words: len(words) < 2) == "Pik."
     assert shortened("Régiment de la Reine", lambda words: len(words) < 11) == "Rég. Rei."
 
@@ -226,3 +225,23 @@ def test_backs_have_a_band_in_the_colour_of_their_side(
         outside = [colour(tmp_path / "full.pdf", n, p.x - 1, y) for n, p in ((0, front), (1, back))]
         assert outside[0] == outside[1]
         assert colour(tmp_path / "low.pdf", 1, back.x - 1, y) == [255, 255, 255]
+
+
+@pytest.mark.sees("map-layout")
+@pytest.mark.parametrize(
+    ("flats", "name"),
+    [("20", "The Free Hajduks of the Upper Varda Valley and Beyond"), ("9", "Old war dog van Orl")],
+)
+def test_a_name_that_is_too_long_is_reported_at_the_unit(
+    tmp_path: Path, flats: str, name: str
+) -> None:
+    product(tmp_path)
+    path = tmp_path / "content" / "g" / "maps" / "m.yaml"
+    text = path.read_text().replace("flat_to_flat: 20", f"flat_to_flat: {flats}")
+    path.write_text(text.replace("mark: B", f"mark: B, name: {name}"))
+    project = Project(tmp_path)
+    (problem,) = project.build(inks=["full"]).problems
+    assert problem.position == project.library.games["g"].maps["m"].at("units", 1, "name")
+    assert problem.code == "map-layout"
+    assert problem.message.startswith(f"'{name[:30]}")
+    assert problem.hint == "set a shorter `name:` of the unit on the map"

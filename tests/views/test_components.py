@@ -66,3 +66,26 @@ def test_cards_are_counted(game: str) -> None:
     cards = [row for row in rows if row["what"] == "Cartes"]
     assert cards
     assert all(int(row["count"]) > 0 and "mm" in row["size"] for row in cards)
+
+
+def test_counters_and_maps_have_their_size(root: Path) -> None:
+    content = root / "content" / "dice"
+    (content / "game.yaml").write_text(GAME + "terrains: {easy: {label: {en: Easy}}}\n")
+    (content / "products.yaml").write_text(
+        "board: {title: {en: Board}, output: hexmap, map: m}\n"
+        "pieces: {title: {en: Pieces}, output: hexmap, map: m, editions: [counters]}\n"
+    )
+    write(
+        root,
+        {
+            "content/dice/profiles/pike.yaml": "name: {en: Pike}\n",
+            "content/dice/maps/m.yaml": "title: {en: M}\nground: easy\nflat_to_flat: 20 mm\n"
+            'columns: 8\nrows: 4\nunits: [{profile: pike, at: "0101"}]\n',
+        },
+    )
+    library = Project(root).library
+    rows = components_view(library, library.games["dice"], "", "en")
+    assert [(row["what"], row["size"].replace("\u00a0", " "), row["count"]) for row in rows] == [
+        ("Hex map", "16 × 13 cm", ""),
+        ("Counters", "15 mm", "1"),
+    ]

@@ -44,7 +44,7 @@ def test_a_book_with_a_map_that_is_too_tall_is_not_written(tmp_path: Path) -> No
 
 def book_with_a_map(root: Path) -> None:
     """A game with a book that shows a map of numbered hexes."""
-    tiny(root, "flat_to_flat: 19 mm\norientation: flat-top\ncolumns: 10\nrows: 7\n")
+    tiny(root, "flat_to_flat: 19 mm\norientation: flat-top\ncolumns: 18\nrows: 7\n")
     game = root / "content" / "g"
     (game / "chapters").mkdir()
     (game / "chapters" / "01-a.en.md").write_text("# A\n\n:::{map} m\n")

@@ -59,6 +59,13 @@ def _block(library: Library, profile: Entry[Profile], unit: Unit) -> StatBlock |
     return next(iter(sorted(found, key=lambda block: block.game != profile.game)), None)
 
 
+def has_front_in_order(board: Board, placed: PlacedUnit) -> bool:
+    """Whether a unit in good order faces an hour."""
+    rules = board.rules
+    known = placed.unit.facing is not None or bool(rules and rules.faced)
+    return known and has_front(board, placed.facts)
+
+
 def has_front(board: Board, facts: Mapping[str, ExpressionValue]) -> bool:
     """Whether a unit with these stats has a front."""
     rules = board.rules

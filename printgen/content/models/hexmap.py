@@ -165,7 +165,10 @@ class HexMap(Model):
 
     title: Text = Field(description="The title of the map, in its margin.")
     subtitle: Text | None = Field(default=None, description="A line below the title.")
-    text: Text | None = Field(default=None, description="A few sentences below the titles.")
+    text: Text | None = Field(
+        default=None,
+        description="A few sentences: below the titles of a map, below the legend in a chapter.",
+    )
     orientation: Orientation = Field(
         default="flat-top", description="Whether hexes have a flat side or a point at the top."
     )

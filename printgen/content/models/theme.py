@@ -140,6 +140,13 @@ class MapTheme(Model):
     grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = Field(
         default=0.14, description="The width of the lines of the hex grid (mm)."
     )
+    chapter_hexes: Annotated[float, Field(ge=4, le=40, strict=False)] = Field(
+        default=16.0,
+        description=(
+            "The largest hex of a map in a chapter, from flat to flat (mm). Maps "
+            "are as wide as their column unless their hexes would be larger."
+        ),
+    )
 
 
 class ShopPicture(Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from printgen.analysis.maps.board import Board, PlacedUnit, is_true
@@ -14,11 +14,10 @@ from printgen.drawing.maps import lines
 from printgen.drawing.maps.ground import Drawn, draw_ground
 from printgen.drawing.maps.hatching import draw_shade
 from printgen.drawing.maps.label_places import free_places
-from printgen.drawing.maps.map_names import coordinate_rise, draw_coordinates, draw_name, name_size
+from printgen.drawing.maps.map_names import draw_coordinates, draw_name, name_size, number_places
 from printgen.drawing.maps.markers import draw_marker
 from printgen.drawing.maps.parts import Box
-from printgen.drawing.maps.regions import outlines
-from printgen.drawing.maps.scene import Command, Commands, Scene, polyline
+from printgen.drawing.maps.scene import Commands, Scene
 from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.sizes import FINEST, LEAST_LINE, LEAST_TYPE
 from printgen.drawing.maps.units import (
@@ -28,6 +27,7 @@ from printgen.drawing.maps.units import (
     mark_place,
     unit_reach,
 )
+from printgen.drawing.maps.visible import visible_rectangle
 from printgen.drawing.maps.zones import draw_zone, zone_side
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
@@ -74,27 +74,6 @@ class MapContext:
         """The number of a side's colours; 0 for none."""
         order = list(self.board.entry.value.sides)
         return order.index(side) % len(self.look.sides) if side in order else 0
-
-
-def visible_area(board: Board, geometry: Geometry) -> tuple[Point, Point, Commands]:
-    """The top left corner, the size (mm) and the outline of the visible area.
-
-    With half hexes at the borders it is the largest rectangle without gaps.
-    """
-    if board.entry.value.borders == "half" and min(board.grid.columns, board.grid.rows) > 1:
-        dx, dy = geometry.spacing
-        if board.grid.orientation == "flat-top":
-            corner = geometry.side, dy / 2
-            size = dx * (board.grid.columns - 1), dy * (board.grid.rows - 0.5)
-        else:
-            corner = dx / 2, geometry.side
-            size = dx * (board.grid.columns - 0.5), dy * (board.grid.rows - 1)
-        (x, y), (w, h) = corner, size
-        return corner, size, tuple(polyline([(x, y), (x + w, y), (x + w, y + h), (x, y + h)], True))
-    path: list[Command] = []
-    for loop in outlines(board.ground, geometry):
-        path += polyline(loop, True)
-    return (0.0, 0.0), geometry.size(), tuple(path)
 
 
 def draw_board(scene: Scene, context: MapContext, outline: Commands) -> None:
@@ -170,9 +149,11 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     size = max(LEAST_TYPE, min(context.look.figures.size, NUMBER_SHARE * geometry.side))
     places = _name_places(context)
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
-        covered = set(_covered(context, coordinate_rise(geometry, size), places))
-        names = {hex: board.names.of(hex) for hex in board.ground if hex not in covered}
-        draw_coordinates(scene.layer("coordinates", outline), geometry, names, size)
+        names = {hex: board.names.of(hex) for hex in board.ground}
+        numbers = number_places(geometry, names, size, visible_rectangle(board, geometry))
+        for hex in set(_covered(context, numbers, places)):
+            del numbers[hex]
+        draw_coordinates(scene.layer("coordinates", outline), numbers, names, size)
     layer = scene.layer("names")
     for number, marker in enumerate(entry.value.markers):
         at, source = geometry.middle(board.names.hex(marker.at)), entry.at("markers", number)
@@ -220,18 +201,21 @@ def _unit_boxes(context: MapContext, placed: PlacedUnit) -> Iterator[Box]:
         yield Box(x - half, y + down - 0.74 * size, x + half, y + down)
 
 
-def _covered(context: MapContext, rise: float, places: Sequence[Point]) -> Iterator[Hex]:
-    """The hexes whose numbers, `rise` mm above their middles, units or place names would cover.
-    `places` are the middles of the names. The numbers around them tell where they are.
+def _covered(
+    context: MapContext, numbers: Mapping[Hex, Point], places: Sequence[Point]
+) -> Iterator[Hex]:
+    """The hexes whose numbers, at these points, units or place names would cover. `places` are the
+    middles of the names. The numbers around them tell where they are.
     """
     board, geometry = context.board, context.geometry
     for placed in board.units:
+        rise = geometry.middle(placed.at)[1] - numbers[placed.at][1]
         if rise < unit_reach(placed.facing) * geometry.side:
             yield placed.at
     for label, (x, y) in zip(board.entry.value.labels, places, strict=True):
         wide, high = _name_extent(context, label)
         for hex in board.ground if not label.turn else ():
-            across, down = geometry.middle(hex)[0] - x, geometry.middle(hex)[1] - rise - y
+            across, down = numbers[hex][0] - x, numbers[hex][1] - y
             # Half a number, which is four figures wide, and half a name.
             if abs(across) < wide / 2 + 0.2 * geometry.side and abs(down) < 0.75 * high:
                 yield hex
@@ -245,16 +229,17 @@ def _draw_units(scene: Scene, context: MapContext) -> None:
             points = [geometry.middle(hex) for hex in way]
             draw_arrow(layer, points, geometry.side, context.hairline)
         for unit, hex in found.ghosts:
-            symbol = _unit_symbol(context, unit, geometry.middle(hex), ghost=True)
+            symbol = unit_symbol(context, unit, geometry.middle(hex), ghost=True)
             draw_unit(layer, symbol, geometry.side, context.hairline)
     for unit in context.board.units:
-        symbol = _unit_symbol(context, unit, geometry.middle(unit.at))
+        symbol = unit_symbol(context, unit, geometry.middle(unit.at))
         draw_unit(layer, symbol, geometry.side, context.hairline)
 
 
-def _unit_symbol(
+def unit_symbol(
     context: MapContext, placed: PlacedUnit, at: Point, ghost: bool = False
 ) -> UnitSymbol:
+    """The symbol of a unit at a point."""
     board, unit = context.board, placed.unit
     return UnitSymbol(
         at[0],
@@ -265,6 +250,7 @@ def _unit_symbol(
         "" if ghost else unit.mark or "",
         board.leads(placed) and not ghost,
         ghost,
+        disordered=unit.disordered and not ghost,
         source=board.entry.at("units", placed.index, "mark"),
     )
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from printgen.drawing.maps import legend_symbols as symbols
-from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_sign
+from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_symbol
 from printgen.drawing.maps.legend_symbols import SWATCH
 from printgen.drawing.maps.markers import draw_marker, draw_north_arrow
 from printgen.drawing.maps.scale import draw_scale, scale_label, scale_length
@@ -84,13 +84,18 @@ def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, flo
         require_width(entry.words, length, wide, entry.source)
         if rows[-1] and sum(room for _, room in rows[-1]) + length > wide:
             rows.append([])
-        rows[-1].append((entry, length + GAP * scale))
+        rows[-1].append((entry, length + _gap(context)))
     for number, row in enumerate(rows):
-        used = sum(room for _, room in row) - GAP * scale
+        used = sum(room for _, room in row) - _gap(context)
         x = max((wide - used) / 2, 0.0) if scale < 1 else 0.0
         for entry, room in row:
             yield entry, x, number
             x += room
+
+
+def _gap(context: MapContext) -> float:
+    """The gap (mm) between entries: narrower in a figure."""
+    return GAP * context.legend_scale * (1.0 if context.legend_scale == 1 else 0.75)
 
 
 def _text_size(context: MapContext) -> float:
@@ -119,16 +124,20 @@ def _entries(context: MapContext) -> Iterator[LegendEntry]:
 
 
 def _scale_and_north(context: MapContext) -> Iterator[LegendEntry]:
-    entry, content = context.board.entry, context.content
+    entry = context.board.entry
     # A figure is not at true size: it has no scale.
     if context.legend_scale == 1:
         words, room = scale_label(context), _scale_room(context)
         yield LegendEntry(_draw_scale, words, room, entry.at())
     if entry.value.north:
-        words = labels(context.library.folders, content.game.theme, context.lang)["north"]
-        draw = partial(_draw_north, entry.value.north)
-        source = entry.at("north")
-        yield LegendEntry(draw, plain_words(words), _swatch_room(context), source)
+        draw, words = partial(_draw_north, entry.value.north), _label(context, "north")
+        yield LegendEntry(draw, words, _swatch_room(context), entry.at("north"))
+
+
+def _label(context: MapContext, name: str) -> str:
+    """A label of the theme as plain words."""
+    theme = context.content.game.theme
+    return plain_words(labels(context.library.folders, theme, context.lang)[name])
 
 
 def _terrains(context: MapContext) -> Iterator[LegendEntry]:
@@ -180,24 +189,29 @@ def _sides(context: MapContext) -> Iterator[LegendEntry]:
     entry, room = context.board.entry, _swatch_room(context)
     for number, (name, label) in enumerate(entry.value.sides.items()):
         if any(unit.unit.side == name for unit in context.board.units):
-            draw = partial(_draw_unit, ("", number % len(context.look.sides)))
+            side = number % len(context.look.sides)
+            draw = partial(_draw_unit, UnitSymbol(0, 0, "", None, side, ""))
             yield LegendEntry(draw, context.words(label), room, entry.at("sides", name))
 
 
 def _units(context: MapContext) -> Iterator[LegendEntry]:
-    """The units: one entry for all units with the same sign, side and name, after their marks."""
+    """The units: one entry for all units with the same symbol and name, after their marks."""
     board, room = context.board, _swatch_room(context)
-    found: dict[tuple[str, int, str], tuple[list[str], Position]] = {}
+    found: dict[tuple[UnitSymbol, str], tuple[list[str], Position]] = {}
     for placed in board.units:
         unit = placed.unit
         if unit.name or unit.mark:
             words = context.words(unit.name or placed.profile.value.name)
-            key = unit_sign(board, placed), context.side_number(unit.side), words
-            marks, _ = found.setdefault(key, ([], unit_name_source(board, placed)))
+            symbol = replace(unit_symbol(context, placed, (0, 0)), mark="", source=None)
+            # Its front is at the top; a unit in disorder is named.
+            symbol = replace(symbol, hour=None if symbol.hour is None else 12)
+            if symbol.disordered:
+                words = f"{words}, {_label(context, 'disordered_unit')}"
+            marks, _ = found.setdefault((symbol, words), ([], unit_name_source(board, placed)))
             marks.append(unit.mark or "")
-    for (sign, side, words), (marks, source) in found.items():
+    for (symbol, words), (marks, source) in found.items():
         known = ", ".join(filter(None, marks))
-        draw = partial(_draw_unit, (sign, side))
+        draw = partial(_draw_unit, symbol)
         yield LegendEntry(draw, f"{known}  {words}" if known else words, room, source)
 
 
@@ -221,9 +235,8 @@ def _draw_marker(
 
 
 def _draw_unit(
-    unit: tuple[str, int], _: Scene, layer: Layer, context: MapContext, x: float, y: float
+    symbol: UnitSymbol, _: Scene, layer: Layer, context: MapContext, x: float, y: float
 ) -> None:
-    """Draw a unit given as its sign and the number of its side."""
+    """Draw a unit; only its place differs from that of `symbol`."""
     swatch = SWATCH * context.legend_scale
-    symbol = UnitSymbol(x + swatch, y, unit[0], None, unit[1], "")
-    draw_unit(layer, symbol, 1.5 * swatch, context.hairline)
+    draw_unit(layer, replace(symbol, x=x + swatch, y=y), 1.5 * swatch, context.hairline)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from printgen.content.models.hexmap import Label
+from printgen.drawing.maps.parts import Box
 from printgen.drawing.maps.scene import Layer, TextItem
 from printgen.drawing.maps.sizes import LEAST_TYPE
 from printgen.geometry.hex_grid import Geometry, Point
@@ -23,15 +24,33 @@ def coordinate_rise(geometry: Geometry, size: float) -> float:
     return geometry.flats / 2 - drop if flat else 0.74 * geometry.side - size
 
 
-def draw_coordinates(
-    layer: Layer, geometry: Geometry, names: Mapping[Hex, str], size: float
-) -> None:
-    """Write the coordinate of each hex at its top, `size` mm high."""
-    up = coordinate_rise(geometry, size)
+def number_places(
+    geometry: Geometry, names: Mapping[Hex, str], size: float, area: Box | None
+) -> dict[Hex, Point]:
+    """Where the coordinate of each hex is: at its top, and within `area`, which may cut the hex.
+
+    Coordinates are `size` mm high. The points are the middles of their baselines.
+    """
+    up, found = coordinate_rise(geometry, size), dict[Hex, Point]()
     for hex, name in names.items():
         x, y = geometry.middle(hex)
+        y -= up
+        if area:
+            # Half of a number with some room; a figure is about half as wide as high.
+            half = (0.28 * len(name) + 0.3) * size
+            x = min(max(x, area.left + half), area.right - half)
+            y = min(max(y, area.top + 1.2 * size), area.bottom - 0.4 * size)
+        found[hex] = x, y
+    return found
+
+
+def draw_coordinates(
+    layer: Layer, places: Mapping[Hex, Point], names: Mapping[Hex, str], size: float
+) -> None:
+    """Write the coordinate of each hex at its place, `size` mm high."""
+    for hex, (x, y) in places.items():
         layer.items.append(
-            TextItem(x, y - up, name, "figures", size, tone="grid-ink", halo=0.13 * size)
+            TextItem(x, y, names[hex], "figures", size, tone="grid-ink", halo=0.2 * size)
         )
 
 

@@ -13,7 +13,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import MapTheme, Typeface
 from printgen.content.theme import map_theme_file, read_map_theme, texture_file
-from printgen.drawing.maps.board_drawing import MapContext, draw_board, visible_area
+from printgen.drawing.maps.board_drawing import MapContext, draw_board
 from printgen.drawing.maps.legend import draw_legend, legend_height, scale_width
 from printgen.drawing.maps.legibility import require_legible
 from printgen.drawing.maps.palette import map_palette
@@ -21,6 +21,7 @@ from printgen.drawing.maps.parts import Box, overview, part_of
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.drawing.maps.scene import Scene
 from printgen.drawing.maps.title import MARGIN, draw_title, title_height
+from printgen.drawing.maps.visible import visible_area
 from printgen.geometry.hex_grid import SQRT3, Point
 from printgen.paper import Size
 from printgen.problems import PlacementError
@@ -33,12 +34,13 @@ MIN_WIDTH = 110.0
 @dataclass(frozen=True)
 class FigureBounds:
     """Limits of a figure in mm: its width, its height with the legend, and its hexes from flat to
-    flat. `legend` is the size of the legend as a share of that at true size.
+    flat (None: those of chapters in its theme). `legend` is the size of the legend as a share of
+    that at true size.
     """
 
     width: float
     height: float
-    hexes: float
+    hexes: float | None
     legend: float = 0.6
 
 
@@ -46,7 +48,8 @@ class FigureBounds:
 class MapDrawing:
     """A map as a scene, with its faces, its palette and the texture of its paper.
 
-    `map_height` (mm) is the height of a figure without its legend.
+    `map_height` (mm) is the height of a figure without its legend, `hexes` (mm) the size of its
+    hexes from flat to flat.
     """
 
     scene: Scene
@@ -54,6 +57,7 @@ class MapDrawing:
     palette: Mapping[str, str]
     texture: Path | None = None
     map_height: float = 0.0
+    hexes: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -112,15 +116,28 @@ def draw_map(
     context, look, path = _context(library, entry, lang, None)
     context = context if units else replace(context, board=without_units(context.board))
     _, (wide, high), outline = visible_area(context.board, context.geometry)
-    room = _room(context, wide)
-    head, foot = title_height(context), legend_height(context, room)
-    scene = Scene(room + 2 * MARGIN, high + head + foot + 2 * MARGIN)
+    room, head = _room(context, wide), title_height(context, _room(context, wide))
+    size = _page_size(context)
+    scene = Scene(size.width, size.height)
     scene.origin = map_origin(context)
     draw_board(scene, context, outline)
     draw_title(scene, context, room)
     draw_legend(scene, context, room, (MARGIN, MARGIN + head + high))
     texture = texture_file(library.folders, path, look) if path and ink == "full" else None
     return MapDrawing(scene, _faces(look), map_palette(look, context.content, ink), texture)
+
+
+def map_size(library: Library, entry: Entry[HexMap], lang: str, units: bool) -> Size:
+    """The size of the page of a map. Raises PlacementError when words are wider than the map."""
+    context, _, _ = _context(library, entry, lang, None)
+    return _page_size(context if units else replace(context, board=without_units(context.board)))
+
+
+def _page_size(context: MapContext) -> Size:
+    _, (wide, high), _ = visible_area(context.board, context.geometry)
+    room = _room(context, wide)
+    head, foot = title_height(context, room), legend_height(context, room)
+    return Size(room + 2 * MARGIN, high + head + foot + 2 * MARGIN)
 
 
 def _room(context: MapContext, wide: float) -> float:
@@ -131,8 +148,8 @@ def _room(context: MapContext, wide: float) -> float:
 def map_origin(context: MapContext) -> Point:
     """The origin of the grid on the page of a map, in mm from the top left corner."""
     (left, top), (wide, _), _ = visible_area(context.board, context.geometry)
-    aside = (_room(context, wide) - wide) / 2
-    return MARGIN + aside - left, MARGIN + title_height(context) - top
+    room = _room(context, wide)
+    return MARGIN + (room - wide) / 2 - left, MARGIN + title_height(context, room) - top
 
 
 def draw_figure(
@@ -154,7 +171,8 @@ def draw_figure(
     draw_board(scene, context, outline)
     draw_legend(scene, context, bounds.width, (rim, rim + high))
     scene.height += legend_height(context, bounds.width)
-    return MapDrawing(scene, _faces(look), map_palette(look, context.content, ink), None, high)
+    palette, hexes = map_palette(look, context.content, ink), context.geometry.flats
+    return MapDrawing(scene, _faces(look), palette, None, high, hexes)
 
 
 def map_context(
@@ -181,7 +199,8 @@ def _context(
     geometry, legend_scale = board.geometry, 1.0
     if bounds is not None:
         _, (wide, _), _ = visible_area(board, geometry)
-        side = min(geometry.side * bounds.width / wide, bounds.hexes / SQRT3)
+        largest = bounds.hexes or look.chapter_hexes
+        side = min(geometry.side * bounds.width / wide, largest / SQRT3)
         geometry, legend_scale = replace(geometry, side=side * share), bounds.legend
     return MapContext(library, board, geometry, look, lang, legend_scale), look, path
 

@@ -17,6 +17,7 @@ class UnitSymbol:
     its mark.
 
     A ghost is drawn in outline. An `inverse` symbol is for a ground in the colour of its own side.
+    A `disordered` unit has a panel with a dashed frame in its block, as on the back of its counter.
     `source` is where the mark is written.
     """
 
@@ -29,6 +30,7 @@ class UnitSymbol:
     general: bool = False
     ghost: bool = False
     inverse: bool = False
+    disordered: bool = False
     source: Position | None = None
 
 
@@ -47,7 +49,7 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
         )
 
     tone, sign = f"side{unit.side}", f"sign{unit.side}"
-    box = [spot(-wide, -high), spot(-wide, high), spot(wide, high), spot(wide, -high)]
+    box = [spot(u * wide, v * high) for u, v in _CORNERS]
     dash = (0.14 * side, 0.09 * side) if unit.ghost else ()
     fill = "halo" if unit.ghost or unit.inverse else tone
     ink = "ink" if unit.ghost or unit.inverse else sign
@@ -56,8 +58,13 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
         point_fill = "halo" if unit.ghost else "ink"
         layer.shape(polyline(tip, True), fill=point_fill, stroke="ink", width=hairline)
     layer.shape(polyline(box, True), fill=fill, stroke="ink", width=2.2 * hairline, dash=dash)
+    if unit.disordered:
+        panel = [spot(u * 0.86 * wide, v * 0.76 * high) for u, v in _CORNERS]
+        fill, ink, dash = "halo", "ink", (0.08 * side, 0.06 * side)
+        layer.shape(polyline(panel, True), fill=fill, stroke=ink, width=1.4 * hairline, dash=dash)
+    across, along = (0.72, 0.6) if unit.disordered else (0.86, 0.82)
     for path, filled in _SIGNS[unit.sign]:
-        points = [spot(u * wide * 0.86, v * high * 0.82) for u, v in path]
+        points = [spot(u * wide * across, v * high * along) for u, v in path]
         if filled:
             layer.shape(circle(*points[0], 0.42 * high), fill=ink)
         else:
@@ -98,6 +105,8 @@ def _star(x: float, y: float, r: float) -> list[Command]:
     ]  # fmt: skip
     return polyline(points, True)
 
+
+_CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 
 # Paths on a block that extends from -1 to 1 both ways; True marks a disc at the first point.
 _Strokes = tuple[tuple[tuple[Point, ...], bool], ...]

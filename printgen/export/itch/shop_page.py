@@ -126,7 +126,7 @@ def shop_view(
         "facts": _facts(content, lang, words),
         "tags": list(shop.tags) if shop else [],
         "channels": [_channel(library, game, lang, words, each) for each in built],
-        "printing": how_to_print(words, (each.channel.kind for each in built)),
+        "printing": how_to_print(words, [part for b in built for part in b.channel.printed]),
         "credits": [
             {
                 "role": _plain(credit.role, lang, content),

@@ -10,10 +10,10 @@ from small_maps import GAME, tiny
 from printgen import Project
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Library
-from printgen.drawing.maps.board_drawing import visible_area
 from printgen.drawing.maps.page import draw_figure, draw_map
 from printgen.drawing.maps.scene import Layer, TextItem, Use
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
+from printgen.drawing.maps.visible import visible_area
 from printgen.geometry.hex_grid import SQRT3
 from printgen.views.maps import COLUMN
 
@@ -118,3 +118,21 @@ def test_place_names_are_not_on_units_and_their_marks(tmp_path: Path, at: str, f
     # A name that covers no unit stays where it is.
     x, y = board.geometry.middle(board.names.hex("0303"))
     assert (free.x, free.y - 0.35 * free.size) == pytest.approx((x, y))
+
+
+def test_half_hexes_show_their_numbers_and_no_missing_hexes(tmp_path: Path) -> None:
+    more = 'columns: 5\nrows: 4\nborders: half\nhexes: {none: ["0101", "0302"]}\n'
+    library, entry = tiny(tmp_path, f"flat_to_flat: 20 mm\n{more}")
+    board = board_of(library, entry)
+    (left, top), (wide, high), outline = visible_area(board, board.geometry)
+    # The hole is a loop of its own, and the rectangle lacks its corner.
+    assert [kind for kind, *_ in outline].count("M") == 2
+    assert (left, top) not in [tuple(point) for _, *point in outline]
+    scene = draw_map(library, entry, "en", "full").scene
+    (layer,) = (layer for layer in scene.layers if layer.name == "coordinates")
+    numbers = [item for item in layer.items if isinstance(item, TextItem)]
+    assert len(numbers) == len(board.ground) == 18
+    for number in numbers:
+        half = 0.25 * len(number.text) * number.size
+        assert left < number.x - half < number.x + half < left + wide, number.text
+        assert top + 0.7 * number.size < number.y < top + high, number.text

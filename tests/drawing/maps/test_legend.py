@@ -43,3 +43,9 @@ def test_a_size_in_inches_is_also_given_in_mm(tmp_path: Path) -> None:
     library, entry = tiny(tmp_path, "flat_to_flat: 1.25 in\ncolumns: 4\nrows: 4\n")
     text = words(map_page(library, entry, "en", "full").pdf)
     assert "1.25″ (31.75 mm) from flat to flat" in text.replace("\u00a0", " ")
+
+
+def test_the_text_of_a_map_is_below_its_titles(tmp_path: Path) -> None:
+    text = "The river is frozen from bank to bank, and nobody in town has eaten since Sunday."
+    library, entry = tiny(tmp_path, f"flat_to_flat: 20 mm\ncolumns: 4\nrows: 4\ntext: {text}\n")
+    assert text in words(map_page(library, entry, "en", "full").pdf)

@@ -35,3 +35,11 @@ def test_the_page_leads_with_the_play(demo_project: Project, game: str, lang: st
     assert said
     assert page.count(said) == text.count(said) == 1
     assert ai_line(library, content, lang).endswith(said)
+
+
+def test_maps_with_counters_say_that_these_have_backs(demo_project: Project) -> None:
+    library = demo_project.library
+    channel = Channel("maps", "maps", lambda: iter(()), editions=("tiles", "counters"))
+    for lang, said in (("en", "they have backs"), ("fr", "ils ont un verso")):
+        view = shop_view(library, "furia-cartese", lang, [BuiltChannel(channel)], {}, [])
+        assert [said in line for line in view["printing"]] == [False, False, True]

@@ -1,0 +1,70 @@
+"""Signs of units: the same on the map, in its legend and on the front of a counter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_maps import tiny
+
+from printgen import Project
+from printgen.content.library import Entry, Library
+from printgen.content.models.hexmap import HexMap
+from printgen.drawing.maps.page import draw_map, map_context
+from printgen.drawing.maps.scene import Scene, Shape, TextItem
+from printgen.products.counters import counter_scene
+
+GAME = """title: G
+languages: [en]
+terrains: {easy: {label: Easy}}
+hexes: {facing: side, command: {trait: chief, near: 2, path: 4}}
+"""
+UNITS = """sides: {red: Red}
+units:
+  - {profile: pike, at: "0101", facing: 6, side: red, mark: A}
+  - {profile: pike, at: "0202", facing: 6, side: red, mark: B, disordered: true}
+  - {profile: chief, at: "0303", side: red, mark: C, traits: [chief]}
+"""
+STAR, TIP = 11, 4
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> tuple[Library, Entry[HexMap]]:
+    """A unit with a front, the same in disorder, and a general."""
+    tiny(tmp_path, "flat_to_flat: 20 mm\ncolumns: 4\nrows: 4\n")
+    game = tmp_path / "content" / "g"
+    (game / "game.yaml").write_text(GAME)
+    for folder, name in (("profiles", "pike"), ("profiles", "chief"), ("traits", "chief")):
+        (game / folder).mkdir(exist_ok=True)
+        (game / folder / f"{name}.yaml").write_text(f"name: {name.title()}\n")
+    with (game / "maps" / "m.yaml").open("a") as stream:
+        stream.write(UNITS)
+    library = Project(tmp_path).library
+    return library, library.games["g"].maps["m"]
+
+
+def shapes(scene: Scene, layers: str, commands: int) -> list[Shape]:
+    """The filled shapes with a number of commands."""
+    items = [item for layer in scene.layers if layer.name == layers for item in layer.items]
+    return [i for i in items if isinstance(i, Shape) and i.fill and len(i.path) == commands]
+
+
+def test_the_legend_shows_star_front_and_disorder(three: tuple[Library, Entry[HexMap]]) -> None:
+    scene = draw_map(*three, "en", "full").scene
+    for layer in ("units", "legend"):
+        assert len(shapes(scene, layer, STAR)) == 1
+        assert [shape.fill for shape in shapes(scene, layer, TIP)] == ["ink"]
+        assert [shape.fill for shape in shapes(scene, layer, 5) if shape.dash] == ["halo"]
+    items = [i for layer in scene.layers for i in layer.items if isinstance(i, TextItem)]
+    assert {"A  Pike", "B  Pike, in disorder", "C  Chief"} <= {item.text for item in items}
+
+
+def test_the_front_of_a_counter_shows_good_order(three: tuple[Library, Entry[HexMap]]) -> None:
+    context, _ = map_context(*three, "en")
+    ordered, disordered, chief = context.board.units
+    tips = [
+        len(shapes(counter_scene(context, unit, 15, back), "counter", TIP))
+        for unit in (ordered, disordered, chief)
+        for back in (False, True)
+    ]
+    assert tips == [1, 0, 1, 0, 0, 0]
