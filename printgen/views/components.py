@@ -49,7 +49,7 @@ def components_view(
             "id": id,
             "title": say(product.title, lang, content),
             "what": words[f"component_{product.output}"],
-            "size": with_decimal_mark(_size(product), lang),
+            "size": with_decimal_mark(_size(product, words), lang),
             "count": _count(library, content, product, words),
         }
         for id, product in _listed(content, argument)
@@ -64,7 +64,7 @@ def _listed(content: GameContent, argument: str) -> Iterator[tuple[str, Product]
             yield id, product
 
 
-def _size(product: Product) -> str:
+def _size(product: Product, words: Mapping[str, str]) -> str:
     """The size of a piece, or of a page of a form."""
     if isinstance(product, CardsProduct):
         return _by(card_size(product.format))
@@ -77,6 +77,8 @@ def _size(product: Product) -> str:
     if isinstance(product, StickersProduct):
         return f"{product.size:g}\u00a0mm"
     page = product.page if isinstance(product, SheetProduct | BookProduct) else None
+    if page in ("half", "quarter"):
+        return words[f"component_{page}"]
     return page.upper() if page and len(page) == 2 else ""
 
 
@@ -98,9 +100,12 @@ def _count(
         return "1"
     if not isinstance(product, SheetProduct):
         return ""
-    pages = _pages(product.pages, "page", words) if product.pages else ""
-    copies = f"{product.copies}\u00a0×" if product.copies > 1 else ""
-    return " ".join(filter(None, (copies, pages)))
+    # A form without `pages` has one. How many another sheet has is not known before its layout.
+    known = product.pages or (1 if product.form else 0)
+    if not known:
+        return str(product.copies)
+    pages = _pages(known, "page", words)
+    return f"{product.copies}\u00a0× {pages}" if product.copies > 1 else pages
 
 
 def _pages(number: int, unit: str, words: Mapping[str, str]) -> str:
