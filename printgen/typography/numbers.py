@@ -10,12 +10,23 @@ _WITH_POINT = {"en", "ga", "he", "hi", "ja", "ko", "th", "zh"}
 # Languages with points between thousands; others with a comma have spaces.
 _POINTS_BETWEEN = {"da", "de", "el", "es", "id", "it", "nl", "pt", "ro", "tr"}
 
+# The letter of dice where it is no D, as in W6 for D6.
+_DIE_LETTERS = {"de": "W", "cs": "K", "da": "T", "fi": "N", "hu": "K", "nb": "T", "nn": "T"}
+_DIE_LETTERS |= {"no": "T", "pl": "K", "sk": "K", "sv": "T"}
+
+_DIE = re.compile(r"\b([0-9]*)D(?=[0-9])")
+
 _DECIMAL_POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
 
 
 def with_decimal_mark(number: str, lang: str) -> str:
     """A number such as `2.5 cm` with the decimal mark of a language."""
     return number if _has_point(lang) else _DECIMAL_POINT.sub(",", number)
+
+
+def with_die_letter(dice: str, lang: str) -> str:
+    """Dice such as `2D6` or `D8+1` with the letter of a language: `2W6` in German."""
+    return _DIE.sub(rf"\g<1>{_DIE_LETTERS.get(_base(lang), 'D')}", dice)
 
 
 def with_thousands(number: int, lang: str) -> str:

@@ -29,6 +29,13 @@ _SMALL_CAPS, _SPACING = 0.86, 0.035
 _RESERVE = 1.03
 
 
+# Articles before a name, in lower case: an initial is not theirs.
+_ARTICLES = frozenset(
+    {"the", "a", "an", "le", "la", "les", "l", "un", "une", "der", "die", "das", "ein", "eine"}
+    | {"el", "los", "las", "il", "lo", "gli"}
+)
+
+
 class TitleType(NamedTuple):
     """The size of a title (pt), and its number of lines."""
 
@@ -55,6 +62,13 @@ def title_type(
         if size <= _SMALLEST:
             return TitleType(_SMALLEST, lines or 1)
         size = max(_SMALLEST, round(size * _STEP, 1))
+
+
+def initial(name: str) -> str:
+    """The first letter of a name, without its article, as a capital; empty without a name."""
+    words = unescape(_TAG.sub("", name)).replace("’", " ").replace("'", " ").split()
+    named = [word for word in words if word.lower() not in _ARTICLES] or words
+    return named[0][0].upper() if named else ""
 
 
 def _lines(words: str, size: float, room: float, face: Typeface, small_caps: bool) -> int:

@@ -16,11 +16,18 @@ from printgen.views.game import GameView, game_view
 _RULE, _MARGINS = 7.6, 62.0
 
 
+class BackBlockView(TypedDict):
+    """A paragraph of a back cover, or the items of a list."""
+
+    words: str
+    items: list[str]
+
+
 class BackCoverView(TypedDict):
     """The words of a back cover, from the shop page of the game: empty where it says nothing."""
 
     short: str
-    about: list[str]
+    about: list[BackBlockView]
     players: str
     needs: str
 
@@ -61,15 +68,40 @@ def _back_cover(content: GameContent, lang: str) -> BackCoverView:
     shop = content.game.shop
     return {
         "short": say_or_empty(shop.short if shop else None, lang, content),
-        "about": _paragraphs(shop.about, lang, content) if shop else [],
+        "about": _blocks(shop.about, lang, content) if shop else [],
         "players": say_or_empty(shop.players if shop else None, lang, content),
         "needs": say_or_empty(shop.needs if shop else None, lang, content),
     }
 
 
-def _paragraphs(text: Text, lang: str, content: GameContent) -> list[str]:
-    """The paragraphs of a description, without its lists, which tell what the shop sells."""
+def _blocks(text: Text, lang: str, content: GameContent) -> list[BackBlockView]:
+    """The paragraphs of a description, and the lists that a paragraph with a colon announces. The
+    other lists tell what the shop sells.
+    """
     key = text.language_for(lang, content.first_language)
-    blocks = (block.strip() for block in text[key].split("\n\n"))
-    prose = (block for block in blocks if block and not block.startswith("- "))
-    return [say(Text({key: block}), lang, content) for block in prose]
+    found: list[BackBlockView] = []
+    announced = False
+    for block in text[key].strip().split("\n\n"):
+        lines = [line.strip() for line in block.splitlines() if line.strip()]
+        # A list may follow its paragraph without a blank line.
+        start = next((at for at, line in enumerate(lines) if line.startswith("- ")), len(lines))
+        words, items = " ".join(lines[:start]), _items(lines[start:])
+        if words:
+            announced = words.endswith(":")
+            found.append({"words": say(Text({key: words}), lang, content), "items": []})
+        if items and announced:
+            said = [say(Text({key: item}), lang, content) for item in items]
+            found.append({"words": "", "items": said})
+        announced = announced and not items
+    return found
+
+
+def _items(lines: list[str]) -> list[str]:
+    """The items of a list whose lines may go on on the next one."""
+    items: list[str] = []
+    for line in lines:
+        if line.startswith("- "):
+            items.append(line[2:])
+        else:
+            items[-1] += f" {line}"
+    return items

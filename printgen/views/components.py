@@ -53,7 +53,7 @@ def components_view(
             "id": id,
             "title": say(product.title, lang, content),
             "what": words[f"component_{_kind(product)}"],
-            "size": with_decimal_mark(_size(library, content, product, lang), lang),
+            "size": with_decimal_mark(_size(library, content, product, words, lang), lang),
             "count": _count(library, content, product, words),
         }
         for id, product in _listed(content, argument)
@@ -77,7 +77,9 @@ def _is_counters(product: Product) -> bool:
     return isinstance(product, HexmapProduct) and product.editions == ["counters"]
 
 
-def _size(library: Library, content: GameContent, product: Product, lang: str) -> str:
+def _size(
+    library: Library, content: GameContent, product: Product, words: Mapping[str, str], lang: str
+) -> str:
     """The size of a piece, of a map, or of a page of a form."""
     if isinstance(product, HexmapProduct):
         return _map_size(library, content, product, lang)
@@ -92,6 +94,8 @@ def _size(library: Library, content: GameContent, product: Product, lang: str) -
     if isinstance(product, StickersProduct):
         return f"{product.size:g}\u00a0mm"
     page = product.page if isinstance(product, SheetProduct | BookProduct) else None
+    if page in ("half", "quarter"):
+        return words[f"component_{page}"]
     return page.upper() if page and len(page) == 2 else ""
 
 
@@ -127,9 +131,12 @@ def _count(
         return str(len(entry.value.units)) if entry else ""
     if not isinstance(product, SheetProduct):
         return ""
-    pages = _pages(product.pages, "page", words) if product.pages else ""
-    copies = f"{product.copies}\u00a0×" if product.copies > 1 else ""
-    return " ".join(filter(None, (copies, pages)))
+    # A form without `pages` has one. How many another sheet has is not known before its layout.
+    known = product.pages or (1 if product.form else 0)
+    if not known:
+        return str(product.copies)
+    pages = _pages(known, "page", words)
+    return f"{product.copies}\u00a0× {pages}" if product.copies > 1 else pages
 
 
 def _pages(number: int, unit: str, words: Mapping[str, str]) -> str:

@@ -41,6 +41,9 @@ _QUOTES = {"fr": ("«\u00a0", "\u00a0»"), "en": ("“", "”"), "de": ("„", "
 # The number of a directive, in its place in the HTML.
 _PLACEHOLDER = re.compile("\ue001(\\d+)\ue001")
 
+# The most rows, with the head, of a table that stays on one page.
+_WHOLE_TABLE = 9
+
 # Marks where a text goes on beyond its token.
 _EDGE = "\ue002"
 
@@ -122,6 +125,8 @@ class _HtmlWriter:
                 parts.append(self._container(token))
             elif token.type == "directive_close":
                 parts.append("</div></div>\n" if token.info in CONTAINER_DIRECTIVES else "")
+            elif token.type == "table_open" and _rows(tokens, index) <= _WHOLE_TABLE:
+                parts.append('<table class="whole">\n')
             elif token.type in ("fence", "code_block"):
                 parts.append(f"<pre>{escapeHtml(token.content)}</pre>\n")
             else:
@@ -257,6 +262,12 @@ def _word_continues(tokens: Sequence[Token]) -> bool:
         elif token.type == "link_open" and tokens[index + 1].type == "link_close":
             return True
     return False
+
+
+def _rows(tokens: Sequence[Token], index: int) -> int:
+    """The number of rows of the table that begins at an index, with its head."""
+    types = [token.type for token in tokens[index:]]
+    return types[: types.index("table_close")].count("tr_open")
 
 
 def _footnotes(tokens: Sequence[Token]) -> dict[int, list[Token]]:

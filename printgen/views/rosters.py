@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypedDict
 
 from printgen.analysis.rosters import (
@@ -13,9 +14,11 @@ from printgen.analysis.rosters import (
 )
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.roster import Roster
+from printgen.content.models.trait import Trait
 from printgen.typography.text import in_sentence, say, say_or_empty
 from printgen.views.entries import field_views
 from printgen.views.profiles import profile_view
+from printgen.views.stats import StatView
 from printgen.views.traits import trait_view
 
 
@@ -28,9 +31,12 @@ class CellView(TypedDict):
 
 
 class NotedView(TypedDict):
-    """A trait or an upgrade: its name, its rules, and its points; None without points."""
+    """A trait or an upgrade: its name, its values, its rules, and its points; None without points.
+    Its values are without the one that is its points.
+    """
 
     name: str
+    values: list[CellView]
     text: str
     points: int | None
 
@@ -94,7 +100,7 @@ def _member_view(library: Library, game: str, resolved: ResolvedMember, lang: st
     entry, member, home = resolved.entry, resolved.member, library.games[game]
     usual = say(entry.name, lang, library.games[entry.game])
     own = say_or_empty(member.name, lang, home)
-    lines, texts, traits = _parts(library, resolved.kind, entry, lang)
+    lines, texts, traits = _parts(library, game, resolved.kind, entry, lang)
     return {
         "id": entry.id,
         "name": own or usual,
@@ -104,7 +110,7 @@ def _member_view(library: Library, game: str, resolved: ResolvedMember, lang: st
         "texts": texts,
         "traits": traits,
         "upgrades": [
-            {**_noted(library, each, lang), "points": upgrade_points(library, game, each)}
+            _noted(library, game, each, lang, upgrade_points(library, game, each))
             for each in resolved.upgrades
         ],
         "points": resolved.points,
@@ -114,42 +120,61 @@ def _member_view(library: Library, game: str, resolved: ResolvedMember, lang: st
 
 
 def _parts(
-    library: Library, kind: str, entry: AnyEntry, lang: str
+    library: Library, game: str, kind: str, entry: AnyEntry, lang: str
 ) -> tuple[list[list[CellView]], list[str], list[NotedView]]:
-    """The stat lines of an entry, its texts and its traits."""
+    """The stat lines of an entry, its texts and its traits, as a roster of `game` shows them."""
     if kind == "profiles":
-        profile = profile_view(library, entry, lang)
-        lines: list[list[CellView]] = [
-            [_cell(cell["label"], cell["name"], cell["text"]) for cell in block["cells"]]
-            for block in profile["given"]
-        ]
-        traits = [_plain(trait["name"], trait["text"]) for trait in profile["traits"]]
-        return [[cell for cell in line if cell["text"]] for line in lines], [], traits
+        lines = [_cells(b["cells"]) for b in profile_view(library, entry, lang)["given"]]
+        traits = library.traits_of(entry)
+        return lines, [], [_noted(library, game, trait, lang) for trait in traits]
     if kind == "traits":
         trait = trait_view(library, entry, lang)
-        cells = [_cell(v["label"], v["name"], v["text"]) for v in trait["values"] if v["text"]]
-        return [cells], [trait["text"]] if trait["text"] else [], []
-    fields = [f for key, f in field_views(library, kind, entry, lang).items() if key != "name"]
-    declared = library.games[entry.game].game.kinds[kind]
-    cells = [
-        _cell(field["label"], field["label"], field["text"])
-        for field in fields
-        if field["text"] and field["key"] in declared.stats.stats
+        return [_cells(trait["values"])], [trait["text"]] if trait["text"] else [], []
+    cells = _field_cells(library, kind, entry, lang)
+    fields = field_views(library, kind, entry, lang)
+    texts = [
+        field["text"]
+        for key, field in fields.items()
+        if key != "name" and field["type"] == "text" and field["text"]
     ]
-    texts = [f["text"] for f in fields if f["type"] == "text" and f["text"]]
     return [cells] if cells else [], texts, []
 
 
-def _cell(label: str, name: str, text: str) -> CellView:
-    return {"label": label, "name": name, "text": text}
+def _cells(stats: Iterable[StatView], without: str = "") -> list[CellView]:
+    """Stats that have a value, without one of them."""
+    return [
+        {"label": stat["label"], "name": stat["name"], "text": stat["text"]}
+        for stat in stats
+        if stat["text"] and stat["key"] != without
+    ]
 
 
-def _plain(name: str, text: str) -> NotedView:
-    return {"name": name, "text": text, "points": None}
+def _field_cells(
+    library: Library, kind: str, entry: AnyEntry, lang: str, without: str = ""
+) -> list[CellView]:
+    """The stats of an entry of a declared kind that have a value, without one of them."""
+    stats = library.games[entry.game].game.kinds[kind].stats.stats
+    return [
+        {"label": field["label"], "name": field["label"], "text": field["text"]}
+        for field in field_views(library, kind, entry, lang).values()
+        if field["text"] and field["key"] in stats and field["key"] != without
+    ]
 
 
-def _noted(library: Library, entry: AnyEntry, lang: str) -> NotedView:
-    """The name and the rules of an upgrade."""
+def _noted(
+    library: Library, game: str, entry: AnyEntry, lang: str, points: int | None = None
+) -> NotedView:
+    """A trait or an upgrade in a roster of `game`."""
+    upgrades = roster_rules(library, game).upgrades
+    price = upgrades.points or "" if upgrades else ""
     home = library.games[entry.game]
-    text = getattr(entry.value, "text", None)
-    return _plain(say(entry.name, lang, home), say_or_empty(text, lang, home))
+    if isinstance(entry.value, Trait):
+        values = _cells(trait_view(library, entry, lang)["values"], price)
+    else:
+        values = _field_cells(library, upgrades.of if upgrades else "traits", entry, lang, price)
+    return {
+        "name": say(entry.name, lang, home),
+        "values": values,
+        "text": say_or_empty(getattr(entry.value, "text", None), lang, home),
+        "points": points,
+    }

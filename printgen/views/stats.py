@@ -11,7 +11,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
-from printgen.typography.numbers import money, with_decimal_mark
+from printgen.typography.numbers import money, with_decimal_mark, with_die_letter
 from printgen.typography.text import say, say_or_empty
 
 
@@ -69,7 +69,7 @@ def stat_view(
 
 
 def _printed(stat: Stat, value: StatValue | None, lang: str, home: GameContent) -> str:
-    """A value as printed: a choice by the label of its option."""
+    """A value as printed: a choice by its option’s label, a length on one line."""
     if value is None:
         return ""
     option = stat.options.get(value.text)
@@ -77,6 +77,10 @@ def _printed(stat: Stat, value: StatValue | None, lang: str, home: GameContent) 
         return say(option, lang, home)
     if stat.type == "money":
         return money(value.text, lang)
+    if stat.type == "die":
+        return with_die_letter(value.text, lang)
+    if stat.type == "length":
+        return with_decimal_mark(value.text.replace(" ", "\u00a0"), lang)
     return with_decimal_mark(value.text, lang) if value.measures else value.text
 
 

@@ -11,7 +11,7 @@ from printgen.content.models.text import Text
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
-from printgen.typography.numbers import with_thousands
+from printgen.typography.numbers import with_die_letter, with_thousands
 from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.study_tables import ResultRow, ResultView, StudyTableView, study_tables
@@ -92,7 +92,7 @@ def label_text(library: Library, label: Label | None, lang: str, texts: LabelTex
         return texts.get(label.word, label.word)
     if isinstance(label.text, Text):
         return say(label.text, lang, library.games[label.game])
-    return typeset(label.text, lang)
+    return typeset(with_die_letter(label.text, lang), lang)
 
 
 def method_text(result: StudyResult, lang: str, texts: LabelTexts) -> str:

@@ -160,7 +160,7 @@ def _lettered_features(
 
     Areas of one style with one label share a letter. Tokens are explained by their symbol.
     """
-    targets = _targets(layout)
+    merged = _merged_marks(layout, content, lang)
     letters = _letters(layout)
     assigned: dict[tuple[str | None, ...], str] = {}
     features: list[FeatureView] = []
@@ -169,7 +169,7 @@ def _lettered_features(
         if not isinstance(feature, Area | Token):
             continue
         entry = _legend_view(feature, content, lang)
-        mark = "" if entry.get("mark") in targets else entry.get("mark")
+        mark = "" if entry.get("mark") in merged else entry.get("mark")
         key = (entry["style"], entry["label"], entry["shape"] if entry["token"] else "", mark)
         known = key in assigned
         if not known:
@@ -183,12 +183,17 @@ def _lettered_features(
     return features, legend
 
 
-def _targets(layout: Layout) -> set[str]:
-    """The marks of targets. The legend explains them with the lines of fire, so their tokens share
-    one entry without a mark.
+def _merged_marks(layout: Layout, content: GameContent, lang: str) -> set[str | None]:
+    """The marks of targets that differ in nothing else. The legend explains them with the lines of
+    fire, so such tokens share one entry without a mark.
     """
-    fires = [feature for feature in layout.features if isinstance(feature, Fire)]
-    return {fire.to for fire in fires if isinstance(fire.to, str)}
+    targets = {f.to for f in layout.features if isinstance(f, Fire) and isinstance(f.to, str)}
+    alike: dict[tuple[str, ...], set[str | None]] = {}
+    for token in layout.features:
+        if isinstance(token, Token) and token.mark in targets:
+            key = token.style, say(token.label, lang, content), token.shape
+            alike.setdefault(key, set()).add(token.mark)
+    return {mark for marks in alike.values() if len(marks) > 1 for mark in marks}
 
 
 def _letters(layout: Layout) -> Iterator[str]:

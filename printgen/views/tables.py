@@ -10,6 +10,7 @@ from markupsafe import Markup
 from printgen.content.library import Entry, GameContent
 from printgen.content.models.table import Matrix, Roll, Table
 from printgen.content.models.text import Text
+from printgen.typography.numbers import with_die_letter
 from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 
@@ -108,7 +109,7 @@ def _row_view(
 
 def _roll_text(roll: Roll, lang: str, content: GameContent) -> str:
     """The dice of a roll and its modifiers with their ranges, such as `D6 + Nerve (0–3)`."""
-    parts = [typeset(roll.dice.upper(), lang)]
+    parts = [typeset(with_die_letter(roll.dice.upper(), lang), lang)]
     for modifier in roll.plus:
         dash = " – " if modifier.min < 0 else "–"
         limits = f" ({modifier.min}{dash}{modifier.max})".replace("-", "−")

@@ -55,3 +55,16 @@ def test_the_back_cover_is_beside_the_cover_of_a_booklet(tmp_path: Path) -> None
 def test_a_book_may_have_no_back_cover(tmp_path: Path, options: str) -> None:
     root = make_book(tmp_path)
     assert texts(built(root, options, "print")) == texts(built(root, options, "screen"))
+
+
+def test_the_back_cover_has_the_lists_that_a_colon_announces(tmp_path: Path) -> None:
+    root = make_book(tmp_path)
+    game = root / "content" / GAME / "game.yaml"
+    words = r"For two:\n\n- one map\n- two\n  packs\n\nGo.\n\n- Files as PDF"
+    about = f'    about: {{any: "{words}"}}\n'
+    head, rest = game.read_text("utf-8").split("  about:\n", 1)
+    rest = rest[rest.index("  tags:") :]
+    game.write_text(head + about[2:] + rest, "utf-8")
+    last = texts(built(root, "contents: false", "print"))[-1].replace("• ", "")
+    assert "For two: one map two packs Go." in last
+    assert "Files" not in last

@@ -44,7 +44,7 @@ deck:
 @pytest.mark.parametrize("name", ["The Head Gardener", "The Head Gardener of the Upper Glasshouse"])
 def test_a_long_name_is_set_smaller_and_nothing_else(mood: str, name: str, tmp_path: Path) -> None:
     heights = []
-    for place, each in (("short", "Captain"), ("long", name)):
+    for place, each in (("short", "Herald"), ("long", name)):
         root = tmp_path / place
         starter(root)
         game, profile = (root / "content/fog" / file for file in ("game.yaml", CAPTAIN))

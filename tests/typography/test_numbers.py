@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.typography.numbers import money, percentage, with_decimal_mark, with_thousands
+from printgen.typography.numbers import (
+    money,
+    percentage,
+    with_decimal_mark,
+    with_die_letter,
+    with_thousands,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,3 +45,11 @@ def test_small_numbers_have_no_groups() -> None:
 def test_money_has_its_sign_where_the_language_has_it(typed: str, en: str, fr: str) -> None:
     assert money(typed, "en") == en
     assert money(typed, "fr") == fr
+
+
+@pytest.mark.parametrize(
+    ("dice", "lang", "printed"),
+    [("2D6+1", "de", "2W6+1"), ("D8", "de-AT", "W8"), ("D8", "fr", "D8"), ("3+", "de", "3+")],
+)
+def test_dice_have_the_letter_of_the_language(dice: str, lang: str, printed: str) -> None:
+    assert with_die_letter(dice, lang) == printed

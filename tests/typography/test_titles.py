@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen import Project
-from printgen.typography.titles import TitleType, title_type
+from printgen.typography.titles import TitleType, initial, title_type
 
 SANS, SERIF = "Source Sans 3", "EB Garamond"
 
@@ -67,3 +67,19 @@ def test_titles_of_cards_are_inside_their_band(tmp_path: Path, mood: str) -> Non
     products = (f"{size}: {{format: {size}, {deck}}}\n" for size in ("poker", "tarot"))
     (game / "products.yaml").write_text("".join(products))
     assert Project(tmp_path).build([], jobs=1).problems == []
+
+
+@pytest.mark.parametrize(
+    ("name", "letter"),
+    [
+        ("Old Crow", "O"),
+        ("The Old Crow", "O"),
+        ("L’Ours brun", "O"),
+        ("<b>die</b> Krähe", "K"),
+        ("The", "T"),
+        ("é", "É"),
+        ("", ""),
+    ],
+)
+def test_the_initial_of_a_name_is_not_that_of_its_article(name: str, letter: str) -> None:
+    assert initial(name) == letter

@@ -22,6 +22,8 @@ licence: {en: Free}
 PRODUCTS = """book: {title: {en: The rules}, output: book}
 pad:
   {title: {en: "Pad & pen"}, output: sheet, form: [{lines: 9}], pages: 1, copies: 20, page: a5}
+log: {title: {en: Log}, output: sheet, form: [{lines: 2}], page: half}
+turns: {title: {en: Turns}, output: sheet, template: reference, copies: 2}
 dice: {title: {en: Stickers}, output: stickers, dice: [{faces: [A, B, C], copies: 2}], size: 12}
 """
 CHAPTER = "# Dice\n\nFill in [](product:pad) or [a pad](product:pad).\n"
@@ -53,6 +55,8 @@ def test_books_are_no_components_unless_they_are_named(root: Path) -> None:
     rows = components_view(library, content, "", "en")
     assert [(row["title"], row["what"], row["size"], row["count"]) for row in rows] == [
         ("Pad &amp; pen", "Sheet", "A5", "20\u00a0× 1\u00a0page"),
+        ("Log", "Sheet", "half a page", "1\u00a0page"),
+        ("Turns", "Sheet", "", "2"),
         ("Stickers", "Stickers for dice", "12\u00a0mm", "6"),
     ]
     named = components_view(library, content, "book dice", "en")

@@ -432,6 +432,18 @@ def test_the_legend_has_every_mark(project: Project, shape: str) -> None:
     assert signs == [["A"], ["B"], ["1"], ["C"]]
 
 
+def test_the_legend_drops_the_marks_of_targets_only_where_several_share_an_entry(
+    project: Project,
+) -> None:
+    def foe(mark: str, label: str) -> Feature:
+        return {"shape": "figure", "at": [9, 9], "mark": mark, "style": "boss", "label": label}
+
+    hero: Feature = {"shape": "figure", "at": [9, 30], "mark": "H", "label": "Hero"}
+    fires: list[Feature] = [{"shape": "fire", "from": "H", "to": mark} for mark in "JKL"]
+    view = view_of(project, [hero, foe("J", "Jack"), foe("K", "Guard"), foe("L", "Guard"), *fires])
+    assert [entry["mark"] for entry in view["legend"]] == ["H", "J", ""]
+
+
 def test_features_that_look_different_have_separate_legend_lines(project: Project) -> None:
     one: Feature = {"style": "objective", "label": "Prize"}
     features: list[Feature] = [

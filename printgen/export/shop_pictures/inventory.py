@@ -8,6 +8,7 @@ from pathlib import Path
 
 from printgen.content.library import Library
 from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.models.sheet_product import SheetProduct
 from printgen.content.theme import read_shop_theme, shop_theme_file
 from printgen.export.channels import channel_of
 from printgen.export.shop_pictures.page_regions import PageRegion, pages
@@ -20,6 +21,9 @@ from printgen.products.target import Target
 INKS, EDITIONS, PREFERRED_PAPER = ("full", "low"), ("whole", "screen", "print", "", "tiles"), "a4"
 
 MIN_BOOK_PAGES = 4
+
+# Below this share of cells with something on them, a page is mostly white.
+COVERED = 0.25
 
 
 # The front of a card, and its back if it has one.
@@ -44,7 +48,8 @@ def inventory_of(
 ) -> Inventory:
     """The products of a game in a language, in the preferred variant that was built.
 
-    Leaves out blank hexes, and what the theme's `leave_out` names.
+    Leaves out blank hexes, and what the theme's `leave_out` names; also forms and pages that are
+    mostly white, unless there is nothing else.
     """
     inventory = Inventory()
     theme = library.games[game].game.theme
@@ -62,7 +67,17 @@ def inventory_of(
         known.add(target.product)
         _add(inventory, library, target, path)
     inventory.maps = _maps(library, inventory, counters)
+    full = [each for each in inventory.sheets if _is_full(library, *each)]
+    if full or inventory.books or inventory.decks or inventory.maps:
+        inventory.sheets = full
     return inventory
+
+
+def _is_full(library: Library, target: Target, region: PageRegion) -> bool:
+    """Whether a page shows something: it is no form, and not mostly white."""
+    product = library.games[target.game].products[target.product].value
+    is_form = isinstance(product, SheetProduct) and bool(product.form)
+    return not is_form and region.covered >= COVERED
 
 
 def _maps(

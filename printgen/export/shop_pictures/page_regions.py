@@ -86,6 +86,13 @@ class PageRegion:
             words[y0:y1, x0:x1] = True
         return _interest(pixels, words)
 
+    @cached_property
+    def covered(self) -> float:
+        """The share of the region, from 0 to 1, that has something on it."""
+        pixels = np.asarray(self.picture(SAMPLING).convert("RGB"), dtype=float)
+        cells = _cells(_ink(pixels))
+        return float((cells > 0.02).mean()) if cells.size else 0.0
+
     @property
     def letters(self) -> int:
         """The number of letters and digits in the region."""
@@ -162,18 +169,26 @@ TEXT_WEIGHT, MAX_SHARE = 0.4, 0.4
 
 def _interest(pixels: Pixels, words: Mask) -> float:
     """The interest of an RGB image (0 to 255) whose text is masked by `words`."""
-    paper = np.median(pixels.reshape(-1, 3), axis=0)
-    ink = np.abs(pixels - paper).max(axis=2) / 255 > PAPER_TOLERANCE
-    rows, columns = ink.shape[0] // CELL, ink.shape[1] // CELL
-
-    def cells(marks: Mask) -> Pixels:
-        # Ignore the outermost cells, where paper textures are stained.
-        square = marks[: rows * CELL, : columns * CELL].reshape(rows, CELL, columns, CELL)
-        found: Pixels = square.mean(axis=(1, 3))[1:-1, 1:-1]
-        return found
-
-    if rows < 3 or columns < 3:
+    ink = _ink(pixels)
+    drawn, written = _cells(ink & ~words), _cells(ink & words)
+    if not drawn.size:
         return 0.0
-    drawn = float((cells(ink & ~words) > MIN_INK).mean())
-    written = float((cells(ink & words) > 0).mean())
-    return min(drawn, MAX_SHARE) + TEXT_WEIGHT * min(written, MAX_SHARE)
+    drawings, text = float((drawn > MIN_INK).mean()), float((written > 0).mean())
+    return min(drawings, MAX_SHARE) + TEXT_WEIGHT * min(text, MAX_SHARE)
+
+
+def _ink(pixels: Pixels) -> Mask:
+    """The pixels that do not have the colour of the paper."""
+    paper = np.median(pixels.reshape(-1, 3), axis=0)
+    found: Mask = np.abs(pixels - paper).max(axis=2) / 255 > PAPER_TOLERANCE
+    return found
+
+
+def _cells(marks: Mask) -> Pixels:
+    """The share of each cell that is marked, without the outermost cells, where paper textures are
+    stained.
+    """
+    rows, columns = marks.shape[0] // CELL, marks.shape[1] // CELL
+    square = marks[: rows * CELL, : columns * CELL].reshape(rows, CELL, columns, CELL)
+    found: Pixels = square.mean(axis=(1, 3))[1:-1, 1:-1]
+    return found

@@ -59,3 +59,27 @@ def test_cards_that_share_a_back_are_shown_with_it(tmp_path: Path, duplex: str) 
     (theme / "itch.yaml").write_text("leave_out: [deck]\n")
     (folder / "game.yaml").write_text(GAME + "theme: wood\n")
     assert inventory_of(Project(tmp_path).library, "wood", "en", made(tmp_path)[:1]).decks == []
+
+
+PADS = """\
+log: {title: Log, output: sheet, form: [{lines: 20}], page: a4}
+few:
+  {title: Few, output: tokens, entries: {beasts: all}, size: 25, faces: {front: {title: name}}}
+"""
+
+
+def test_forms_and_pages_that_are_mostly_white_are_not_shown(tmp_path: Path) -> None:
+    folder = tmp_path / "content" / "wood"
+    (folder / "beasts").mkdir(parents=True)
+    (tmp_path / "printgen.yaml").touch()
+    (folder / "game.yaml").write_text(GAME)
+    (folder / "beasts" / "beasts.yaml").write_text(BEASTS)
+    (folder / "products.yaml").write_text(PADS + DECK.replace("DUPLEX", "long-edge"))
+    project = Project(tmp_path)
+    assert not project.build(papers=["a4"], inks=["full"]).failed
+    found = made(tmp_path)
+    assert len(found) == 3
+    assert inventory_of(project.library, "wood", "en", found).sheets == []
+    # Without cards, they are all that there is.
+    rest = [each for each in found if each[0].product != "deck"]
+    assert len(inventory_of(project.library, "wood", "en", rest).sheets) == 2
