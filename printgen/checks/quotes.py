@@ -11,6 +11,7 @@ from printgen.analysis.quoted_places import place_of_value
 from printgen.analysis.quoted_values import disagreement, quoted_entries
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.stat_values import stat_blocks_of
+from printgen.analysis.written_numbers import number_words
 from printgen.checks.studies import study_value
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
@@ -25,9 +26,14 @@ from printgen.typography.labels import label_files, read_labels
 @check("fact-invalid")
 def fact_invalid(content: GameContent, library: Library) -> Findings:
     """A fact of `game.yaml` that is computed (`= 2 * move`) uses other facts that are whole
-    numbers, with `+ - * //` and brackets.
+    numbers, with `+ - * //` and brackets. A number is in digits: texts of all languages quote it.
     """
+    languages = [lang.partition("-")[0] for lang in content.game.languages]
+    words = {word: number for lang in languages for word, number in number_words(lang).items()}
     for name, fact in content.game.facts.items():
+        if number := words.get(fact.lower()):
+            hint = f"write {number}; texts may say it in words"
+            yield content.entry.finding(f"'{fact}' is a number in words", "facts", name, hint=hint)
         if fact.rule:
             try:
                 fact_value(library, content, name)

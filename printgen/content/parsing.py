@@ -131,6 +131,10 @@ class Parser:
                 return found
             found.entries[name] = _parsed(game, name, model, source, (), data)
         elif isinstance(data["entries"], dict):
+            # One of two entries with the same id should have another id, which is unknown.
+            ids = {source.at(("entries", name), key=True) for name in data["entries"]}
+            twice = [p for p in problems if p.code == "key-duplicate"]
+            found.readable = not ids.intersection(place for p in twice for place in (p.position, p.also))
             for name, value in data["entries"].items():
                 root = ("entries", name)
                 if valid_name(name):
