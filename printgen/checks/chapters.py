@@ -216,9 +216,7 @@ def _missing_trait(content: GameContent, library: Library, words: list[str]) -> 
     return message, did_you_mean(unknown[-1], [*kinds, *content.traits])
 
 
-def _missing_product(
-    content: GameContent, library: Library, words: list[str]
-) -> tuple[str, str]:
+def _missing_product(content: GameContent, library: Library, words: list[str]) -> tuple[str, str]:
     """Message and hint for the last word that is no product. All are unknown if `products.yaml` has
     a fault.
     """

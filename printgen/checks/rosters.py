@@ -13,6 +13,7 @@ from printgen.analysis.rosters import (
 )
 from printgen.analysis.totals import group_line
 from printgen.checks.constraints import flaws
+from printgen.checks.stats import faulty_profile
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.roster import Roster, RosterRules, Upgrades
@@ -94,6 +95,9 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
     have, without duplicates.
     """
     rules = roster_rules(library, content.id)
+    line = group_line(content, rules.of)
+    # Reported by roster-rules.
+    pointless = rules.points is None or any(flaws(rules.points, content, line))
     for roster in content.rosters.values():
         members = roster_members(library, roster)
         limit, total = roster.value.limit or rules.limit, total_points(members)
@@ -102,6 +106,10 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
             message = f"the roster has {total} points; the limit is {limit}"
             yield roster.finding(message, key, key=True)
         for member in members:
+            if member.points is None and not pointless:
+                needs = faulty_profile(library, member.entry)
+                message, path = f"'{member.member.entry}' has no points", ("members", member.index)
+                yield roster.finding(message, *path, "entry", needs=needs)
             yield from _member_flaws(library, roster, member, rules)
 
 
@@ -110,8 +118,6 @@ def _member_flaws(
 ) -> Findings:
     """What is wrong with a member whose entry exists."""
     member, path, rules = resolved.member, ("members", resolved.index), game_rules.upgrades
-    if game_rules.points and resolved.points is None:
-        yield roster.finding(f"'{member.entry}' has no points", *path, "entry")
     if rules is None and member.upgrades:
         hint = "declare `rosters: {upgrades: …}` in game.yaml"
         yield roster.finding("the game has no upgrades", *path, "upgrades", hint=hint)

@@ -14,7 +14,7 @@ from printgen.analysis.stat_values import (
     trait_values,
 )
 from printgen.content.check import Findings, check
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
@@ -77,6 +77,20 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
                 message, hint = _unknown_line(content, library, reference)
                 found = profile.finding(message, "stats", reference, hint=hint, key=True)
                 yield replace(found, breaks=_subject(profile))
+
+
+def faulty_profile(
+    library: Library, entry: AnyEntry, names: Collection[str] | None = None
+) -> Subject | None:
+    """A profile with faults that are why it lacks one of some values, or any: an unknown stat line,
+    or a stat that is missing. None for another entry.
+    """
+    if not isinstance(entry.value, Profile):
+        return None
+    blocks = stat_blocks_of(library, entry)
+    absent = {key for each in blocks for key in each.line.stats if key not in each.values}
+    lacks = bool(absent if names is None else absent.intersection(names))
+    return _subject(entry) if lacks or len(blocks) < len(entry.value.stats) else None
 
 
 def _subject(profile: Entry[Profile]) -> Subject:

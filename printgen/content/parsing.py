@@ -132,9 +132,10 @@ class Parser:
             found.entries[name] = _parsed(game, name, model, source, (), data)
         elif isinstance(data["entries"], dict):
             # One of two entries with the same id should have another id, which is unknown.
-            ids = {source.at(("entries", name), key=True) for name in data["entries"]}
-            twice = [p for p in problems if p.code == "key-duplicate"]
-            found.readable = not ids.intersection(place for p in twice for place in (p.position, p.also))
+            twice = {problem.also for problem in problems if problem.code == "key-duplicate"}
+            found.readable = not twice or twice.isdisjoint(
+                source.at(("entries", name), key=True) for name in data["entries"]
+            )
             for name, value in data["entries"].items():
                 root = ("entries", name)
                 if valid_name(name):

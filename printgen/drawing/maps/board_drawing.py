@@ -263,7 +263,7 @@ def _unit_symbol(
         placed.facing,
         context.side_number(unit.side),
         "" if ghost else unit.mark or "",
-        board.leads(placed) and not ghost,
+        placed.leads and not ghost,
         ghost,
         source=board.entry.at("units", placed.index, "mark"),
     )
