@@ -162,8 +162,15 @@ def _problem(
     if detail["type"] == "union_tag_invalid":
         path = (*path, detail["ctx"]["discriminator"].strip("'"))
     message, hint = _value_message(detail)
+    if source.cells and isinstance(path[-1], int) and _joined(detail["input"]):
+        hint = "separate the items of a list with ;"
     on_key = rest[-1:] == ("[key]",)
     return Problem(source.at(path, key=on_key), "value-shape", message, hint)
+
+
+def _joined(value: object) -> bool:
+    """Whether an item of a list in a cell looks like several, with other signs between them."""
+    return isinstance(value, str) and any(sign in value for sign in "/|+&")
 
 
 def _value_message(detail: ErrorDetails) -> tuple[str, str]:
