@@ -120,14 +120,15 @@ def _words(detail: ErrorDetails) -> list[str]:
 
 
 def _with_words(problem: Problem, detail: ErrorDetails, words: list[str]) -> Problem:
-    """A problem with the words that are allowed beside other values: the word that is meant, or
-    all before the other values.
+    """A problem with the words that are allowed besides other values: the one that is meant, or
+    all.
     """
     if not words or detail["type"] == "literal_error" or problem.hint.startswith("did you mean"):
         return problem
     if near := nearest(str(detail["input"]), words):
         return replace(problem, hint=f"did you mean '{near}'?")
-    return replace(problem, hint=", ".join([*words, *filter(None, [problem.hint])]))
+    others = f"or write {', '.join(words)}"
+    return replace(problem, hint=f"{problem.hint}; {others}" if problem.hint else others)
 
 
 def _items(value: object) -> list[object]:
