@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from printgen.content.limits import MAX_DEPTH
 from printgen.content.locate import faults_with
@@ -32,11 +31,12 @@ _TRIED = 10
 @dataclass(slots=True)
 class _Empty:
     """Keys without a value one after the other in the mapping at `path`, and the value before
-    them: its key and what it says, if it is on one line.
+    them: its key and what it says, if it is no list or mapping. `sound` are the keys with values.
     """
 
     path: Path
     keys: list[str]
+    sound: Mapping[str, object]
     before: str = ""
     value: object = None
 
@@ -71,7 +71,8 @@ def _empty(data: object) -> Iterator[_Empty]:
     while waiting:
         path, value = waiting.pop()
         if isinstance(value, dict):
-            current = _Empty(path, [])
+            sound = {key: item for key, item in value.items() if item is not None}
+            current = _Empty(path, [], sound)
             for key, item in value.items():
                 if item is None:
                     current.keys.append(key)
@@ -79,7 +80,8 @@ def _empty(data: object) -> Iterator[_Empty]:
                 if current.keys:
                     yield current
                 plain = isinstance(item, str | int | float) and not isinstance(item, bool)
-                current = _Empty(path, [], key, item) if plain else _Empty(path, [])
+                before = (key, item) if plain else ()
+                current = _Empty(path, [], sound, *before)
                 if isinstance(item, dict | list) and len(path) < MAX_DEPTH:
                     waiting.append(((*path, key), item))
             if current.keys:
@@ -124,12 +126,8 @@ def _rest_of_text(data: object, kind: type[object], empty: _Empty, keys: list[st
 
 def _is_no_key(data: object, kind: type[object], empty: _Empty, key: str) -> bool:
     """Whether a key is wrong in its mapping even with a text as its value."""
-    mapping: Any = data
-    for step in empty.path:
-        mapping = mapping[step]
-    sound = {name: value for name, value in mapping.items() if value is not None}
-    more = faults_with(kind, data, empty.path, {**sound, key: "x"})
-    return more > faults_with(kind, data, empty.path, sound)
+    more = faults_with(kind, data, empty.path, {**empty.sound, key: "x"})
+    return more > faults_with(kind, data, empty.path, empty.sound)
 
 
 def _no_value(source: Source, path: Path) -> Problem:
