@@ -28,6 +28,7 @@ from printgen.content.stat_types import (
     StatValueError,
 )
 from printgen.content.subjects import stat_subject
+from printgen.content.yaml_reader import plain_scalar
 from printgen.problems import Subject, did_you_mean, nearest
 
 
@@ -170,7 +171,20 @@ def stat_value(content: GameContent, library: Library) -> Findings:
             raw = cell.raw.symbol if isinstance(cell.raw, NotedSymbol) else cell.raw
             message = f"'{raw}' is not a valid {cell.path[-1]}"
             hint = _option_of(cell.stat, str(raw)) or f"expected {cell.parsed}"
+            hint = f"write {raw} without quotes" if _is_quoted_number(cell.stat, raw) else hint
             yield cell.entry.finding(message, *cell.path, hint=hint)
+
+
+def _is_quoted_number(stat: Stat, raw: RawStat) -> bool:
+    """Whether a text is a number in quotes, and right without them."""
+    number = plain_scalar(raw) if isinstance(raw, str) else None
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return False
+    try:
+        STAT_TYPES[stat.type].parse(number, stat)
+    except StatValueError:
+        return False
+    return True
 
 
 def _option_of(stat: Stat, written: str) -> str:

@@ -174,9 +174,19 @@ def _joined(value: object) -> bool:
     return isinstance(value, str) and any(sign in value for sign in "/|+&")
 
 
+def _is_number(text: str, kind: str) -> bool:
+    """Whether a text, which is quoted, would be a number of this kind without its quotes."""
+    value = plain_scalar(text)
+    return not isinstance(value, bool) and isinstance(
+        value, int if kind == "int_type" else float | int
+    )
+
+
 def _value_message(detail: ErrorDetails) -> tuple[str, str]:
     """The message and hint for an invalid value."""
     kind, value, context = detail["type"], detail["input"], detail.get("ctx", {})
+    if kind in ("int_type", "float_type") and isinstance(value, str) and _is_number(value, kind):
+        return _EXPECTED[kind], f"write {value} without quotes"
     if kind in _EXPECTED:
         return _EXPECTED[kind], f"found {_short(value)}"
     if kind in ("literal_error", "union_tag_invalid"):
