@@ -19,6 +19,9 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.roster import Roster, RosterRules, Upgrades
 from printgen.problems import did_you_mean
 
+# Stats that a hint lists.
+_FEW = 12
+
 
 @check("roster-rules")
 def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
@@ -34,6 +37,9 @@ def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
     for key, expression in (("points", rules.points), ("boxes", rules.boxes)):
         line = group_line(content, rules.of)
         for message, hint in flaws(expression, content, line) if expression else ():
+            # The name of points is a word of its own (price, cost): the similar one may be another.
+            few = hint.startswith("did you mean") and len(line.stats) <= _FEW
+            hint = f"{hint} known: {', '.join(sorted(line.stats))}" if few else hint
             yield content.entry.finding(message, "rosters", key, hint=hint)
     if rules.upgrades:
         for message, hint, key in _upgrade_flaws(content, rules.of, rules.upgrades):
