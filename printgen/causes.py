@@ -70,9 +70,11 @@ def gather(problems: Iterable[Problem]) -> list[Group]:
         if problem.breaks and problem.severity == "error":
             broken.setdefault(problem.breaks, problem)
     at_line = {_line(p.position): p for p in reversed(ordered) if p.severity == "error"}
+    at_place = {p.position: p for p in reversed(ordered) if p.severity == "error"}
     followers: dict[Problem, list[Problem]] = {}
     for problem in ordered:
-        followers.setdefault(_root(_beside(problem, at_line), broken), []).append(problem)
+        root = _root(_beside(problem, at_line), broken)
+        followers.setdefault(_at_value(root, at_place), []).append(problem)
     groups, single = list[Group](), list[Problem]()
     for cause, found in followers.items():
         others = tuple(problem for problem in found if problem != cause)
@@ -104,6 +106,13 @@ def _beside(problem: Problem, at_line: Mapping[tuple[str, int], Problem]) -> Pro
         return problem
     beside = at_line.get(_line(problem.also)) or at_line.get(_line(problem.position))
     return beside or problem
+
+
+def _at_value(problem: Problem, at_place: Mapping[Position, Problem]) -> Problem:
+    """The error at the value that a text quotes; else the problem."""
+    if problem.needs and problem.needs.kind == "values" and problem.needs.place:
+        return at_place.get(problem.needs.place, problem)
+    return problem
 
 
 def _root(problem: Problem, broken: Mapping[Subject, Problem]) -> Problem:
@@ -140,7 +149,9 @@ def _alike(problems: Iterable[Problem]) -> Iterator[Group]:
         if len(others) + 1 < MANY:
             yield from map(Group, (first, *others))
         elif place:
-            yield Group(replace(first, position=place, needs=None), (first, *others))
+            # A hint with the place itself leads to the first text instead.
+            hint = f"see {first.position}" if first.hint == f"see {place}" else first.hint
+            yield Group(replace(first, position=place, hint=hint, needs=None), (first, *others))
         else:
             yield Group(first, tuple(others), alike=True)
 

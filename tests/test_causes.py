@@ -153,3 +153,20 @@ def test_a_warning_follows_from_an_error_on_the_line_that_it_is_compared_with() 
 def test_an_error_does_not_follow_from_the_error_that_it_is_compared_with() -> None:
     found = [problem(9), replace(problem(1, "duplicate"), also=Position("a.yaml", 9))]
     assert shape(gather(found)) == [(1, []), (9, [])]
+
+
+def test_texts_that_quote_a_faulty_value_follow_from_its_fault() -> None:
+    value = Subject("values", "g", "depth", Position("b.yaml", 7, 3))
+    fault = Problem(Position("b.yaml", 7, 3), "range", "too deep")
+    found = [problem(line, needs=value) for line in (1, 2)]
+    assert shape(gather([*found, fault])) == [(7, [1, 2])]
+    elsewhere = replace(fault, position=Position("b.yaml", 7, 9))
+    assert shape(gather([*found, elsewhere])) == [(7, []), (1, []), (2, [])]
+
+
+def test_a_hint_never_leads_to_its_own_place() -> None:
+    place = Position("b.yaml", 7)
+    value = Subject("values", "g", "depth", place)
+    found = [replace(problem(n, needs=value), hint=f"see {place}") for n in range(1, MANY + 1)]
+    (group,) = gather(found)
+    assert (group.cause.position, group.cause.hint) == (place, "see a.yaml:1:1")

@@ -17,7 +17,7 @@ from printgen.analysis.chapters import (
 from printgen.analysis.languages import written_instead
 from printgen.analysis.maps.board_loader import board_of
 from printgen.analysis.plans import MAX_FLOW, question_of
-from printgen.checks.images import picture_faults
+from printgen.checks.images import picture_faults, picture_names
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import Entry, GameContent, Library
@@ -134,7 +134,8 @@ def directive_unknown(content: GameContent, library: Library) -> Findings:
     known = _known_directives(content)
     for chapter in content.chapters.values():
         for directive in chapter.directives:
-            if directive.name not in known:
+            # A folder whose kind has another name is reported by folder-unknown.
+            if directive.name not in known and (directive.name, "") not in content.broken:
                 hint = did_you_mean(directive.name, known)
                 message = f"no directive '{directive.name}'"
                 target = f"{nearest(directive.name, known)}:{directive.argument}"
@@ -198,7 +199,7 @@ def _missing(content: GameContent, library: Library, directive: Directive, kind:
     elif kind == "file":
         wrong, hint = _missing_file(content, library, directive.name, name.split()[0])
     elif kind == "products":
-        wrong, hint = _missing_product(content, name.split())
+        wrong, hint = _missing_product(content, library, name.split())
     elif kind not in ("scale", "stat_line"):
         wrong, hint = _missing_entry(content, library, directive, kind)
     if wrong:
@@ -215,9 +216,11 @@ def _missing_trait(content: GameContent, library: Library, words: list[str]) -> 
     return message, did_you_mean(unknown[-1], [*kinds, *content.traits])
 
 
-def _missing_product(content: GameContent, words: list[str]) -> tuple[str, str]:
-    """Message and hint for the last word that is no product."""
-    unknown = [word for word in words if word not in content.products]
+def _missing_product(content: GameContent, library: Library, words: list[str]) -> tuple[str, str]:
+    """Message and hint for the last word that is no product. All are unknown if `products.yaml` has
+    a fault.
+    """
+    unknown = [word for word in words if library.lacks("products", content.id, word)]
     if not unknown:
         return "", ""
     return f"no product '{unknown[-1]}'", did_you_mean(unknown[-1], content.products)
@@ -236,7 +239,10 @@ def _missing_file(
         return next(picture_faults(library, content, file), ("", ""))
     theme_known = content.game.theme in theme_names(library.folders)
     if theme_known and not theme_file(content, library, file + suffix):
-        return f"no file '{shorten(file, 60)}{suffix}' in the theme", ""
+        own = picture_names(library, content) if directive == "figure" else ()
+        near = nearest(file, own) or nearest(f"{OWN_PICTURES}{file}", own)
+        hint = f"did you mean '{near}'?" if near else ""
+        return f"no file '{shorten(file, 60)}{suffix}' in the theme", hint
     return "", ""
 
 

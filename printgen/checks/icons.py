@@ -10,7 +10,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter
 from printgen.content.model_texts import texts
 from printgen.problems import Finding, Position, did_you_mean
-from printgen.typography.icons import ICON, NEAR_ICON, is_picture
+from printgen.typography.icons import NEAR_ICON, is_picture
 
 # Most characters of an icon that is no picture.
 _CHARACTERS = 4
@@ -58,7 +58,7 @@ def _unknown(words: str, known: Iterable[str]) -> Iterator[tuple[str, str]]:
             continue
         if name in known:
             yield f"no icon '{written}'", f"write {{{name}}}"
-        elif ICON.fullmatch(match[0]):
+        else:
             yield f"no icon '{written}'", did_you_mean(name, known)
 
 

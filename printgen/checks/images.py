@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printgen.content.check import Findings, check
-from printgen.content.images import PHOTOS, PICTURES, PictureSize, read_pictures
+from printgen.content.images import PICTURES, PictureSize, read_pictures
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Model
-from printgen.content.models.profile import Profile
 from printgen.content.pictures import PictureFault
 from printgen.problems import did_you_mean
 from printgen.project import OutsideProject
@@ -53,9 +52,7 @@ def picture_names(library: Library, content: GameContent) -> list[str]:
 
 @check("image-missing", single=True)
 def image_missing(content: GameContent, library: Library) -> Findings:
-    """The picture of a profile is a PNG, JPEG or WebP file in the folder of its game. The pictures
-    of entries of declared kinds may also be SVG files.
-    """
+    """The picture of an entry is a PNG, JPEG, WebP or SVG file in the folder of its game."""
     for entry, key, name in _pictures(content):
         hint, found = "", picture_file(library, content, name)
         if isinstance(found, OutsideProject):
@@ -66,8 +63,8 @@ def image_missing(content: GameContent, library: Library) -> Findings:
         elif isinstance(found, FileNotFoundError):
             message = f"no picture '{name}'"
             hint = did_you_mean(name, picture_names(library, content))
-        elif not name.lower().endswith(PHOTOS if isinstance(entry.value, Profile) else PICTURES):
-            message = f"'{name}' is not a PNG, JPEG or WebP file"
+        elif not name.lower().endswith(PICTURES):
+            message = f"'{name}' is not a PNG, JPEG, WebP or SVG file"
         else:
             continue
         yield entry.finding(message, key, hint=hint)
@@ -81,8 +78,7 @@ def image_invalid(content: GameContent, library: Library) -> Findings:
     found: list[tuple[Entry[Model], str, str, Path]] = []
     for entry, key, name in _pictures(content):
         path = picture_file(library, content, name)
-        allowed = PHOTOS if isinstance(entry.value, Profile) else PICTURES
-        if isinstance(path, Path) and name.lower().endswith(allowed):
+        if isinstance(path, Path) and name.lower().endswith(PICTURES):
             found.append((entry, key, name, path))
     read = read_pictures(library.store, [path for *_, path in found])
     for (entry, key, name, _), picture in zip(found, read, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from printgen.analysis.stat_values import entry_block
 from printgen.checks.constraints import broken, flaws
@@ -53,7 +53,7 @@ def _field_faults(
         yield f"'{key}' needs the kind that it refers to", "such as `to: traits`"
     elif field.to and not refers:
         yield f"the {field.type} '{key}' refers to no kind", "only references have `to`", "to"
-    elif field.to and field.to not in (known := [*library.kinds, *content.declared]):
+    elif field.to and _is_unknown(content, field.to, known := [*library.kinds, *content.declared]):
         yield f"no kind '{field.to}'", did_you_mean(field.to, known), "to"
     if (field.type == "choice") != bool(field.options):
         verb = "has" if field.options else "needs"
@@ -68,6 +68,11 @@ def _field_faults(
             yield f"the derived field '{key}' has the type {field.type}", "expected integer", "type"
         for message, hint in flaws(field.derived, content, kind.stats, "field"):
             yield message, hint, "derived"
+
+
+def _is_unknown(content: GameContent, kind: str, known: Sequence[str]) -> bool:
+    """Whether no kind has a name. A folder that no kind has is reported by folder-unknown."""
+    return kind not in known and (kind, "") not in content.broken
 
 
 @check("rule-broken")

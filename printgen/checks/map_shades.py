@@ -92,7 +92,7 @@ def _faults(board: Board, shade: Shade) -> Iterator[_Fault]:
             yield ("units", number), message, f"expected 1 to {FARTHEST}"
     if rule == "command" and rules and rules.command:
         for number, unit in enumerate(units):
-            if not board.leads(unit):
+            if not unit.leads:
                 hint = f"add `traits: [{rules.command.trait}]`"
                 yield ("units", number), f"'{unit.unit.mark}' is not a general", hint
     if rule in _OPTIONS["by"]:

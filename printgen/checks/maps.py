@@ -73,7 +73,9 @@ def map_hex(content: GameContent, library: Library) -> Findings:
             if placed.at not in board.ground and placed.at in board.holes:
                 message, here = f"{placed.unit.at} is not on the map", ("units", placed.index)
                 yield board.entry.finding(message, *here, "at")
-        for index, zone in enumerate(value.zones):
+        # A map without sides is reported by map-unit at the first of its units with one.
+        undeclared = not value.sides and any(unit.side for unit in value.units)
+        for index, zone in enumerate(() if undeclared else value.zones):
             if zone.side is not None and zone.side not in value.sides:
                 hint, where = did_you_mean(zone.side, value.sides), ("zones", index, "side")
                 message = f"no side '{zone.side}'"
@@ -172,15 +174,21 @@ def map_facing(content: GameContent, library: Library) -> Findings:
 
 @check("map-call")
 def map_call(content: GameContent, library: Library) -> Findings:
-    """All units of a side listed under `within_call` are within call of its general."""
+    """All units of a side listed under `within_call` are within call of its general: a unit with
+    the trait of `hexes: command:`. Maps with other faults are not checked.
+    """
     for board in _boards(content, library):
+        if board.faults:
+            continue
         for index, side in enumerate(board.entry.value.within_call):
             here = ("within_call", index)
             own = [unit for unit in board.units if unit.unit.side == side]
-            generals = [unit for unit in own if board.leads(unit)]
+            generals = [unit for unit in own if unit.leads]
             if not generals:
                 message = f"no general of the side '{side}'"
-                yield board.entry.finding(message, *here)
+                command = board.rules.command if board.rules else None
+                hint = f"a general has the trait '{command.trait}'" if command else ""
+                yield board.entry.finding(message, *here, hint=hint)
                 continue
             heard = {hex for general in generals for hex in command_range(board, general)}
             for unit in own:

@@ -64,12 +64,13 @@ def mark_open(content: GameContent, library: Library) -> Findings:
                 # Few texts need the notes, which take a search of the whole entry.
                 notes = _notes(_strings(entry, content)) if _OPENING.search(plain) else set()
                 start = entry.at(*path, *([lang] if lang else []))
-                yield from _placed(library, start, plain, _open_marks(plain, known, notes))
+                open_marks = _open_marks(plain, known, notes, words)
+                yield from _placed(library, start, plain, open_marks)
     for chapter in content.chapters.values():
         paragraphs = _paragraphs(chapter)
-        notes = {star for _, words, _ in paragraphs for star in _NOTE.findall(words)}
-        for line, words, escaped in paragraphs:
-            marks = () if escaped else _open_marks(words, known, notes)
+        notes = {star for _, words, *_ in paragraphs for star in _NOTE.findall(words)}
+        for line, words, escaped, written in paragraphs:
+            marks = () if escaped else _open_marks(words, known, notes, written)
             yield from _placed(library, Position(chapter.file, line + 1), words, marks)
 
 
@@ -87,7 +88,7 @@ def mark_broken(content: GameContent, library: Library) -> Findings:
                     start = entry.at(*path, *([lang] if lang else []))
                     yield from _placed(library, start, plain, _spans(plain))
     for chapter in content.chapters.values():
-        for line, words, _ in _paragraphs(chapter):
+        for line, words, *_ in _paragraphs(chapter):
             marks = [*_spans(words), *_broken_links(words)]
             yield from _placed(library, Position(chapter.file, line + 1), words, marks)
 
@@ -116,8 +117,10 @@ def _notes(strings: Iterable[str]) -> set[str]:
     return {star for words in starred for star in _NOTE.findall(without_emphasis(words))}
 
 
-def _open_marks(words: str, known: Iterable[str], notes: Set[str]) -> Iterator[_Open]:
-    """The marks that are left open in a text without its emphasis, and hints."""
+def _open_marks(words: str, known: Iterable[str], notes: Set[str], written: str) -> Iterator[_Open]:
+    """The marks that are left open in a text without its emphasis, and hints; `written` is the text
+    with its emphasis.
+    """
     for match in _BRACE.finditer(words):
         name = (match[1] or match[2]).lower().replace("_", "-")
         before = words[: match.start()]
@@ -128,7 +131,11 @@ def _open_marks(words: str, known: Iterable[str], notes: Set[str]) -> Iterator[_
         if match[1] not in notes:
             mark = words[match.start() :].split(maxsplit=1)[0]
             hint = f"end the emphasis with {match[1]}"
-            yield f"'{mark}' is not closed", match.start(), hint
+            # `**words*`, of which typography reads the inner stars.
+            half = re.search(rf"\*{re.escape(mark)}[^*\n]*\*(?!\*)", written)
+            if match[1] == "*" and half:
+                mark, hint = half[0], "end the emphasis with **"
+            yield f"'{shorten(mark)}' is not closed", match.start(), hint
 
 
 def _spans(words: str) -> Iterator[_Open]:
@@ -149,15 +156,16 @@ def _spans(words: str) -> Iterator[_Open]:
         yield message, match.start(), hint if closed else f"end the mark with }}; {hint}"
 
 
-def _paragraphs(chapter: Chapter) -> list[tuple[int, str, bool]]:
-    """The paragraphs of a chapter that may have open marks: their lines and words, and whether
-    they have stars that are no marks.
+def _paragraphs(chapter: Chapter) -> list[tuple[int, str, bool, str]]:
+    """The paragraphs of a chapter that may have open marks: their lines and words, whether they
+    have stars that are no marks, and their words with the stars.
     """
     paragraphs, line = [], 0
     for token in chapter.tokens:
         line = token.map[0] if token.map else line
         if token.type == "inline" and _may_be_open(token.content):
-            paragraphs.append((line, prose(token.children or ()), "\\*" in token.content))
+            words = prose(token.children or ())
+            paragraphs.append((line, words, "\\*" in token.content, token.content))
     return paragraphs
 
 

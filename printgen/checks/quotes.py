@@ -10,12 +10,12 @@ from printgen.analysis.placed_quotes import quoted_values
 from printgen.analysis.quoted_places import place_of_value
 from printgen.analysis.quoted_values import disagreement, quoted_entries
 from printgen.analysis.resolve import ComputationError
-from printgen.analysis.stat_values import stat_blocks_of
+from printgen.analysis.written_numbers import number_words
+from printgen.checks.stats import faulty_profile
 from printgen.checks.studies import study_value
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import QuotedValue
-from printgen.content.models.profile import Profile
 from printgen.content.quotes import Quote
 from printgen.content.source import read_file
 from printgen.problems import Finding, Subject
@@ -25,9 +25,14 @@ from printgen.typography.labels import label_files, read_labels
 @check("fact-invalid")
 def fact_invalid(content: GameContent, library: Library) -> Findings:
     """A fact of `game.yaml` that is computed (`= 2 * move`) uses other facts that are whole
-    numbers, with `+ - * //` and brackets.
+    numbers, with `+ - * //` and brackets. A number is in digits: texts of all languages quote it.
     """
+    languages = [lang.partition("-")[0] for lang in content.game.languages]
+    words = {word: number for lang in languages for word, number in number_words(lang).items()}
     for name, fact in content.game.facts.items():
+        if number := words.get(fact.lower()):
+            hint = f"write {number}; texts may say it in words"
+            yield content.entry.finding(f"'{fact}' is a number in words", "facts", name, hint=hint)
         if fact.rule:
             try:
                 fact_value(library, content, name)
@@ -73,17 +78,10 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
 
 
 def _faulty_profile(library: Library, content: GameContent, quote: Quote) -> Subject | None:
-    """The profile whose faults are why it has no value of this name: an unknown stat line, or a
-    stat that is missing.
-    """
-    for entry in quoted_entries(library, content, quote.of):
-        if isinstance(entry.value, Profile):
-            blocks = stat_blocks_of(library, entry)
-            names = quote.stat.replace(".", " ").split()
-            absent = {key for each in blocks for key in each.line.stats if key not in each.values}
-            if len(blocks) < len(entry.value.stats) or absent.intersection(names):
-                return Subject("profiles", entry.game, entry.id)
-    return None
+    """The profile whose faults are why it has no value of this name."""
+    names = quote.stat.replace(".", " ").split()
+    entries = quoted_entries(library, content, quote.of)
+    return next(filter(None, (faulty_profile(library, entry, names) for entry in entries)), None)
 
 
 def _in_labels(content: GameContent, library: Library) -> Iterator[tuple[QuotedValue, str]]:

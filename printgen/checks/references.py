@@ -66,8 +66,11 @@ def _nearest(target: str, known: set[str]) -> str:
     """A hint: the most similar target, as written in a reference."""
     if target.lower().endswith(_PICTURES):
         return "to show a picture, write :::{figure} FILE"
-    of_product = target.startswith(f"{PRODUCT}:")
     written = {_written(name) for name in known}
+    same = [each for each in written if each.partition(":")[2] == target.removeprefix("#")]
+    if target.startswith("#") and same:
+        return f"did you mean '{min(same)}'?"
+    of_product = target.startswith(f"{PRODUCT}:")
     return did_you_mean(target, {w for w in written if w.startswith(f"{PRODUCT}:") == of_product})
 
 

@@ -13,10 +13,14 @@ from printgen.analysis.rosters import (
 )
 from printgen.analysis.totals import group_line
 from printgen.checks.constraints import flaws
+from printgen.checks.stats import faulty_profile
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.roster import Roster, RosterRules, Upgrades
 from printgen.problems import did_you_mean
+
+# Stats that a hint lists.
+_FEW = 12
 
 
 @check("roster-rules")
@@ -33,6 +37,9 @@ def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
     for key, expression in (("points", rules.points), ("boxes", rules.boxes)):
         line = group_line(content, rules.of)
         for message, hint in flaws(expression, content, line) if expression else ():
+            # The name of points is a word of its own (price, cost): the similar one may be another.
+            few = hint.startswith("did you mean") and len(line.stats) <= _FEW
+            hint = f"{hint} known: {', '.join(sorted(line.stats))}" if few else hint
             yield content.entry.finding(message, "rosters", key, hint=hint)
     if rules.upgrades:
         for message, hint, key in _upgrade_flaws(content, rules.of, rules.upgrades):
@@ -94,6 +101,9 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
     have, without duplicates.
     """
     rules = roster_rules(library, content.id)
+    line = group_line(content, rules.of)
+    # Reported by roster-rules.
+    pointless = rules.points is None or any(flaws(rules.points, content, line))
     for roster in content.rosters.values():
         members = roster_members(library, roster)
         limit, total = roster.value.limit or rules.limit, total_points(members)
@@ -102,6 +112,10 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
             message = f"the roster has {total} points; the limit is {limit}"
             yield roster.finding(message, key, key=True)
         for member in members:
+            if member.points is None and not pointless:
+                needs = faulty_profile(library, member.entry)
+                message, path = f"'{member.member.entry}' has no points", ("members", member.index)
+                yield roster.finding(message, *path, "entry", needs=needs)
             yield from _member_flaws(library, roster, member, rules)
 
 
@@ -110,8 +124,6 @@ def _member_flaws(
 ) -> Findings:
     """What is wrong with a member whose entry exists."""
     member, path, rules = resolved.member, ("members", resolved.index), game_rules.upgrades
-    if game_rules.points and resolved.points is None:
-        yield roster.finding(f"'{member.entry}' has no points", *path, "entry")
     if rules is None and member.upgrades:
         hint = "declare `rosters: {upgrades: …}` in game.yaml"
         yield roster.finding("the game has no upgrades", *path, "upgrades", hint=hint)

@@ -14,7 +14,7 @@ from printgen.analysis.stat_values import (
     trait_values,
 )
 from printgen.content.check import Findings, check
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
@@ -28,6 +28,7 @@ from printgen.content.stat_types import (
     StatValueError,
 )
 from printgen.content.subjects import stat_subject
+from printgen.content.yaml_reader import plain_scalar
 from printgen.problems import Subject, did_you_mean, nearest
 
 
@@ -77,6 +78,20 @@ def stat_line_unknown(content: GameContent, library: Library) -> Findings:
                 message, hint = _unknown_line(content, library, reference)
                 found = profile.finding(message, "stats", reference, hint=hint, key=True)
                 yield replace(found, breaks=_subject(profile))
+
+
+def faulty_profile(
+    library: Library, entry: AnyEntry, names: Collection[str] | None = None
+) -> Subject | None:
+    """A profile with faults that are why it lacks one of some values, or any: an unknown stat line,
+    or a stat that is missing. None for another entry.
+    """
+    if not isinstance(entry.value, Profile):
+        return None
+    blocks = stat_blocks_of(library, entry)
+    absent = {key for each in blocks for key in each.line.stats if key not in each.values}
+    lacks = bool(absent if names is None else absent.intersection(names))
+    return _subject(entry) if lacks or len(blocks) < len(entry.value.stats) else None
 
 
 def _subject(profile: Entry[Profile]) -> Subject:
@@ -156,7 +171,20 @@ def stat_value(content: GameContent, library: Library) -> Findings:
             raw = cell.raw.symbol if isinstance(cell.raw, NotedSymbol) else cell.raw
             message = f"'{raw}' is not a valid {cell.path[-1]}"
             hint = _option_of(cell.stat, str(raw)) or f"expected {cell.parsed}"
+            hint = f"write {raw} without quotes" if _is_quoted_number(cell.stat, raw) else hint
             yield cell.entry.finding(message, *cell.path, hint=hint)
+
+
+def _is_quoted_number(stat: Stat, raw: RawStat) -> bool:
+    """Whether a text is a number in quotes, and right without them."""
+    number = plain_scalar(raw) if isinstance(raw, str) else None
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return False
+    try:
+        STAT_TYPES[stat.type].parse(number, stat)
+    except StatValueError:
+        return False
+    return True
 
 
 def _option_of(stat: Stat, written: str) -> str:

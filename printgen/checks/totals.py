@@ -13,6 +13,7 @@ from printgen.analysis.rosters import as_group, roster_members
 from printgen.analysis.stat_values import entry_block
 from printgen.analysis.totals import GroupMember, broken_total, group_line, parse_total
 from printgen.checks.constraints import tree_flaws
+from printgen.checks.stats import faulty_profile
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.kind import Rule
@@ -98,11 +99,13 @@ def total_broken(content: GameContent, library: Library) -> Findings:
             yield from _broken(rule, group, flaws, at_rule)
     rosters = game.rosters if game.rosters and not faulty.intersection(game.rosters.of) else None
     for roster in content.rosters.values() if rosters else ():
-        group = as_group(roster_members(library, roster))
+        members = roster_members(library, roster)
+        group = as_group(members)
+        needs = next(filter(None, (faulty_profile(library, each.entry) for each in members)), None)
         for rule in rosters.totals if rosters else ():
             flaws = _roster_flaws(rule, content)
             at_members = partial(roster.finding, _message(content, rule), "members", key=True)
-            yield from _broken(rule, group, flaws, at_members)
+            yield from _broken(rule, group, flaws, partial(at_members, needs=needs))
 
 
 def _kind_group(library: Library, content: GameContent, kind: str) -> list[GroupMember]:

@@ -6,6 +6,7 @@ import click
 
 from printgen import Project
 from printgen.checks.manual import MANUAL
+from printgen.checks.worded_cases import WORDED_CASES
 from printgen.cli.context import fail
 from printgen.imposition.cutters import CUTTERS
 from printgen.paper import CARDS, PAPERS
@@ -29,11 +30,15 @@ def checks() -> Rows:
 
 
 def check_page(code: str) -> str:
-    """The manual page of a code. Raises UsageError for an unknown code."""
+    """The manual page of a code, with its examples in words, if any. Raises UsageError for an
+    unknown code.
+    """
     if code not in MANUAL:
         hint = did_you_mean(code, MANUAL) or "`printgen list checks` shows all codes"
         raise click.UsageError(f"no check '{code}' ({hint})")
-    return f"{code}\n\n{MANUAL[code]}"
+    wrong, right = WORDED_CASES.get(code, ("", ""))
+    examples = f"\n\nReported: {wrong}\n\nNot reported: {right}" if wrong else ""
+    return f"{code}\n\n{MANUAL[code]}{examples}"
 
 
 def papers() -> Rows:

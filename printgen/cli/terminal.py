@@ -107,16 +107,22 @@ def print_log(quiet: bool) -> None:
 
 
 def tally(problems: Iterable[Problem]) -> str:
-    """The number of errors and warnings, of their causes if these are fewer, and of texts without
-    translation; empty for none.
+    """The number of errors and warnings, of their causes if these are fewer, of the warnings that
+    follow from errors, and of texts without translation; empty for none.
     """
     problems = list(problems)
+    groups = gather(problems)
     errors = sum(p.severity == "error" for p in problems)
-    counts = [(errors, "error"), (len(problems) - errors, "warning")]
+    after = [other for group in groups if group.cause.severity == "error" for other in group.others]
+    following = sum(other.severity == "warning" for other in after)
+    counts = [(errors, "error"), (len(problems) - errors - following, "warning")]
     text = ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n)
-    causes = len(gather(problems))
-    if causes < len(problems):
+    causes = len(groups)
+    if causes < len(problems) - following:
         text += f" with {causes} cause{'s' * (causes != 1)}"
+    if following:
+        text += f"; {following} warning{'s follow' if following > 1 else ' follows'} from "
+        text += "it" if errors == 1 else "them"
     if missing := sum(p.code == "translation-missing" for p in problems):
         text += f"; {missing} text{' is' if missing == 1 else 's are'} not translated"
     return text

@@ -12,10 +12,9 @@ from printgen.content.fingerprint import code_digest
 from printgen.content.pictures import MAX_DRAWING_BYTES, PictureFault, drawing_fault, photo_fault
 from printgen.store import Store, digest
 
-# The suffixes of pictures. The picture of a profile is no drawing.
-PHOTOS = (".jpg", ".jpeg", ".png", ".webp")
+# The suffixes of pictures.
 DRAWING = ".svg"
-PICTURES = (*PHOTOS, DRAWING)
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", DRAWING)
 
 # The width and height in pixels of a PNG, JPEG or WebP; None for a drawing, which has none.
 PictureSize = tuple[int, int] | None

@@ -145,9 +145,10 @@ class _Loader:
     ) -> None:
         """Report a folder. If one that is missing is meant, all that needs it follows."""
         known = *self.parser.kinds, *content.models, "chapters", *_OTHER_FOLDERS
-        if meant := report_folder(self.files, path, known, parts):
-            content.broken.add((meant, ""))
-            self._breaks(path, meant, content.id)
+        declared = {kind: content.entry.at("kinds", kind, key=True) for kind in content.game.kinds}
+        for kind in report_folder(self.files, path, known, parts, declared):
+            content.broken.add((kind, ""))
+            self._breaks(path, kind, content.id)
 
     def _sources(self, content: GameContent, sheets: dict[str, os.DirEntry[str]]) -> None:
         """Read the spreadsheets of products: each declares a kind with the name of its product."""
@@ -261,14 +262,11 @@ class _Loader:
         known = content.of_kind(kind)
         if name in known:
             first = known[name].at(key=True)
-            problem = Problem(
-                parsed.source.at(parsed.root, key=True),
-                "id-duplicate",
-                f"duplicate id '{name}'",
-                f"first at {first}",
-                also=first,
-            )
-            self.files.problems.append(problem)
+            here, message = parsed.source.at(parsed.root, key=True), f"duplicate id '{name}'"
+            problem = Problem(here, "id-duplicate", message, f"first at {first}", also=first)
+            # One of both should have another id, which is unknown.
+            content.broken.add((kind, ""))
+            self.files.problems.append(replace(problem, breaks=Subject(kind, content.id)))
             return
         subject = Subject(kind, content.id, name)
         faults = faults_of(parsed, kind, {**self.parser.kinds, **content.models})

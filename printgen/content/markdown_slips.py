@@ -25,20 +25,29 @@ _OTHERS = (
     (re.compile(r"\}\}"), "write ::: below what :::{box} begins"),
 )
 
+# A row of a table, with two cells or more.
+_ROW = re.compile(r"\|.*(?<!\\)\|.*\|")
+
+_NO_RULE = "a table needs a line | --- | --- | below its head, with as many cells"
+
 # The most characters of a line that a hint repeats.
 _SHOWN = 60
 
 
 def lint_slips(file: str, lines: Sequence[str], tokens: Sequence[Token]) -> Iterator[Problem]:
-    """Lines of paragraphs that look like a heading, a list or a block of another program."""
+    """Lines of paragraphs that look like a heading, a list, a table or a block of another
+    program.
+    """
     for before, token in pairwise(tokens):
         if before.type != "paragraph_open" or not token.map:
             continue
         numbers = range(token.map[0], min(token.map[1], len(lines)))
         rows = [(number, lines[number].strip(" \t>")) for number in numbers]
         items = sum(_ITEM.fullmatch(row) is not None for _, row in rows)
+        first_row = next((number for number, row in rows if _ROW.fullmatch(row)), None)
         for number, row in rows:
-            if hint := _hint(row, first=number == 0, in_list=items > 1):
+            hint = _hint(row, first=number == 0, in_list=items > 1)
+            if hint := _NO_RULE if number == first_row else hint:
                 place = Position(file, number + 1, lines[number].find(row) + 1)
                 message = f"'{shorten(row)}' would be printed as text"
                 yield Problem(place, "chapter-text", message, hint)

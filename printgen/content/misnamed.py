@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from printgen.content.models.base import Model
 from printgen.content.parsing import ParsedEntry
 from printgen.content.project_files import ProjectFiles
-from printgen.problems import Problem, nearest
+from printgen.problems import Position, Problem, nearest
 
 
 def report_no_game(files: ProjectFiles, folder: os.DirEntry[str], parts: Iterable[str]) -> None:
@@ -19,18 +19,27 @@ def report_no_game(files: ProjectFiles, folder: os.DirEntry[str], parts: Iterabl
 
 
 def report_folder(
-    files: ProjectFiles, path: os.DirEntry[str], known: Sequence[str], parts: Container[str]
-) -> str:
+    files: ProjectFiles,
+    path: os.DirEntry[str],
+    known: Sequence[str],
+    parts: Container[str],
+    declared: Mapping[str, Position],
+) -> tuple[str, ...]:
     """Report an unknown folder. Returns the folder that is meant if this one is missing among the
-    `parts` of the game, or an empty text.
+    `parts` of the game; with the unknown one, if the name of a `declared` kind may be the mistake.
     """
     meant = nearest(path.name, known)
     meant = "" if meant in parts else meant
+    if place := declared.get(meant):
+        message = f"the folder '{path.name}' has no kind, and the kind '{meant}' no folder"
+        hint = f"give both one name: that of the folder, or of the kind at {place}"
+        files.report(path, "folder-unknown", message, hint)
+        return meant, path.name
     # If the folder with a similar name is there, its name would hide that a game may declare kinds.
     hint = f"known: {', '.join(sorted(known))}; others are `kinds:` of game.yaml"
     hint = f"did you mean '{meant}'?" if meant else hint
     files.report(path, "folder-unknown", f"unknown folder '{path.name}'", hint)
-    return meant
+    return (meant,) if meant else ()
 
 
 def report_texts(files: ProjectFiles, listed: Sequence[os.DirEntry[str]]) -> bool:

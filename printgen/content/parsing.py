@@ -131,9 +131,18 @@ class Parser:
                 return found
             found.entries[name] = _parsed(game, name, model, source, (), data)
         elif isinstance(data["entries"], dict):
+            # One of two entries with the same id should have another id, which is unknown.
+            twice = {p.also for p in problems if p.code == "key-duplicate"}
+            found.readable = not twice or twice.isdisjoint(
+                source.at(("entries", name), key=True) for name in data["entries"]
+            )
+            moved = {p.position.line for p in problems if p.code == "sheet-header"}
             for name, value in data["entries"].items():
                 root = ("entries", name)
-                if valid_name(name):
+                if source.cells and source.at(root, key=True).line in moved:
+                    # The values of a row with too many cells are below other headers.
+                    found.entries[name] = ParsedEntry(source, root, None, [])
+                elif valid_name(name):
                     found.entries[name] = _parsed(game, name, model, source, root, value)
                 else:
                     problems.append(invalid_name(source.at(root, key=True), name))

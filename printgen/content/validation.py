@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TypeVar
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from printgen.content.empty_keys import empty_keys
 from printgen.content.limits import MAX_DEPTH
+from printgen.content.locate import faults_with, locate, validate
 from printgen.content.model_keys import fields_above, fields_at
 from printgen.content.source import Path, Source
+from printgen.content.yaml_reader import plain_scalar
 from printgen.problems import Problem, did_you_mean, nearest, shorten
 
 T = TypeVar("T")
@@ -44,8 +45,8 @@ _PATTERNS = {
 # The most keys of a model that a hint lists: those of a product are more than 20.
 MAX_LISTED_KEYS = 30
 
-# The form of keys. Other empty keys are the rest of a text that was split at a comma.
-_KEY = re.compile(r"[0-9_/-]*[A-Za-z][A-Za-z0-9_/-]*")
+# The most characters of a text that a hint writes as a list.
+_MOST_IN_LIST = 100
 
 
 def read_model(
@@ -53,69 +54,31 @@ def read_model(
 ) -> tuple[T | None, list[Problem]]:
     """The model of `data`, found at `root` in `source`; None and problems when it is invalid."""
     data = source.data if data is None and not root else data
-    empty = [_empty_key(source, (*root, *path), text) for path, text in _empty(data)]
+    empty = empty_keys(source, root, data, kind) if _has_empty(data) else []
     if empty:
         return None, empty
-    try:
-        if issubclass(kind, BaseModel):
-            return kind.model_validate(data), []
-        return TypeAdapter(kind).validate_python(data), []
-    except ValidationError as error:
-        details = error.errors(include_url=False, include_context=True)
-        return None, list(_problems(details, source, root, data, kind))
+    value, errors = validate(kind, data)
+    return value, list(_problems(errors, source, root, data, kind)) if errors else []
 
 
-def _empty(data: object) -> Iterator[tuple[Path, tuple[str, str] | None]]:
-    """The paths of keys without a value, each with the text before it, if any.
-
-    A text is given by its key, and its words with the empty keys that follow.
-    """
-    waiting: list[tuple[Path, object]] = [((), data)]
+def _has_empty(data: object) -> bool:
+    """Whether a key of the data has no value."""
+    waiting = [(data, 0)]
     while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, dict):
-            text: tuple[str, str] | None = None
-            for key, item in value.items():
-                if item is None:
-                    yield (*path, key), text
-                    text = text and (text[0], _joined(text[1], key))
-                    continue
-                text = (key, item) if isinstance(item, str) else None
-                if isinstance(item, dict | list) and len(path) < MAX_DEPTH:
-                    waiting.append(((*path, key), item))
-        elif isinstance(value, list) and len(path) < MAX_DEPTH:
-            pairs = enumerate(value)
-            waiting += [((*path, n), item) for n, item in pairs if isinstance(item, dict | list)]
-
-
-def _empty_key(source: Source, path: Path, text: tuple[str, str] | None) -> Problem:
-    """The problem of a key without a value.
-
-    In `{profile: drowned, count: min(figures, 3)}` the comma ends the text and YAML reads `3)` as a
-    key. On the line of a text, an empty key that no model could have is the rest of that text.
-    """
-    key, place = str(path[-1]), source.at(path, key=True)
-    beside = text and place.line == source.at((*path[:-1], text[0]), key=True).line
-    if text and beside and not _KEY.fullmatch(key):
-        message = f"a comma separates {_short(key)} from the text before it"
-        whole = json.dumps(_joined(text[1], key).strip("“”„«»‘’ "), ensure_ascii=False)
-        hint = f"quote text that contains a comma: {whole}"
-    else:
-        message = f"the key {_short(key)} has no value"
-        hint = "add a value or remove the key; quote text that starts with # or contains a comma"
-    return Problem(place, "value-shape", message, hint)
-
-
-def _joined(words: str, rest: str) -> str:
-    """A text and the rest after its comma, shortened for a hint."""
-    return shorten(f"{words}, {rest}", 60)
+        value, depth = waiting.pop()
+        if isinstance(value, dict | list) and depth <= MAX_DEPTH:
+            items = list(value.values()) if isinstance(value, dict) else value
+            if isinstance(value, dict) and None in items:
+                return True
+            waiting += [(item, depth + 1) for item in items]
+    return False
 
 
 def _problems(
     details: list[ErrorDetails], source: Source, root: Path, data: object, kind: type[object]
 ) -> Iterator[Problem]:
     """One problem per error; for unions, only those of the branch that matched most."""
-    places = [_locate(detail["loc"], data, detail["input"]) for detail in details]
+    places = [locate(detail["loc"], data, detail["input"]) for detail in details]
     inner = {path[:n] for path, _ in places for n in range(len(path))}
     inner |= {
         path
@@ -123,6 +86,11 @@ def _problems(
         if detail["type"] == "missing"
     }
     reported: set[Path] = set()
+    words = {
+        path: _words(detail)
+        for (path, rest), detail in zip(places, details, strict=True)
+        if detail["type"] == "literal_error"
+    }
     misspelt = {
         (path[:-1], nearest(str(path[-1]), fields_at(kind, detail["loc"][:-1])))
         for (path, _), detail in zip(places, details, strict=True)
@@ -136,46 +104,40 @@ def _problems(
             if path in inner or path in reported:
                 continue
             reported.add(path)
+            problem = _with_words(problem, detail, words.get(path, []))
+        items = _items(detail["input"]) if detail["type"] == "list_type" else []
+        if items and problem.hint.startswith("found") and not faults_with(kind, data, path, items):
+            written = ", ".join(map(str, items))
+            problem = replace(problem, hint=f"{problem.hint}; write [{written}]")
         yield problem
 
 
-def _locate(loc: tuple[int | str, ...], data: object, value: object) -> tuple[Path, Path]:
-    """Split pydantic's `loc` into the steps that are in the data and the last steps that are not.
+def _words(detail: ErrorDetails) -> list[str]:
+    """The words that are allowed at an error."""
+    context = detail.get("ctx", {})
+    listed = str(context.get("expected") or context.get("expected_tags") or "")
+    return [word.strip(" '") for word in listed.replace(" or ", ",").split(",")]
 
-    Steps such as union tags, which are in `loc` but not in the YAML, are skipped. When a step could
-    be either (a product with a key `cards`), it must lead to `value`, the input at fault.
+
+def _with_words(problem: Problem, detail: ErrorDetails, words: list[str]) -> Problem:
+    """A problem with the words that are allowed besides other values: the one that is meant, or
+    all.
     """
-    straight = _follow(loc, data)
-    for tag in range(len(loc)) if straight[2] is not value else ():
-        path, rest, end = _follow(loc, data, tag)
-        if end is value:
-            return path, rest
-    return straight[:2]
+    if not words or detail["type"] == "literal_error" or problem.hint.startswith("did you mean"):
+        return problem
+    if near := nearest(str(detail["input"]), words):
+        return replace(problem, hint=f"did you mean '{near}'?")
+    others = f"or write {', '.join(words)}"
+    return replace(problem, hint=f"{problem.hint}; {others}" if problem.hint else others)
 
 
-def _follow(
-    loc: tuple[int | str, ...], data: object, tag: int | None = None
-) -> tuple[Path, Path, object]:
-    """The steps of `loc` that are in the data, the last ones that are not, and the data there."""
-    path: list[int | str] = []
-    rest: list[int | str] = []
-    for index, step in enumerate(loc):
-        inside, child = _child(data, step)
-        if inside and (index != tag or isinstance(data, list)):
-            data = child
-            path.append(step)
-            rest = []
-        else:
-            rest.append(step)
-    return tuple(path), tuple(rest), data
-
-
-def _child(data: object, step: int | str) -> tuple[bool, object]:
-    if isinstance(data, dict):
-        return step in data, data.get(step)
-    if isinstance(data, list) and isinstance(step, int) and step < len(data):
-        return True, data[step]
-    return False, None
+def _items(value: object) -> list[object]:
+    """The items that may be meant by a value that should be a list."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return [value]
+    if not isinstance(value, str) or len(value) > _MOST_IN_LIST:
+        return []
+    return [plain_scalar(part.strip()) for part in value.split(",") if part.strip()]
 
 
 def _problem(
@@ -201,18 +163,34 @@ def _problem(
     if detail["type"] == "union_tag_invalid":
         path = (*path, detail["ctx"]["discriminator"].strip("'"))
     message, hint = _value_message(detail)
+    if source.cells and isinstance(path[-1], int) and _joined(detail["input"]):
+        hint = "separate the items of a list with ;"
     on_key = rest[-1:] == ("[key]",)
     return Problem(source.at(path, key=on_key), "value-shape", message, hint)
+
+
+def _joined(value: object) -> bool:
+    """Whether an item of a list in a cell looks like several, with other signs between them."""
+    return isinstance(value, str) and any(sign in value for sign in "/|+&")
+
+
+def _is_number(text: str, kind: str) -> bool:
+    """Whether a text, which is quoted, would be a number of this kind without its quotes."""
+    value = plain_scalar(text)
+    return not isinstance(value, bool) and isinstance(
+        value, int if kind == "int_type" else float | int
+    )
 
 
 def _value_message(detail: ErrorDetails) -> tuple[str, str]:
     """The message and hint for an invalid value."""
     kind, value, context = detail["type"], detail["input"], detail.get("ctx", {})
+    if kind in ("int_type", "float_type") and isinstance(value, str) and _is_number(value, kind):
+        return _EXPECTED[kind], f"write {value} without quotes"
     if kind in _EXPECTED:
         return _EXPECTED[kind], f"found {_short(value)}"
     if kind in ("literal_error", "union_tag_invalid"):
-        listed = str(context.get("expected") or context.get("expected_tags") or "")
-        allowed = [word.strip(" '") for word in listed.replace(" or ", ",").split(",")]
+        allowed = _words(detail)
         value = context.get("tag", value)
         return f"{_short(value)} is not allowed here", did_you_mean(str(value), allowed)
     if kind == "string_pattern_mismatch":

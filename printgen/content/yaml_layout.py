@@ -36,6 +36,8 @@ _CURLY_QUOTES = (
 # What the parser says of a text that a curly quote begins.
 _ENDED_TOO_SOON = ("did not find expected", "mapping values are not allowed")
 
+_NO_DASH = ("a list item without its dash", "start list items with `- `")
+
 # What the parser says after the end of a value.
 _NEXT_LINE = ("did not find expected key", "did not find expected '-'", "<document start>")
 
@@ -90,6 +92,25 @@ def extra_bracket(detail: str, lines: list[str], line: int, column: int) -> Know
     message = f"a {bracket} that closes nothing"
     hint = f"delete it, or quote text that ends with {bracket}"
     return (message, hint), (line, column)
+
+
+def missing_dash(detail: str, lines: list[str], line: int) -> Known | None:
+    """The first line of an item without its dash, above one with a dash that is aligned with it."""
+    own = indentation(lines, line)
+    if "did not find expected key" not in detail or not lines[line:] or not _is_item(lines[line]):
+        return None
+    first = None
+    for number in range(line - 1, -1, -1):
+        words = lines[number].strip()
+        if words and not words.startswith("#") and indentation(lines, number) <= own:
+            if indentation(lines, number) < own or _is_item(lines[number]):
+                break
+            first = number
+    return None if first is None else (_NO_DASH, (first, own))
+
+
+def _is_item(line: str) -> bool:
+    return line.lstrip().startswith("- ")
 
 
 def misaligned(detail: str, lines: list[str], line: int, column: int) -> Known | None:

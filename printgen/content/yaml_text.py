@@ -14,6 +14,7 @@ from printgen.content.yaml_layout import (
     extra_bracket,
     indentation,
     misaligned,
+    missing_dash,
     unquoted_comment,
 )
 
@@ -163,6 +164,7 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
         detail, lines, start, found
     )
     known = known or extra_bracket(detail, lines, *found)
+    known = known or missing_dash(detail, lines, found[0])
     if known := known or misaligned(detail, lines, *found):
         (message, hint), place = known
         return SourceError("yaml-syntax", message, *place, hint)

@@ -22,6 +22,9 @@ from printgen.products.decks import chosen_cards, duplex_of, plan_deck, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 
+# The most products that a hint names.
+_MOST = 8
+
 # A deck with its target.
 Deck = tuple[Target, FacesProduct]
 
@@ -39,12 +42,25 @@ def print_job(library: Library, targets: Sequence[Target], options: PrintOptions
     if options.choice.some or not options.choice.cutter:
         boxes = []
     if not decks and not boxes:
-        raise TargetError("no cards product among the targets", "these options are for cards")
+        raise TargetError("no target has cards or other pieces", _possible(library, options))
     decks = _chosen(library, decks, options) if decks else []
     if options.choice.cutter:
         chosen = [target for target, _ in decks] + boxes
         return [file for target in chosen for file in cutter_targets(library, target, options)]
     return [replace(target, suffix=f".print{target.suffix}") for target, _ in decks]
+
+
+def _possible(library: Library, options: PrintOptions) -> str:
+    """A hint: the products that have cards or other pieces, or boxes to cut."""
+    boxes = options.choice.cutter and not options.choice.some
+    fitting = (FacesProduct, BoxProduct) if boxes else FacesProduct
+    found = [
+        f"{content.id}/{id}"
+        for content in library.games.values()
+        for id, product in content.products.items()
+        if isinstance(product.value, fitting)
+    ]
+    return f"these options are for {', '.join(found[:_MOST]) or 'such products'}"
 
 
 def _chosen(library: Library, decks: list[Deck], options: PrintOptions) -> list[Deck]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from printgen.analysis.chapters import chapters_of
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import anchor
+from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.book_product import BookProduct
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, figure_place
 from printgen.paper import PAPERS, Size, paper_size
+from printgen.problems import Position
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
 
@@ -107,7 +109,21 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
         if shown.name == "map"
     }
     job = Job(format, target.id, view, tuple(positions))
-    return Task(job, JobSource(position, position, chapters=positions | maps))
+    texts = partial(_texts, library, target, chapters)
+    return Task(job, JobSource(position, position, texts, positions | maps))
+
+
+def _texts(
+    library: Library, target: Target, chapters: Sequence[Chapter]
+) -> Iterator[tuple[str, Position]]:
+    """The lines of chapters, then the texts of the entries that a book may show."""
+    for chapter in chapters:
+        for token in chapter.tokens:
+            if token.type == "inline" and token.map:
+                for number, words in enumerate(token.content.split("\n"), token.map[0] + 1):
+                    yield words, Position(chapter.file, number)
+    for entry in library.games[target.game].entries():
+        yield from library.texts_of(entry, target.lang)
 
 
 def ending_task(library: Library, target: Target, product: BookProduct) -> Task:

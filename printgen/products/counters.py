@@ -118,7 +118,7 @@ def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool
         layer.shape(polyline(tip, True), fill=colours.ink)
     symbol = UnitSymbol(
         0, -0.07 * edge, unit_sign(context.board, unit), None,
-        context.side_number(unit.unit.side), "", context.board.leads(unit),
+        context.side_number(unit.unit.side), "", unit.leads,
         ghost=back, inverse=not back,
     )  # fmt: skip
     draw_unit(layer, symbol, 0.52 * edge, hairline)

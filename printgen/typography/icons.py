@@ -14,8 +14,8 @@ from printgen.typography.measure import space_after
 
 ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 
-# What may be meant as an icon, such as `{Oil}` or `{ oil }`.
-NEAR_ICON = re.compile(r"\{\s*([A-Za-z0-9_-]+)\s*\}")
+# What may be meant as an icon, in letters of any alphabet, such as `{Oil}`, `{ oil }` or `{bête}`.
+NEAR_ICON = re.compile(r"\{\s*([\w-]+)\s*\}")
 
 # A break before an icon. Without it, WeasyPrint breaks some lines after their first word instead.
 _BREAK = "\u200b"

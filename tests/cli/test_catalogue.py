@@ -112,6 +112,13 @@ def test_list_one_check(game: Path) -> None:
     )
 
 
+def test_list_one_check_with_its_examples_in_words(game: Path) -> None:
+    done = run_printgen("list", "checks", "face-overflow", cwd=game)
+    _, rule, wrong, right = done.stdout.split("\n\n")
+    assert rule.startswith("The content of a card")
+    assert (wrong[:10], right[:14]) == ("Reported: ", "Not reported: ")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

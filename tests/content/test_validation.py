@@ -92,8 +92,7 @@ def test_messages_of_invalid_entries(
 def test_a_value_split_by_commas_is_quoted_whole_in_the_hint(root: Path) -> None:
     write(root, {"content/g/profiles/a.yaml": '{name: max(1, "b", 3)}\n'})
     told = [(p.message, p.hint.rpartition(": ")[2]) for p in Project(root).check()]
-    assert told[0][0] == "the key 'b' has no value"
-    assert told[1:] == [("a comma separates '3)' from the text before it", '"max(1, b, 3)"')]
+    assert told == [("a comma separates 'b, 3)' from the text before it", '"max(1, b, 3)"')]
 
 
 def scenario(force: str) -> str:

@@ -250,7 +250,8 @@ def test_wrong_options_are_refused(game: Path, options: list[str], said: str) ->
 def test_only_decks_can_be_printed_in_part(game: Path) -> None:
     done = printgen(game, "build", "fog/reference", "--only", "captain")
     assert done.returncode == 2
-    assert "no cards product among the targets" in done.stderr
+    assert "no target has cards or other pieces" in done.stderr
+    assert "these options are for fog/" in done.stderr
 
 
 def test_too_much_bleed_is_a_problem_of_the_product(game: Path) -> None:

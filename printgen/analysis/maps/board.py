@@ -37,7 +37,8 @@ class BoardFault:
 class PlacedUnit:
     """A unit on the board. `facing` is a clock hour; None for a unit without a front.
 
-    `facts` are the names that expressions can use: its stats, and functions of its traits.
+    `facts` are the names that expressions can use: its stats, and functions of its traits. `leads`
+    is whether it commands others: whether it has the general's trait.
     """
 
     unit: Unit
@@ -46,6 +47,7 @@ class PlacedUnit:
     facing: int | None
     profile: Entry[Profile]
     facts: Mapping[str, ExpressionValue]
+    leads: bool
 
 
 @dataclass
@@ -84,11 +86,6 @@ class Board:
     def unit(self, mark: str) -> PlacedUnit | None:
         """The unit with a mark."""
         return next((placed for placed in self.units if placed.unit.mark == mark), None)
-
-    def leads(self, placed: PlacedUnit) -> bool:
-        """Whether a unit commands others: whether it has the general's trait."""
-        rules = self.rules
-        return bool(rules and rules.command and rules.command.trait in placed.unit.traits)
 
     def crossing(self, hex: Hex, side: int) -> Cross:
         """The cost to cross a side of a hex."""

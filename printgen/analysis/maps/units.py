@@ -30,9 +30,8 @@ def place_units(library: Library, board: Board) -> None:
         block = _block(library, profile, unit)
         facts = block.facts if block else {}
         front = not unit.disordered and has_front(board, facts)
-        board.units.append(
-            PlacedUnit(unit, index, found[0], unit.facing if front else None, profile, facts)
-        )
+        facing, leads = unit.facing if front else None, _leads(library, board, unit, profile)
+        board.units.append(PlacedUnit(unit, index, found[0], facing, profile, facts, leads))
 
 
 def _profile(library: Library, board: Board, unit: Unit, index: int) -> Entry[Profile] | None:
@@ -46,11 +45,35 @@ def _profile(library: Library, board: Board, unit: Unit, index: int) -> Entry[Pr
             message = f"no {kind.removesuffix('s')} '{reference}'"
             hint = library.suggest(kind, game, reference)
             board.faults.append(BoardFault("map-unit", message, (*here, *path), hint))
-    if unit.side is not None and unit.side not in board.entry.value.sides:
-        hint = did_you_mean(unit.side, board.entry.value.sides)
-        board.faults.append(BoardFault("map-unit", f"no side '{unit.side}'", (*here, "side"), hint))
+    if fault := _unknown_side(board, unit, index):
+        board.faults.append(fault)
     found: Entry[Profile] | None = library.find("profiles", game, unit.profile)
     return found
+
+
+def _unknown_side(board: Board, unit: Unit, index: int) -> BoardFault | None:
+    """The fault of a unit whose side does not exist; if the map has no sides, of the first unit."""
+    units, sides, path = board.entry.value.units, board.entry.value.sides, ("units", index, "side")
+    if unit.side is None or unit.side in sides:
+        return None
+    if sides:
+        hint = did_you_mean(unit.side, sides)
+        return BoardFault("map-unit", f"no side '{unit.side}'", path, hint)
+    if any(each.side for each in units[:index]):
+        return None
+    named = dict.fromkeys(each.side for each in units if each.side)
+    hint = f"declare {', '.join(named)} under `sides:` of this map"
+    return BoardFault("map-unit", "the map has no sides", path, hint)
+
+
+def _leads(library: Library, board: Board, unit: Unit, profile: Entry[Profile]) -> bool:
+    """Whether a unit has the general's trait, by itself or by its profile."""
+    rules, game = board.rules, board.entry.game
+    if rules is None or rules.command is None:
+        return False
+    trait = library.find("traits", game, rules.command.trait)
+    own = [(each.game, each.id) for each in library.traits_of(profile)]
+    return rules.command.trait in unit.traits or (trait and (trait.game, trait.id)) in own
 
 
 def _block(library: Library, profile: Entry[Profile], unit: Unit) -> StatBlock | None:

@@ -248,7 +248,7 @@ def unit_symbol(
         placed.facing,
         context.side_number(unit.side),
         "" if ghost else unit.mark or "",
-        board.leads(placed) and not ghost,
+        placed.leads and not ghost,
         ghost,
         disordered=unit.disordered and not ghost,
         source=board.entry.at("units", placed.index, "mark"),

@@ -22,6 +22,7 @@ from printgen.export.faces import (
 from printgen.export.readme import ReadmeLine, Step, decimal, readme
 from printgen.export.vendors.checks import FileSpec, face_faults, png_faults, raise_faults
 from printgen.export.vendors.deck_pdf import deck_pdf
+from printgen.export.vendors.faults import named_faults
 from printgen.export.vendors.vendor import VENDOR_DPI, Vendor
 from printgen.layout.jobs import Engine
 from printgen.paper import card_size
@@ -88,7 +89,8 @@ def vendor_files(
     cards = deck_cards(library, deck, lang)
     rows: list[Row] = []
     spec = FileSpec(*vendor.pixels(size, dpi), dpi, vendor.bleed * dpi / VENDOR_DPI)
-    with closing(deck_faces(library, deck, lang, vendor.cut(size), engine)) as faces:
+    made = closing(deck_faces(library, deck, lang, vendor.cut(size), engine))
+    with named_faults(vendor, lang, cards), made as faces:
         if vendor.files == "pdf":
             yield "cards.pdf", deck_pdf(library, deck, lang, faces, spec)
             rows = [(card, []) for card in cards]
