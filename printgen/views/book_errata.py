@@ -55,8 +55,11 @@ def errata_views(
 def _shown_with_traits(
     library: Library, content: GameContent, chapters: list[Chapter]
 ) -> list[tuple[BookEntry, str]]:
-    """The entries shown and the traits of the profiles shown, each once with its first anchor."""
-    listed = list(shown_entries(library, content, chapters))
+    """The entries shown and the traits of the profiles shown, each once with its first anchor. One
+    that is shown in full, as a passage of its own, takes precedence over a scenario that has it.
+    """
+    shown = list(shown_entries(library, content, chapters))
+    listed = [*filter(_in_full, shown), *(pair for pair in shown if not _in_full(pair))]
     # The anchor of a trait itself takes precedence over that of a profile that has it.
     carried = [
         (trait, anchor)
@@ -68,6 +71,12 @@ def _shown_with_traits(
     for entry, anchor in [*listed, *carried]:
         found.setdefault((type(entry.value), entry.game, entry.id), (entry, anchor))
     return list(found.values())
+
+
+def _in_full(shown: tuple[BookEntry, str]) -> bool:
+    """Whether an entry is shown in a passage of its own: a scenario only names its profiles."""
+    entry, anchor = shown
+    return not is_profile(entry) or anchor.startswith("profile_")
 
 
 def _trait_kind(library: Library, entry: BookEntry, lang: str) -> str:

@@ -23,6 +23,9 @@ _LEAST = 0.84
 
 _KEY = (5.4, 2.9)
 
+# Space between the values of two bars side by side.
+_APART = 1.0
+
 
 def draw_bars(plot: Plot, drawing: ChartDrawing) -> float:
     """Draw grouped bars, with one hatching per series; returns the height (mm) of the drawing.
@@ -66,7 +69,7 @@ def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]]
     bare numbers fit.
     """
     face, single = plot.look.figures, len(plot.rows) == 1
-    room = slot - 1 if single else pitch - 0.5
+    room = slot - 1 if single else pitch - _APART
     for write in (plot.format_number, plot.bare):
         words = [[write(v) for v in row] for row in plot.rows]
         widest = max(text_width(word, face) for row in words for word in row)
