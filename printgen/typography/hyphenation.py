@@ -21,6 +21,7 @@ LONG_NAME = 12
 HYPHENS = ("-", "\u2010")
 
 _BETWEEN = f"[{''.join(HYPHENS)}]"
+_LAST_WORD = re.compile(r"(\w+)\W*\Z")
 _COMPOUND = re.compile(rf"\w+(?:{_BETWEEN}\w+)+")
 
 
@@ -59,6 +60,15 @@ def is_name(word: str, lang: str) -> bool:
 
 def _places(parts: list[str]) -> list[int]:
     return [pyphen.DataInt(sum(map(len, parts[:n]))) for n in range(1, len(parts))]
+
+
+def whole_words(text: str) -> frozenset[str]:
+    """The words of a text that are not divided where lines are filled one by one: the parts of
+    compounds, and the last word, unless it is long.
+    """
+    last = _LAST_WORD.search(text)
+    found = {last[1]} if last and len(last[1]) < LONG_NAME else set()
+    return compound_parts(text) | found
 
 
 def compound_parts(text: str) -> frozenset[str]:

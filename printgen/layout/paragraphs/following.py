@@ -21,7 +21,7 @@ from weasyprint.text.line_break import create_layout, strut
 
 from printgen.layout.paragraphs.planning import PlannedLine, Widths, ends_as_planned, planned_line
 from printgen.layout.weasyprint_types import Private
-from printgen.typography.hyphenation import Hyphenation, compound_parts
+from printgen.typography.hyphenation import Hyphenation, compound_parts, whole_words
 
 Function = Callable[..., Private]
 
@@ -67,14 +67,15 @@ def planned_split(split: Function) -> Function:
 
 
 def undivided_compounds(split: Function) -> Function:
-    """`split_first_line` that divides compounds at their hyphens only, and names only where a plan
-    may need it, in justified text.
+    """`split_first_line` that divides compounds at their hyphens only. Without a plan, it divides
+    neither names nor the last word.
     """
 
     @wraps(split)
     def divided(text: str, style: Private, *others: Private, **named: Private) -> Private:
-        Hyphenation.undivided = compound_parts(text)
-        Hyphenation.names = style["text_align_all"] == "justify"
+        planned = style["text_align_all"] == "justify"
+        Hyphenation.undivided = compound_parts(text) if planned else whole_words(text)
+        Hyphenation.names = planned
         return split(text, style, *others, **named)
 
     return divided
