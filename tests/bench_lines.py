@@ -38,7 +38,7 @@ project = Project(root)
 os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, Path(tempfile.mkdtemp())))
 (target,) = project.targets([target], langs=[lang], editions=["screen"], inks=["full"])
 product = project.library.games[target.game].products[target.product].value
-(task,) = kind_of(product).prepare(project.library, target, product, PrintOptions()).tasks()
+task, *_ = kind_of(product).prepare(project.library, target, product, PrintOptions()).tasks()
 renderer = Renderer(project.folders)
 start = time.process_time()
 book = book_layout.lay_out_book(renderer.filler, renderer.engine, task.job)

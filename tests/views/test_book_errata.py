@@ -21,15 +21,15 @@ trait_kinds: {arm: {label: {en: Weapon}}}
 FILES = {
     "printgen.yaml": "",
     "content/fog/game.yaml": GAME,
-    "content/fog/products.yaml": "book: {title: {en: B}, output: book, numbered: true, notes: true}\n",
+    "content/fog/products.yaml": "book: {title: {en: B}, output: book, numbered: true}\n",
     "content/fog/profiles/mate.yaml": "name: {en: Mate}\nstats: {crew: {move: 3}}\n"
     "traits: [pistol]\nerrata: [{en: His name is not known.}]\n",
     "content/fog/traits/pistol.yaml": "kind: arm\nname: {en: Pistol}\ntext: {en: Bang.}\n"
     "errata: [{en: It is loud.}]\n",
     "content/fog/scenarios/storm.yaml": "title: {en: The storm}\nintro: {en: It blows.}\n"
     "forces: [{profile: mate}]\nerrata: [{en: Nobody knows when.}]\n",
-    "content/fog/chapters/01-storm.en.md": "# The storm {#storm}\n\n## Before {#before}\n\nWind.\n\n"
-    ":::{scenario} storm\n",
+    "content/fog/chapters/01-storm.en.md": "# The storm {#storm}\n\n## Before {#before}\n\n"
+    "Wind.\n\n:::{scenario} storm\n",
     "content/fog/chapters/02-crew.en.md": "# Crew {#crew}\n\n:::{statlines} crew\n\n"
     "## The mates {#mates}\n\n:::{profile} mate\n",
 }

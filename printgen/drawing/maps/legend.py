@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from printgen.analysis.maps.board import Board
 from printgen.drawing.maps import legend_symbols as symbols
 from printgen.drawing.maps.board_drawing import (
     CROSSINGS,
@@ -145,13 +146,12 @@ def _terrains(context: MapContext) -> Iterator[LegendEntry]:
                 context.words(terrains[name].label),
                 context.content.entry.at("terrains", name, "label"),
             )
-            draw = partial(symbols.draw_terrain, name, _crossing(context, name))
+            draw = partial(symbols.draw_terrain, name, crossing(context.board, name))
             yield LegendEntry(draw, words, _swatch_room(context), source)
 
 
-def _crossing(context: MapContext, terrain: str) -> str:
+def crossing(board: Board, terrain: str) -> str:
     """The bridge or ford without a label of its own that is on all hexes of a terrain, if any."""
-    board = context.board
     hexes = {hex for hex, name in board.ground.items() if name == terrain}
     for feature in board.entry.value.hexsides:
         sides = [side for text in feature.sides for side in board.names.sides(text)]

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from small_maps import tiny, words
 
+from printgen.analysis.maps.board_loader import board_of
+from printgen.drawing.maps.legend import crossing
 from printgen.drawing.maps.page import map_page
 from printgen.problems import PlacementError
 
@@ -43,3 +45,12 @@ def test_a_size_in_inches_is_also_given_in_mm(tmp_path: Path) -> None:
     library, entry = tiny(tmp_path, "flat_to_flat: 1.25 in\ncolumns: 4\nrows: 4\n")
     text = words(map_page(library, entry, "en", "full").pdf)
     assert "1.25″ (31.75 mm) from flat to flat" in text.replace("\u00a0", " ")
+
+
+def test_the_swatch_of_a_terrain_has_the_bridge_of_all_its_hexes(tmp_path: Path) -> None:
+    sizes = "flat_to_flat: 20 mm\norientation: pointy-top\ncolumns: 2\nrows: 2\n"
+    bridge = 'hexsides: [{style: bridge, sides: ["0101/3", "0201/9", "0102/3", "0202/9"]}]\n'
+    library, entry = tiny(tmp_path, sizes + bridge)
+    assert crossing(board_of(library, entry), "easy") == "bridge"
+    entry.value.hexsides[0].sides.pop()
+    assert not crossing(board_of(library, entry), "easy")
