@@ -73,7 +73,9 @@ def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]]
     face, single = plot.look.figures, len(plot.rows) == 1
     room = slot - 1 if single else pitch - 0.5
     for write in (plot.format_number, plot.bare):
-        words = [[_BELOW.sub("", write(v)) for v in row] for row in plot.rows]
+        words = [[write(v) for v in row] for row in plot.rows]
+        if not single:
+            words = [[_BELOW.sub("", word) for word in row] for row in words]
         widest = max(text_width(word, face) for row in words for word in row)
         if widest * _LEAST <= room:
             return words, min(face.size, face.size * room / widest)
