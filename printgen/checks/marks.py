@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Set
 
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import Chapter, prose
+from printgen.content.markdown import REFERABLE, Chapter, prose
 from printgen.content.markdown_lint import MARKS
 from printgen.content.model_texts import texts
 from printgen.content.models.base import Model
@@ -35,6 +35,9 @@ _STRAIGHT = str.maketrans("“”„«»‘’", '"""""\'\'')
 
 # The end of a link that is printed as typed: a mark in the words of a link ends them.
 _LINK = re.compile(r"\]\((?:#|[a-z]+:)[^()\s]*\)")
+
+# The end of a link within the book.
+_BOOK_LINK = re.compile(rf"\]\((?:#|(?:{'|'.join(REFERABLE)}):)[^()\s]*\)")
 
 # Stars that begin an emphasis, unlike `2*D6` and stars with a space after them.
 _OPENING = re.compile(r"(?<![\w*\\])(\*{1,3})(?=[^\W\d_]|[«“‘\"'({\[])")
@@ -77,16 +80,17 @@ def mark_open(content: GameContent, library: Library) -> Findings:
 @check("mark-broken", single=True, apart="files")
 def mark_broken(content: GameContent, library: Library) -> Findings:
     """Spans are complete, such as `[words]{.term}` and `[4 inches]{.is of="zombie" stat="move"}`:
-    nothing of them is printed. Terms are for chapters only. In chapters, a mark in the words of a
-    link ends the link; put it around the link.
+    nothing of them is printed. Terms and links within the book are for chapters only. In chapters,
+    a mark in the words of a link ends the link; put it around the link.
     """
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
-                if "{" in words:
+                if "{" in words or "](" in words:
                     plain = without_emphasis(words)
                     start = entry.at(*path, *([lang] if lang else []))
-                    yield from _placed(library, start, plain, _spans(plain))
+                    marks = [*_spans(plain), *_links(plain)]
+                    yield from _placed(library, start, plain, marks)
     for chapter in content.chapters.values():
         for line, words, *_ in _paragraphs(chapter):
             marks = [*_spans(words), *_broken_links(words)]
@@ -176,6 +180,12 @@ def _placed(library: Library, start: Position, words: str, found: Iterable[_Open
         # The words after a mark may have others, which are not in the text.
         mark = mark[: mark.find("}") + 1] or mark.split(maxsplit=1)[0]
         yield Finding(place_of_words(library, start, words, at, mark), message, hint)
+
+
+def _links(words: str) -> Iterator[_Open]:
+    """The ends of links within the book, in a text that is not of a chapter."""
+    for match in _BOOK_LINK.finditer(words):
+        yield f"'{match[0]}' is no link as it stands", match.start(), "links are for chapters only"
 
 
 def _broken_links(words: str) -> Iterator[_Open]:

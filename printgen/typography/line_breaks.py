@@ -29,6 +29,8 @@ HYPHEN_PENALTY = 35.0
 HYPHENS_IN_A_ROW_PENALTY = 60.0
 HYPHEN_BEFORE_LAST_LINE_PENALTY = 200.0
 SHORT_LAST_LINE_PENALTY = 80.0
+# A last line that is the end of a divided word.
+END_OF_WORD_PENALTY = 300.0
 
 # A third hyphen in a row, or a line of one word, is taken only where nothing else is possible.
 FORBIDDEN = 1e12
@@ -135,6 +137,8 @@ def _choose(
             if ratio >= NARROWEST:
                 short = final and natural < SHORT_LAST_LINE * measure
                 demerits = _demerits(ratio, at.hyphen, way.hyphens, final, short)
+                if final and way.hyphens and at.spaces <= first.next_spaces:
+                    demerits += END_OF_WORD_PENALTY**2
                 line = min(way.line + 1, last_measure)
                 hyphens = min(way.hyphens + 1, MAX_HYPHENS_IN_A_ROW) if at.hyphen else 0
                 _offer(best, _Way(index, line, hyphens, way.demerits + demerits, way))

@@ -96,7 +96,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     names, numbers = references.names, references.numbers
     prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
-    terms += entry_terms(library, content, chapters, product.indexed)
+    terms += entry_terms(library, content, chapters, product.indexed, terms)
     anchors = _Anchors(chapters)
     styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
     return {

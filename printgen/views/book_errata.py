@@ -55,11 +55,16 @@ def errata_views(
 def _shown_with_traits(
     library: Library, content: GameContent, chapters: list[Chapter]
 ) -> list[tuple[BookEntry, str]]:
-    """The entries shown, each once with its first anchor; after a profile, those of its traits that
-    the book shows nowhere else.
+    """The entries shown, each once with its anchor; after a profile, those of its traits that the
+    book shows nowhere else. An entry that is shown in full has the anchor of that passage, not of a
+    scenario that only names it.
     """
-    listed = list(shown_entries(library, content, chapters))
-    own = {_name(entry) for entry, _ in listed}
+    shown = list(shown_entries(library, content, chapters))
+    anchors: dict[tuple[type, str, str], str] = {}
+    for entry, anchor in [*filter(_in_full, shown), *shown]:
+        anchors.setdefault(_name(entry), anchor)
+    listed = [(entry, anchor) for entry, anchor in shown if anchors[_name(entry)] == anchor]
+    own = set(anchors)
     found: dict[tuple[type, str, str], tuple[BookEntry, str]] = {}
     for entry, anchor in listed:
         found.setdefault(_name(entry), (entry, anchor))
@@ -72,6 +77,12 @@ def _shown_with_traits(
 
 def _name(entry: BookEntry) -> tuple[type, str, str]:
     return type(entry.value), entry.game, entry.id
+
+
+def _in_full(shown: tuple[BookEntry, str]) -> bool:
+    """Whether an entry is shown in a passage of its own: a scenario only names its profiles."""
+    entry, anchor = shown
+    return not is_profile(entry) or anchor.startswith("profile_")
 
 
 def _trait_kind(library: Library, entry: BookEntry, lang: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypedDict
@@ -31,6 +32,13 @@ _OWN: dict[type, str] = {
     Profile: "profile_",
     Table: "table_",
     Scenario: "scenario_",
+}
+
+
+# The articles that titles begin with.
+_ARTICLES = {
+    "en": r"(?:The|An?)[ \u00a0]",
+    "fr": r"(?:Les?|La|Une?)[ \u00a0]|L[’']",
 }
 
 
@@ -73,23 +81,46 @@ def index_view(terms: Iterable[IndexTerm], titles: dict[str, str]) -> list[Index
 
 
 def entry_terms(
-    library: Library, content: GameContent, chapters: Sequence[Chapter], kinds: Collection[str]
+    library: Library,
+    content: GameContent,
+    chapters: Sequence[Chapter],
+    kinds: Collection[str],
+    marked: Iterable[IndexTerm] = (),
 ) -> list[IndexTerm]:
-    """The entries of some kinds that chapters show, each once: where a passage is its own, or else
-    first among others, such as a weapon of a profile.
+    """The entries of some kinds that chapters show: where a passage is its own, or else at all
+    others, such as the profiles that have a weapon. Their articles follow them, unless a passage is
+    `marked` with the whole name.
     """
     wanted = tuple(_KINDS[kind] for kind in kinds)
-    found: dict[tuple[type, str, str], IndexTerm] = {}
+    known = {_sort_key(term.html) for term in marked}
+    found: dict[tuple[type, str, str], list[IndexTerm]] = {}
     for chapter in chapters:
         for entry, anchor in _shown(library, content, chapter):
             if not isinstance(entry.value, wanted):
                 continue
             name = type(entry.value), entry.game, entry.id
             own = anchor.startswith(_OWN[name[0]])
-            if name not in found or (own and not found[name].main):
-                title = entry_title(library, entry, chapter.lang)
-                found[name] = IndexTerm(title, anchor, chapter.name, main=own)
-    return list(found.values())
+            before = found.setdefault(name, [])
+            if before and before[0].main:
+                continue
+            title = entry_title(library, entry, chapter.lang)
+            if _sort_key(title) not in known:
+                title = article_last(title, chapter.lang)
+            term = IndexTerm(title, anchor, chapter.name, main=own)
+            found[name] = [term] if own else [*before, term]
+    return [term for terms in found.values() for term in terms]
+
+
+def article_last(title: str, lang: str) -> str:
+    """The title of an entry with its article last: *Creature, The*, *Créature (La)*."""
+    language = lang.split("-")[0]
+    match = re.match(_ARTICLES[language], title) if language in _ARTICLES else None
+    rest = title[match.end() :] if match else ""
+    if match is None or not rest:
+        return title
+    article = match[0].strip(" \u00a0")
+    last = f" ({article})" if language == "fr" else f", {article}"
+    return Markup(rest[:1].upper() + rest[1:] + last)  # noqa: S704 - the title is HTML
 
 
 def _shown(

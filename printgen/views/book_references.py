@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from printgen.analysis.chapters import directive_targets
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import PRODUCT, Chapter, anchor
+from printgen.content.markdown import PRODUCT, Chapter, Directive, anchor
 from printgen.content.models.book_product import BookProduct
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import typeset
@@ -91,14 +91,27 @@ def section_numbers(
         found[f"chapter_{chapter.name}"] = str(at)
         sections = list(_sections(chapter, at))
         found |= {id: number for _, number, id in sections if id}
-        for directive in chapter.directives:
+        # A table of stats has rows of profiles that are shown in full elsewhere.
+        ordered = sorted(chapter.directives, key=lambda directive: directive.name == "statlines")
+        for directive in ordered:
             number = _above(directive.position.line, sections)
+            if _is_chapter_of(content, chapter, directive):
+                number = str(at)
             for _, _, place in directive_targets(content, library, directive):
                 found.setdefault(place, number)
         for heading in chapter.headings:
             # A heading without a number is in the section above it.
             found.setdefault(heading.id, _above(heading.position.line, sections))
     return found
+
+
+def _is_chapter_of(content: GameContent, chapter: Chapter, directive: Directive) -> bool:
+    """Whether a directive shows the scenario that its chapter is named after."""
+    scenario = content.scenarios.get(directive.argument) if directive.name == "scenario" else None
+    if scenario is None:
+        return False
+    title = plain_words(say(scenario.value.title, chapter.lang, content))
+    return any(title in heading.words for heading in chapter.headings if heading.level == 1)
 
 
 def _sections(chapter: Chapter, at: int) -> Iterator[tuple[int, str, str]]:

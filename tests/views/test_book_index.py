@@ -10,7 +10,7 @@ from small_projects import write
 from printgen import Project
 from printgen.content.models.book_product import BookProduct
 from printgen.views.book import book_view
-from printgen.views.book_index import IndexTermView
+from printgen.views.book_index import IndexTermView, article_last
 from printgen.views.directives import Edition
 
 GAME = """title: {en: Fog}
@@ -38,7 +38,7 @@ SECOND = """# Arms {#arms}
 """
 
 
-def index(root: Path, options: str) -> dict[str, IndexTermView]:
+def index(root: Path, options: str, more: dict[str, str] | None = None) -> dict[str, IndexTermView]:
     book = f"book: {{title: {{en: B}}, output: book, {options}}}\n"
     files = {
         "printgen.yaml": "",
@@ -52,6 +52,7 @@ def index(root: Path, options: str) -> dict[str, IndexTermView]:
         "content/fog/tables/weather.yaml": TABLE,
         "content/fog/chapters/01-crew.en.md": FIRST,
         "content/fog/chapters/02-arms.en.md": SECOND,
+        **{f"content/fog/{name}": words for name, words in (more or {}).items()},
     }
     project = Project(write(root, files))
     assert project.check() == []
@@ -62,7 +63,7 @@ def index(root: Path, options: str) -> dict[str, IndexTermView]:
 
 def test_traits_and_profiles_of_a_numbered_book_are_in_its_index(tmp_path: Path) -> None:
     terms = index(tmp_path, "numbered: true")
-    assert [*terms] == ["Bell", "Loud", "Pistol", "The Captain"]
+    assert [*terms] == ["Bell", "Captain, The", "Loud", "Pistol"]
     # The trait has a passage of its own, and is a marked word: one term.
     assert terms["Pistol"]["anchors"] == ["trait_pistol", "term_01-crew_0"]
     assert terms["Pistol"]["main"] == ["trait_pistol"]
@@ -85,3 +86,29 @@ def test_a_book_chooses_what_is_in_its_index(
     tmp_path: Path, options: str, words: list[str]
 ) -> None:
     assert [*index(tmp_path, options)] == words
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "printed"),
+    [
+        ("en", "The Mummy", "Mummy, The"),
+        ("en", "An old well", "Old well, An"),
+        ("en", "Theft", "Theft"),
+        ("en", "La Bicocca", "La Bicocca"),
+        ("fr", "La Momie", "Momie (La)"),
+        ("fr", "L’Idole borgne", "Idole borgne (L’)"),
+        ("fr", "Les", "Les"),
+        ("de", "Die Mumie", "Die Mumie"),
+    ],
+)
+def test_articles_follow_the_names_of_entries(lang: str, title: str, printed: str) -> None:
+    assert article_last(title, lang) == printed
+
+
+def test_a_weapon_leads_to_all_profiles_that_have_it(tmp_path: Path) -> None:
+    more = {
+        "profiles/mate.yaml": "name: {en: Mate}\nstats: {crew: {move: 3}}\ntraits: [loud]\n",
+        "chapters/03-mate.en.md": "# The mate {#mate}\n\n:::{profile} mate\n",
+    }
+    terms = index(tmp_path, "numbered: true", more)
+    assert terms["Loud"]["anchors"] == ["profile_captain", "profile_mate"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from printgen.drawing.charts.chart_drawing import ChartDrawing, number
 from printgen.drawing.charts.pen import ChartPen
 from printgen.drawing.charts.plot import (
@@ -22,6 +24,9 @@ _WIDEST = 10.0
 _LEAST = 0.84
 
 _KEY = (5.4, 2.9)
+
+# The space of `< 1%` would look like that between two bars.
+_BELOW = re.compile(r"(?<=[<>])\s+")
 
 
 def draw_bars(plot: Plot, drawing: ChartDrawing) -> float:
@@ -69,6 +74,8 @@ def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]]
     room = slot - 1 if single else pitch - 0.5
     for write in (plot.format_number, plot.bare):
         words = [[write(v) for v in row] for row in plot.rows]
+        if not single:
+            words = [[_BELOW.sub("", word) for word in row] for row in words]
         widest = max(text_width(word, face) for row in words for word in row)
         if widest * _LEAST <= room:
             return words, min(face.size, face.size * room / widest)

@@ -33,14 +33,36 @@ def draw_panels(plot: Plot, drawing: ChartDrawing) -> float:
     slot = (plot.wide - left) / len(plot.columns)
     middles = [left + slot * (index + 0.5) for index in range(len(plot.columns))]
     for label, values in zip(plot.labels, plot.rows, strict=True):
-        scale = scaled(plot, 2, top + look.labels.size + 3.0 + _HIGH, _HIGH)
+        name = (left, top, text_width(label, look.labels) + 1.0, look.labels.size * 1.1)
+        bottom = top + look.labels.size + 3.0 + _HIGH
+        scale = scaled(plot, 2, bottom, _HIGH)
+        if _meets_name(plot, values, scale, middles, name):
+            scale = scaled(plot, 2, bottom + look.figures.size, _HIGH)
         drawing.text(left, top + look.labels.size, label, "labels", "start")
         value_axis(plot, drawing, scale, left, plot.wide)
-        name = (left, top, text_width(label, look.labels) + 1.0, look.labels.size * 1.1)
         _panel(plot, drawing, values, scale, middles, name)
         base_line(plot, drawing, scale.y(0), left, plot.wide)
         top = scale.bottom + 1.6
     return column_names(plot, drawing, middles, slot, top - 0.2, plot.wide)
+
+
+def _meets_name(
+    plot: Plot, values: tuple[Number, ...], scale: Scale, middles: list[float], name: Box
+) -> bool:
+    """Whether the label of a peak, just above its bar, would meet the name of its row."""
+    for index in peaks_of(values, plot.greatest):
+        words, size = _peak_words(plot, values, index)
+        room = text_width(words, plot.look.figures, size)
+        y = scale.y(values[index]) - 0.8 - 0.86 * size
+        if _touch((middles[index] - room / 2, y, room, 0.86 * size), name):
+            return True
+    return False
+
+
+def _peak_words(plot: Plot, values: tuple[Number, ...], index: int) -> tuple[str, float]:
+    """The label of a peak, and its size (mm)."""
+    words = f"{plot.columns[index]} · {plot.format_number(values[index])}"
+    return words, plot.look.figures.size * 0.96
 
 
 def _panel(
@@ -62,9 +84,8 @@ def _panel(
         boxes.append((x - wide / 2, min(y, base), wide, abs(base - y)))
         pen.bar(boxes[-1], 0 if index in peaks else 1, strong=index in peaks, down=y > base)
     taken = [title, *boxes]
-    size = plot.look.figures.size * 0.96
     for index in sorted(peaks, key=lambda index: -float(values[index] or 0)):
-        words = f"{plot.columns[index]} · {plot.format_number(values[index])}"
+        words, size = _peak_words(plot, values, index)
         room = text_width(words, plot.look.figures, size)
         grid = [scale.y(tick) for tick in scale.ticks]
         at = (middles[index], boxes[index][1])

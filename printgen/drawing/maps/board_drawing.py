@@ -42,6 +42,10 @@ MIN_NUMBERED_HEX = 6.5
 NUMBER_SHARE = 0.38
 
 
+# Hexside features that lead over others.
+CROSSINGS = ("bridge", "ford")
+
+
 @dataclass(frozen=True)
 class MapContext:
     """What every part of a map drawing needs. `legend_scale` is 1 for a map at true size and
@@ -107,8 +111,7 @@ def _draw_lines(scene: Scene, context: MapContext, outline: Commands) -> None:
         points = [stop_point(board, geometry, stop) for stop in path.through]
         lines.draw_path((below, above), path.style, points, geometry.side, hairline)
     # Crossings are drawn over rivers.
-    crossings = ("bridge", "ford")
-    for feature in sorted(board.entry.value.hexsides, key=lambda one: one.style in crossings):
+    for feature in sorted(board.entry.value.hexsides, key=lambda one: one.style in CROSSINGS):
         named = [found for text in feature.sides for found in board.names.sides(text)]
         lines.draw_hexsides(sides, feature.style, named, geometry, hairline)
 

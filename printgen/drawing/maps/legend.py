@@ -6,8 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from printgen.analysis.maps.board import Board
 from printgen.drawing.maps import legend_symbols as symbols
-from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_symbol
+from printgen.drawing.maps.board_drawing import (
+    CROSSINGS,
+    MapContext,
+    unit_name_source,
+    unit_symbol,
+)
 from printgen.drawing.maps.legend_symbols import SWATCH
 from printgen.drawing.maps.markers import draw_marker, draw_north_arrow
 from printgen.drawing.maps.scale import draw_scale, scale_label, scale_length
@@ -149,8 +155,18 @@ def _terrains(context: MapContext) -> Iterator[LegendEntry]:
                 context.words(terrains[name].label),
                 context.content.entry.at("terrains", name, "label"),
             )
-            draw = partial(symbols.draw_terrain, name)
+            draw = partial(symbols.draw_terrain, name, crossing(context.board, name))
             yield LegendEntry(draw, words, _swatch_room(context), source)
+
+
+def crossing(board: Board, terrain: str) -> str:
+    """The bridge or ford without a label of its own that is on all hexes of a terrain, if any."""
+    hexes = {hex for hex, name in board.ground.items() if name == terrain}
+    for feature in board.entry.value.hexsides:
+        sides = [side for text in feature.sides for side in board.names.sides(text)]
+        if feature.style in CROSSINGS and not feature.label and hexes <= {hex for hex, _ in sides}:
+            return feature.style
+    return ""
 
 
 def _features(context: MapContext) -> Iterator[LegendEntry]:

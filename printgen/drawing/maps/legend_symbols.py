@@ -23,10 +23,15 @@ DrawContent = Callable[[Layer, Geometry, Hex], None]
 
 
 def draw_terrain(
-    name: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float
+    name: str, crossing: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float
 ) -> None:
-    """Draw a swatch of a terrain."""
-    _draw_swatch(scene, context, (x, y), terrain=name)
+    """Draw a swatch of a terrain, with the bridge or ford that all its hexes have."""
+
+    def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
+        ends, side = (geometry.at_hour(hex, 9), geometry.at_hour(hex, 3)), geometry.side * 1.6
+        lines.draw_side(layer, crossing, ends, side, context.hairline)
+
+    _draw_swatch(scene, context, (x, y), draw if crossing else None, terrain=name)
 
 
 def draw_path(style: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float) -> None:

@@ -51,11 +51,11 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
     tone, sign = f"side{unit.side}", f"sign{unit.side}"
     box = [spot(u * wide, v * high) for u, v in _CORNERS]
     dash = (0.14 * side, 0.09 * side) if unit.ghost else ()
-    fill = "halo" if unit.ghost or unit.inverse else tone
+    fill = "" if unit.ghost else "halo" if unit.inverse else tone
     ink = "ink" if unit.ghost or unit.inverse else sign
     if unit.hour is not None:
         tip = [spot(-0.2 * side, high), spot(0, high + 0.2 * side), spot(0.2 * side, high)]
-        point_fill = "halo" if unit.ghost else "ink"
+        point_fill = "" if unit.ghost else "ink"
         layer.shape(polyline(tip, True), fill=point_fill, stroke="ink", width=hairline)
     layer.shape(polyline(box, True), fill=fill, stroke="ink", width=2.2 * hairline, dash=dash)
     if unit.disordered:

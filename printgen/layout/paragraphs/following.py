@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, wraps
+from types import SimpleNamespace
 
+import pyphen
 from weasyprint import draw
 from weasyprint.formatting_structure import boxes
-from weasyprint.layout import inline
+from weasyprint.layout import inline, preferred
 from weasyprint.layout.float import avoid_collisions
+from weasyprint.text import line_break
 from weasyprint.text.line_break import create_layout, strut
 
 from printgen.layout.paragraphs.planning import PlannedLine, Widths, ends_as_planned, planned_line
 from printgen.layout.weasyprint_types import Private
+from printgen.typography.hyphenation import Hyphenation, compound_parts, whole_words
 
 Function = Callable[..., Private]
 
@@ -60,6 +64,21 @@ def planned_split(split: Function) -> Function:
         return split(context, box, position_x, max_x, bottom_space, skip, parent, *others)
 
     return planned
+
+
+def undivided_compounds(split: Function) -> Function:
+    """`split_first_line` that divides compounds at their hyphens only. Without a plan, it divides
+    neither names nor the last word.
+    """
+
+    @wraps(split)
+    def divided(text: str, style: Private, *others: Private, **named: Private) -> Private:
+        planned = style["text_align_all"] == "justify"
+        Hyphenation.undivided = compound_parts(text) if planned else whole_words(text)
+        Hyphenation.names = planned
+        return split(text, style, *others, **named)
+
+    return divided
 
 
 def _is_justified(context: Private, line: Private, others: tuple[Private, ...]) -> bool:
@@ -179,6 +198,12 @@ def scaled_draw(draw_text: Function) -> Function:
 @cache
 def install() -> None:
     """Replace the functions in this process. May be called again."""
+    line_break.pyphen = SimpleNamespace(
+        Pyphen=Hyphenation, language_fallback=pyphen.language_fallback
+    )
+    split = undivided_compounds(line_break.split_first_line)
+    for module in (line_break, inline, preferred):
+        module.split_first_line = split
     inline.split_inline_box = planned_split(inline.split_inline_box)
     inline.text_align = planned_align(inline.text_align)
     draw.draw_text = scaled_draw(draw.draw_text)

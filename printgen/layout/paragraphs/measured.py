@@ -19,6 +19,7 @@ from weasyprint.text.ffi import FROM_UNITS
 
 from printgen.layout.speedups.texts import Kept, text_key
 from printgen.layout.weasyprint_types import Private
+from printgen.typography.hyphenation import HYPHENS, Hyphenation, is_name
 
 # Word spaces that justification widens.
 SPACES = " \u00a0"
@@ -215,9 +216,11 @@ def _wraps(measured: Measured, index: int) -> bool:
 
 
 def hyphenations(
-    measured: Measured, places: list[Opportunity], start: int, end: int
+    measured: Measured, places: list[Opportunity], start: int, end: int, names: bool
 ) -> Iterator[Opportunity]:
-    """The places where a line may end with a hyphen, in order, in the words between `places`."""
+    """The places where a line may end with a hyphen, in order, in the words between `places`; in
+    names only if wanted.
+    """
     for first, last in pairwise([start, *(place.index for place in places), end]):
         leaf = measured.leaf_at(first)
         style = leaf.box.style
@@ -226,12 +229,18 @@ def hyphenations(
         if leaf.start + len(leaf.box.text) < last or not style["lang"]:
             continue
         chunk = measured.text[first:last].rstrip(" ")
-        for within in _hyphenated(chunk, style["lang"], tuple(style["hyphenate_limit_chars"])):
+        # A compound is divided at its hyphen only.
+        if chunk.endswith(HYPHENS) or measured.text[:first].endswith(HYPHENS):
+            continue
+        limits = tuple(style["hyphenate_limit_chars"])
+        for within in _hyphenated(chunk, style["lang"], limits, names):
             yield Opportunity(first + within, hyphenated=True)
 
 
 @cache
-def _hyphenated(chunk: str, lang: str, limits: tuple[int, int, int]) -> tuple[int, ...]:
+def _hyphenated(
+    chunk: str, lang: str, limits: tuple[int, int, int], names: bool
+) -> tuple[int, ...]:
     """Where WeasyPrint hyphenates the first long word of a chunk without line breaks."""
     language = pyphen.language_fallback(lang)
     if not language or "\u00ad" in chunk:
@@ -242,6 +251,8 @@ def _hyphenated(chunk: str, lang: str, limits: tuple[int, int, int]) -> tuple[in
         first, last = boundaries
         if last - first >= total:
             word = chunk[start + first : start + last]
+            if not names and is_name(word, language):
+                return ()
             dictionary = _dictionary(language, left, right)
             return tuple(start + first + place for place in dictionary.positions(word))
         start += last
@@ -249,5 +260,7 @@ def _hyphenated(chunk: str, lang: str, limits: tuple[int, int, int]) -> tuple[in
 
 
 @cache
-def _dictionary(language: str, left: int, right: int) -> Private:
-    return pyphen.Pyphen(lang=language, left=left, right=right)
+def _dictionary(language: str, left: int, right: int) -> Hyphenation:
+    found = Hyphenation(language, left, right)
+    found.undivided, found.names = frozenset(), True
+    return found

@@ -24,6 +24,8 @@ from printgen.typography.line_breaks import Break, choose_breaks, fill_between
 
 # Lines without hyphens are taken if no word space is wider than this share of the ideal one.
 LOOSEST_WITHOUT_HYPHENS = 1.2
+# Names are divided if a word space is wider than this share without that.
+LOOSEST_WITHOUT_NAMES = 1.33
 
 # How much wider than measured a line may come out, in pixels.
 TOLERANCE = 0.5
@@ -97,11 +99,12 @@ def _plan_lines(
     breaks = _Breaks(context, measured, start, end)
     possible = breaks.at(places)
     chosen = choose_breaks(possible, widths)
-    if chosen is None or _loosest(possible, chosen, widths) > LOOSEST_WITHOUT_HYPHENS:
-        hyphenated = list(hyphenations(measured, places, start, end))
+    for most, names in ((LOOSEST_WITHOUT_HYPHENS, False), (LOOSEST_WITHOUT_NAMES, True)):
+        if chosen is not None and _loosest(possible, chosen, widths) <= most:
+            break
+        hyphenated = list(hyphenations(measured, places, start, end, names))
         if hyphenated:
-            places = sorted([*places, *hyphenated], key=lambda place: place.index)
-            possible = breaks.at(places)
+            possible = breaks.at(sorted([*places, *hyphenated], key=lambda place: place.index))
             chosen = choose_breaks(possible, widths)
     return _planned(possible, chosen or [], widths)
 

@@ -37,6 +37,7 @@ _PROPERTIES = (
     "letter_spacing",
     "overflow_wrap",
     "tab_size",
+    "text_align_all",
     "text_decoration_line",
     "white_space",
     "word_break",

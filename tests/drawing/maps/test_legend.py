@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from small_maps import tiny, words
 
+from printgen.analysis.maps.board_loader import board_of
+from printgen.drawing.maps.legend import crossing
 from printgen.drawing.maps.page import map_page
 from printgen.problems import PlacementError
 
@@ -49,3 +51,12 @@ def test_the_text_of_a_map_is_below_its_titles(tmp_path: Path) -> None:
     text = "The river is frozen from bank to bank, and nobody in town has eaten since Sunday."
     library, entry = tiny(tmp_path, f"flat_to_flat: 20 mm\ncolumns: 4\nrows: 4\ntext: {text}\n")
     assert text in words(map_page(library, entry, "en", "full").pdf)
+
+
+def test_the_swatch_of_a_terrain_has_the_bridge_of_all_its_hexes(tmp_path: Path) -> None:
+    sizes = "flat_to_flat: 20 mm\norientation: pointy-top\ncolumns: 2\nrows: 2\n"
+    bridge = 'hexsides: [{style: bridge, sides: ["0101/3", "0201/9", "0102/3", "0202/9"]}]\n'
+    library, entry = tiny(tmp_path, sizes + bridge)
+    assert crossing(board_of(library, entry), "easy") == "bridge"
+    entry.value.hexsides[0].sides.pop()
+    assert not crossing(board_of(library, entry), "easy")
