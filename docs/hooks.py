@@ -119,7 +119,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     html = html.replace(" />", ">").replace("<img ", '<img loading="lazy" ')
     if lang == "fr":
         html = _french_spaces(html)
-    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
+    html = re.sub(r"<table[^>]*>", r'<div class="wide" tabindex="0">\g<0>', html)
     return html.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
 
 

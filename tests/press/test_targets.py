@@ -81,9 +81,10 @@ def test_every_variant_of_the_starter() -> None:
         mine = [(t.lang, t.ink, t.paper) for t in everything if t.id == name]
         assert mine == list(product(["fr", "en"], ["full", "low"], [A4, LETTER]))
     book = [(t.edition, t.paper) for t in everything if t.output == "book" and t.lang == "fr"]
-    forms = [("screen", "a5"), ("print", "a5"), ("booklet", A4), ("booklet", LETTER)]
+    forms = [(edition, "a5") for edition in ("screen", "print", "press")]
+    forms += [("booklet", A4), ("booklet", LETTER)]
     assert book == [*forms, *forms]
-    assert len({t.path for t in everything}) == len(everything) == 24 + 16
+    assert len({t.path for t in everything}) == len(everything) == 24 + 20
 
 
 # --- defaults ---------------------------------------------------------------------------------
