@@ -45,7 +45,7 @@ _PLACEHOLDER = re.compile("\ue001(\\d+)\ue001")
 _WHOLE_TABLE = 9
 
 # The most letters of a paragraph that pages keep with what follows it and with its heading.
-_ONE_LINE = 105
+_ONE_LINE = 97
 
 # Marks where a text goes on beyond its token.
 _EDGE = "\ue002"
