@@ -30,6 +30,10 @@ _MEASURE = re.compile(
 # No line break before a percent sign. English has no space there.
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
 
+# No line break within a sum of numbers, or between a number and the abbreviation of a stat.
+_SUM = re.compile(r"(?<=[0-9A-Z]) ([+−×=]) (?=[0-9−])")
+_STAT = re.compile(r"(?<=\d) (?=[A-Z]{2,4}\b)|(?<=\b[A-Z]{2}) (?=\d)|(?<=\b[A-Z]{3}) (?=\d)")
+
 # Symbols such as card suits and skulls, which few text fonts have.
 _PIPS = re.compile("([\u2600-\u26ff\u2700-\u27bf]+)")
 
@@ -63,7 +67,8 @@ def polish(words: str, lang: str) -> str:
     """Plain text with curly apostrophes, minus signs and no-break spaces."""
     words = _APOSTROPHE.sub("’", words).replace("...", "…")
     words = _MINUS.sub("−", words)
-    words = _PERCENT.sub(NARROW, _MEASURE.sub("\u00a0", words))
+    words = _PERCENT.sub(NARROW, _MEASURE.sub(NO_BREAK, words))
+    words = _STAT.sub(NO_BREAK, _SUM.sub(rf"{NO_BREAK}\1{NO_BREAK}", words))
     return french(words) if lang.split("-")[0] == "fr" else words
 
 

@@ -44,6 +44,9 @@ _PLACEHOLDER = re.compile("\ue001(\\d+)\ue001")
 # The most rows, with the head, of a table that stays on one page.
 _WHOLE_TABLE = 9
 
+# The most letters of a paragraph that pages keep with what follows it and with its heading.
+_ONE_LINE = 97
+
 # Marks where a text goes on beyond its token.
 _EDGE = "\ue002"
 
@@ -127,6 +130,8 @@ class _HtmlWriter:
                 parts.append("</div></div>\n" if token.info in CONTAINER_DIRECTIVES else "")
             elif token.type == "table_open" and _rows(tokens, index) <= _WHOLE_TABLE:
                 parts.append('<table class="whole">\n')
+            elif token.type == "paragraph_open" and _one_line(tokens, index):
+                parts.append('<p class="brief">')
             elif token.type in ("fence", "code_block"):
                 parts.append(f"<pre>{escapeHtml(token.content)}</pre>\n")
             else:
@@ -242,6 +247,14 @@ def _without_quotes(tokens: Sequence[Token]) -> list[Token]:
         if token.type == "span_close":
             marks.pop()
     return kept
+
+
+def _one_line(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a paragraph below a heading is about one line: pages keep it with what follows."""
+    if not index or tokens[index - 1].type != "heading_close":
+        return False
+    children = tokens[index + 1].children or []
+    return sum(len(child.content) for child in children) <= _ONE_LINE
 
 
 def _token_html(tokens: Sequence[Token], index: int) -> str:

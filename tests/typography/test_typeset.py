@@ -51,6 +51,23 @@ def test_french_spaces(typed: str, printed: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("so 4 + 5 = 9 and", f"so 4{NB}+{NB}5{NB}={NB}9 and"),
+        ("10 - 6", "10 - 6"),
+        ("7 − 9 = −2", f"7{NB}−{NB}9{NB}={NB}−2"),
+        ("MOV 6 and 2 HP", f"MOV{NB}6 and 2{NB}HP"),
+        ("2 + 2 SIZ + 1", f"2{NB}+{NB}2{NB}SIZ{NB}+{NB}1"),
+        ("Power + 1D6 = HP lost", "Power + 1D6 = HP lost"),
+        ("I have 2 dogs", "I have 2 dogs"),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_sums_and_stats_stay_on_one_line(typed: str, printed: str, lang: str) -> None:
+    assert typeset(typed, lang) == printed
+
+
+@pytest.mark.parametrize(
     "words", ["Stop! Who? Me: you; them.", "“Fire!”", "at 12:30", "the « old » ways : no"]
 )
 def test_english_keeps_its_spaces(words: str) -> None:
