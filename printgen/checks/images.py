@@ -82,7 +82,7 @@ def image_invalid(content: GameContent, library: Library) -> Findings:
             found.append((entry, key, name, path))
     read = read_pictures(library.store, [path for *_, path in found])
     for (entry, key, name, _), picture in zip(found, read, strict=True):
-        for message, hint in _faults(name, picture):
+        for message, hint in _faults(f"content/{content.id}/{name}", name, picture):
             yield entry.finding(message, key, hint=hint)
 
 
@@ -95,11 +95,15 @@ def picture_faults(library: Library, content: GameContent, name: str) -> Iterato
         yield f"no picture '{name}'", did_you_mean(name, picture_names(library, content))
     else:
         (picture,) = read_pictures(library.store, [found])
-        yield from _faults(name, picture)
+        yield from _faults(f"content/{content.id}/{name}", name, picture)
 
 
-def _faults(name: str, picture: PictureSize | PictureFault) -> Iterator[tuple[str, str]]:
+def _faults(file: str, name: str, picture: PictureSize | PictureFault) -> Iterator[tuple[str, str]]:
+    """Why a picture cannot be printed: a message with its name, and a hint, which tells the place
+    in its file.
+    """
     if isinstance(picture, PictureFault):
-        yield f"'{name}' {picture.reason}", picture.hint
+        place = f"{file}:{picture.line}: " if picture.line else ""
+        yield f"'{name}' {picture.reason}", place + picture.hint
     elif picture and picture[0] * picture[1] > MAX_PIXELS:
         yield f"'{name}' has {picture[0]} x {picture[1]} pixels", "at most 25 megapixels"

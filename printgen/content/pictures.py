@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 # Bytes of a drawing that are read.
 MAX_DRAWING_BYTES = 10_000_000
@@ -36,10 +37,13 @@ _LENGTH = re.compile(r"\s*\+?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*(px|pt|pc|mm|cm|in|
 
 @dataclass(frozen=True, slots=True)
 class PictureFault:
-    """Why a picture cannot be printed, as the end of a sentence about it, and a hint."""
+    """Why a picture cannot be printed, as the end of a sentence about it, and a hint. The fault of
+    a drawing may be at a line of its file, from 1.
+    """
 
     reason: str
     hint: str = ""
+    line: int = 0
 
 
 def photo_fault(start: bytes) -> PictureFault:
@@ -63,13 +67,35 @@ def drawing_fault(content: bytes) -> PictureFault | None:
     try:
         root = ElementTree.fromstring(content)  # noqa: S314 - expat limits the growth of entities
     except ElementTree.ParseError as error:
-        hint = "save it again as SVG from the drawing program"
-        return PictureFault(f"is not valid XML at line {error.position[0]}", hint)
+        line, hint = _unclosed(content) or (error.position[0], str(error).partition(":")[0])
+        return PictureFault("is not valid XML", hint, line)
     except (ValueError, LookupError):
         return PictureFault("has an unknown encoding", "save it as UTF-8")
     if _name(root) != "svg":
         return PictureFault(f"is no SVG drawing, but <{_name(root)[:20]}>")
     return _size_fault(root) or (None if _draws(root) else PictureFault("draws nothing"))
+
+
+def _unclosed(content: bytes) -> tuple[int, str] | None:
+    """The line of the tag that has no partner, and what it lacks; None for another fault."""
+    tags = list[tuple[str, int]]()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda name, _: tags.append((name, parser.CurrentLineNumber))
+    parser.EndElementHandler = lambda name: tags.pop()
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as error:
+        # Expat is at the name of an end tag that does not match, or at the end of the file.
+        ends = expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]
+        wrong = expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
+        if not tags or error.code not in (ends, wrong):
+            return None
+        name = re.match(rb"[^\s>]*", content[parser.ErrorByteIndex :].removeprefix(b"</"))
+        closed = name[0].decode(errors="replace") if name else ""
+        if error.code == wrong and closed not in [open_tag for open_tag, _ in tags]:
+            return error.lineno, f"</{closed[:20]}> closes no tag"
+        return tags[-1][1], f"<{tags[-1][0][:20]}> is not closed"
+    return None
 
 
 def _size_fault(root: ElementTree.Element) -> PictureFault | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from printgen.content.empty_keys import empty_keys
 from printgen.content.limits import MAX_DEPTH
 from printgen.content.locate import faults_with, locate, validate
 from printgen.content.model_keys import fields_above, fields_at
+from printgen.content.models.text import Text
 from printgen.content.source import Path, Source
 from printgen.content.yaml_reader import plain_scalar
 from printgen.problems import Problem, did_you_mean, nearest, shorten
@@ -145,7 +146,7 @@ def _problem(
 ) -> Problem:
     if detail["type"] == "extra_forbidden":
         loc, key = detail["loc"], str(path[-1])
-        hint = did_you_mean(key, fields_at(kind, loc[:-1]), MAX_LISTED_KEYS)
+        hint = _meant_key(key, fields_at(kind, loc[:-1]), source)
         if len(path) > 1 and key in fields_above(kind, loc[:-1], path[-2]):
             hint = f"it belongs one level up, beside '{path[-2]}'"
         message = f"unknown key {_short(path[-1])}"
@@ -167,6 +168,16 @@ def _problem(
         hint = "separate the items of a list with ;"
     on_key = rest[-1:] == ("[key]",)
     return Problem(source.at(path, key=on_key), "value-shape", message, hint)
+
+
+def _meant_key(key: str, known: Iterable[str], source: Source) -> str:
+    """A hint with the key that is meant. The header of a sheet keeps its language: `txt_fr`."""
+    names = list(known)
+    stem, _, language = key.rpartition("_")
+    near = nearest(stem, names) if source.cells and stem and Text.is_language(language) else ""
+    if near not in ("", stem) and nearest(key, names) in ("", near):
+        return f"did you mean '{near}_{language}'?"
+    return did_you_mean(key, names, MAX_LISTED_KEYS)
 
 
 def _joined(value: object) -> bool:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from printgen.content.images import PICTURES
 from printgen.content.library import GameContent
 from printgen.project import RESOURCE_BASE_URL
-from printgen.typography.measure import space_after
+from printgen.typography.measure import ink_of, space_after
 
 ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 
@@ -19,6 +19,9 @@ NEAR_ICON = re.compile(r"\{\s*([\w-]+)\s*\}")
 
 # A break before an icon. Without it, WeasyPrint breaks some lines after their first word instead.
 _BREAK = "\u200b"
+
+# The most that a character is scaled, and the middle of a line of Source Sans above its baseline.
+_MOST_SCALED, _LINE_MIDDLE = 2.2, 0.312
 
 # An icon, the number before it and the punctuation after it, which stay on one line.
 _GROUP = re.compile(r"((?:[0-9]+[ \u00a0])?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
@@ -40,6 +43,19 @@ def _html(content: GameContent, name: str, icon: str) -> Markup:
         return Markup('<span class="icon symbol{}">{}</span>').format(space, icon)
     url = f"{RESOURCE_BASE_URL}content/{content.id}/{icon}"
     return Markup('<img class="icon" src="{}" alt="{}">').format(url, name)
+
+
+def icon_by_ink(content: GameContent, name: str) -> Markup:
+    """An icon alone, as HTML: the ink of a character is as high or as wide as a picture (1 em), and
+    in the middle of its line. Empty for an unknown icon.
+    """
+    html, icon = game_icons(content).get(name, Markup()), content.game.icons.get(name, "")
+    side, middle = ink_of(icon) if len(icon) == 1 else (0.0, 0.0)
+    if not side:
+        return html
+    scale = max(1.0, min(_MOST_SCALED, 1 / side))
+    style = f"font-size: {scale:.2f}em; position: relative; top: {middle - _LINE_MIDDLE:.3f}em"
+    return Markup('<span class="by-ink" style="{}">{}</span>').format(style, html)
 
 
 def with_icons(html: Markup, icons: Mapping[str, Markup]) -> Markup:

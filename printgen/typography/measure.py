@@ -102,6 +102,31 @@ def space_after(words: str) -> int:
 
 
 @cache
+def ink_of(character: str) -> tuple[float, float]:
+    """The longer side of the ink of a character (em), and how high the middle of its ink is above
+    the baseline, in the first fallback font with it; zeros if none has it, or if it has no ink.
+    """
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.ttLib import TTFont
+
+    for family in FALLBACK:
+        path = font_file(family, 400, italic=False)
+        if path is None:
+            continue
+        with TTFont(path, lazy=True) as font:
+            name = font.getBestCmap().get(ord(character))
+            if name is None:
+                continue
+            glyphs = font.getGlyphSet()
+            pen = BoundsPen(glyphs)
+            glyphs[name].draw(pen)
+            left, low, right, high = pen.bounds or (0, 0, 0, 0)
+            em = font["head"].unitsPerEm
+            return max(right - left, high - low) / em, (low + high) / 2 / em
+    return 0.0, 0.0
+
+
+@cache
 def _font(family: str, weight: int, italic: bool) -> ImageFont.FreeTypeFont | None:
     path = font_file(family, weight, italic)
     if path is None:

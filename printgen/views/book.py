@@ -13,7 +13,7 @@ from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.book_product import BookProduct
-from printgen.typography.fonts import families, font_credits
+from printgen.typography.fonts import font_credits, printed_families
 from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
 from printgen.typography.text import say
@@ -99,7 +99,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     terms += entry_terms(library, content, chapters, product.indexed, terms)
     anchors = _Anchors(chapters)
     styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
-    return {
+    context: BookView = {
         "game": game_view(content, lang),
         "labels": words,
         "lang": lang,
@@ -125,8 +125,12 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         "errata": list(errata_views(library, content, chapters, lang, references))
         if product.notes
         else [],
-        "fonts": font_credits(families(library.folders, styles)),
+        "fonts": [],
     }
+    # Icons and profiles are in the chapters that print them.
+    printed = {**context, "profiles": [], "game": {**context["game"], "icons": {}}}
+    context["fonts"] = font_credits(printed_families(library.folders, styles, printed))
+    return context
 
 
 def _index(

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_entries, listed_traits
 from printgen.content.directives import LEAF_DIRECTIVES
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS, Size
@@ -17,7 +17,7 @@ from printgen.typography.text import say
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
 from printgen.views.components import ComponentView, components_view
-from printgen.views.entries import AnchoredEntryView, field_views
+from printgen.views.entries import AnchoredEntryView, FieldView, field_views
 from printgen.views.examples import ExampleView, example_view
 from printgen.views.flowcharts import FlowchartView, flowchart_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
@@ -144,7 +144,20 @@ def traits_view(
 def entries_view(
     library: Library, content: GameContent, kind: str, argument: str, lang: str
 ) -> list[AnchoredEntryView]:
-    """The entries that the directive of a declared kind lists."""
+    """The entries that the directive of a declared kind lists. A picture that several of them have
+    is that of the first.
+    """
+    shown = set[str]()
+
+    def without_picture(view: FieldView) -> FieldView:
+        return {**view, "picture": ""}
+
+    def fields(entry: AnyEntry) -> list[FieldView]:
+        views = [*field_views(library, kind, entry, lang).values()]
+        mine = [without_picture(view) if view["picture"] in shown else view for view in views]
+        shown.update(view["picture"] for view in views if view["picture"])
+        return mine
+
     found = (
         library.find(kind, content.id, name) for name in listed_entries(content, kind, argument)
     )
@@ -152,7 +165,7 @@ def entries_view(
         {
             "id": entry.id,
             "anchor": anchor(kind, entry.id),
-            "fields": [*field_views(library, kind, entry, lang).values()],
+            "fields": fields(entry),
         }
         for entry in found
         if entry

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
-from printgen.typography.icons import game_icons
+from printgen.typography.icons import game_icons, icon_by_ink
 from printgen.typography.text import say, say_or_empty
 from printgen.views.entries import FieldView, field_views
 
@@ -127,6 +127,6 @@ def common_back_view(content: GameContent, back: CommonBack, lang: str) -> Commo
     return {
         "title": say_or_empty(back.title, lang, content),
         "picture": f"content/{content.id}/{back.picture}" if back.picture else "",
-        "icon": game_icons(content).get(back.icon or "", ""),
+        "icon": icon_by_ink(content, back.icon or ""),
         "colour": back.colour or "",
     }

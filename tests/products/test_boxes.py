@@ -189,7 +189,7 @@ box:
 """
 
 
-def test_words_over_a_picture_are_in_its_middle_and_an_empty_back_has_the_title(
+def test_words_over_a_picture_are_at_its_foot_and_an_empty_back_has_the_title(
     tmp_path: Path,
 ) -> None:
     root = piece_game(tmp_path, TITLED)
@@ -201,11 +201,14 @@ def test_words_over_a_picture_are_in_its_middle_and_an_empty_back_has_the_title(
     back, front = side.placements[1], side.placements[3]
     box = (back.x, back.y, back.x + back.width, back.y + back.height)
     assert " ".join(words_in(path, 0, box).split()) == "Storm Watch"
-    # The white label has the same distance from both edges of the blue picture.
-    row = colours(path, 0, 10)[round(10 * (front.y + front.height / 2))]
+    # The plate at the foot has the same distance from both edges of the blue picture.
+    drawn = colours(path, 0, 10)
+    row = drawn[round(10 * (front.y + front.height - 8))]
     left, right = round(10 * front.x) + 2, round(10 * (front.x + front.width)) - 2
-    white = np.flatnonzero(row[left:right].min(axis=1) > 250)
-    assert white[0] > 20 and abs(white[0] - (right - left - 1 - white[-1])) <= 4
+    plate = np.flatnonzero(row[left:right, 2] < 200)
+    assert plate[0] > 20 and abs(plate[0] - (right - left - 1 - plate[-1])) <= 4
+    middle = drawn[round(10 * (front.y + front.height / 2))][left:right]
+    assert middle[:, 2].min() > 200
     # The title of game and product is in the footer once.
     foot = words_in(path, 0, (100, 285, 210, 297))
     assert foot.count("Storm Watch") == 1

@@ -110,6 +110,15 @@ def test_profiles_need_no_faces(tmp_path: Path) -> None:
     assert {"Ann", "Bold", "A"} <= set(words.split())
 
 
+def test_a_token_may_have_no_title(tmp_path: Path) -> None:
+    products = (
+        "t:\n  title: Tokens\n  output: tokens\n  entries: {events: all}\n  papers: [a4]\n"
+        "  faces: {front: {title: none, corner: cost}}\n"
+    )
+    assert Project(piece_game(tmp_path, products)).build(langs=["en"], jobs=1).problems == []
+    assert "Wave" not in words_in(tmp_path / "out/storm/t.en.a4.pdf", 0)
+
+
 @pytest.mark.parametrize(
     ("size", "message"),
     [

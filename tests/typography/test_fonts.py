@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from printgen.project import FONTS, TEMPLATES
-from printgen.typography.fonts import DIGITS, WITHOUT_DIGITS, own_characters
+from printgen.project import FONTS, TEMPLATES, Folders
+from printgen.typography.fonts import DIGITS, WITHOUT_DIGITS, own_characters, printed_families
 
 NARROW_SPACE = 0x202F
 FAMILIES = sorted(path for path in FONTS.iterdir() if path.is_dir())
@@ -154,3 +154,16 @@ def test_digits_that_are_hard_to_read_come_from_the_next_family() -> None:
         for stack in styled:
             following = stack[stack.index(name.lower()) + 1]
             assert set(map(ord, DIGITS)) <= families()[following], stack
+
+
+@pytest.mark.parametrize(
+    ("words", "fallbacks"),
+    [("The moon", set()), ("⚄", {"Noto Sans Symbols 2"}), ("ℵ", {"DejaVu Sans"})],
+)
+def test_fallback_families_are_credited_where_a_character_needs_them(
+    tmp_path: Path, words: str, fallbacks: set[str]
+) -> None:
+    texts = {"title": "A", "chapters": [{"text": words}]}
+    found = printed_families(Folders(tmp_path), ["plain/book.css"], texts)
+    assert "Source Sans 3" in found
+    assert found & {"Noto Sans Symbols 2", "DejaVu Sans"} == fallbacks

@@ -13,7 +13,7 @@ from weasyprint.formatting_structure import boxes
 from printgen import Project
 from printgen.content.models.text import Text
 from printgen.typography.icons import with_icons
-from printgen.typography.measure import space_after
+from printgen.typography.measure import ink_of, space_after
 from printgen.typography.text import say
 
 SVG = (
@@ -52,6 +52,12 @@ def test_punctuation_is_close_to_a_symbol(tmp_path: Path) -> None:
     assert f'<span class="counted closed">{moon}.</span>' in html
     assert f'<span class="counted">2 {moon}</span>' in html
     assert html.count("closed") == 1
+
+
+def test_the_ink_of_a_character_is_measured() -> None:
+    side, middle = ink_of("◉")
+    assert 0.3 < side < 0.9 and 0.2 < middle < 0.5
+    assert ink_of(" ") == ink_of("\ue123") == (0.0, 0.0)
 
 
 def test_the_space_of_a_symbol_is_measured() -> None:

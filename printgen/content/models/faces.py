@@ -56,14 +56,18 @@ def _band(value: object) -> object:
     return value
 
 
+# Where the title is named: no title.
+NO_TITLE = "none"
+
+
 class Recipe(Model):
     """A face as a list of places and of the fields that are printed in them."""
 
     title: FieldName | None = Field(
         default=None,
         description=(
-            "The field that is printed as the title. Left out: the name, unless there is an "
-            "`index`."
+            "The field that is printed as the title; `none` prints no title. Left out: the name, "
+            "unless there is an `index`."
         ),
     )
     subtitle: FieldName | None = Field(default=None, description="A line below the title.")
@@ -118,6 +122,8 @@ class Recipe(Model):
         """The fields that the recipe names, each with the path of its value."""
         for place in Recipe.model_fields.keys() - _NO_PLACES:
             value = getattr(self, place)
+            if place == "title" and value == NO_TITLE:
+                continue
             if isinstance(value, dict):
                 yield from (((place, name), name) for name in value)
             elif isinstance(value, list):
@@ -132,6 +138,8 @@ class Recipe(Model):
         value = getattr(self, place)
         if place == "title" and value is None and not self.index:
             return ["name"]
+        if place == "title" and value == NO_TITLE:
+            return []
         if isinstance(value, (list, dict)):
             return [*value]
         return [value] if value else []

@@ -190,6 +190,21 @@ class StickersProduct(Product):
 class BoxPanel(CommonBack):
     """A side of a box: a picture; or an icon, a title and a few words on a ground of one colour."""
 
+    title: Text | None = Field(
+        default=None,
+        description="The words in the middle; at the foot, on a plate, if there is a picture.",
+    )
+    picture: str | None = Field(
+        default=None,
+        description=(
+            "A picture in the folder of the game, across the side. What does not have the shape "
+            "of the side is cut off."
+        ),
+    )
+    icon: Id | None = Field(default=None, description="An icon of the game, above the title.")
+    colour: Colour | None = Field(
+        default=None, description="The colour of the side. Left out: that of the box."
+    )
     text: Text | None = Field(default=None, description="A few words below the title.")
 
 
@@ -238,5 +253,8 @@ class BoxProduct(Product):
         ),
     )
     panels: dict[PanelName, BoxPanel] = Field(
-        default={}, description="What is on each side of the box."
+        default={},
+        description=(
+            "What is on each side of the box: `front`, `back`, `side` (both), `top` and `bottom`."
+        ),
     )

@@ -94,7 +94,7 @@ def sheet_source(
     rows = [row for row in sheet.rows[1:] if _has_values(row, header)]
     if problems := exclusive_columns(sheet, header, source):
         return None, problems
-    problems += [problem for row in rows for problem in _without_header(row, header, source)]
+    problems += _without_header(rows, header, source)
     problems += [problem for row in rows for problem in _formula_errors(row, header, source)]
     named, faults = named_rows(rows, header, source)
     source.data, source.marks = entries(named, header)
@@ -138,15 +138,30 @@ def _has_values(row: Row, header: Header) -> bool:
     return any(map(row.cell, (header.id_column, *header.fields)))
 
 
-def _without_header(row: Row, header: Header, source: Source) -> list[Problem]:
-    """The problem of a row with more cells than the header: values would get lost."""
-    more = range(header.width, len(row.cells))
-    column = next((number for number in more if row.cell(number)), None)
-    if column is None:
-        return []
-    place = source.place(Mark(row.line, column))
-    hint = "quote a cell that contains the delimiter"
-    return [Problem(place, "sheet-header", "the row has more cells than the header", hint)]
+def _without_header(rows: list[Row], header: Header, source: Source) -> list[Problem]:
+    """The problems of rows with more cells than the header: their values are below others, as a
+    text with a comma and no quotes is two cells. Empty cells are none if all rows have them.
+    """
+    longest = [row for row in rows if len(row.cells) > header.width]
+    all_have_more = len(longest) == len(rows)
+    tables = source.file.lower().endswith(TABLES)
+    problems = list[Problem]()
+    for row in longest:
+        filled = next((n for n in range(header.width, len(row.cells)) if row.cell(n)), None)
+        if filled is None and (all_have_more or not tables):
+            continue
+        place = source.place(Mark(row.line, header.width if filled is None else filled))
+        more = len(row.cells) - header.width
+        many = "a cell" if more == 1 else f"{more} cells"
+        number = source.cells.row(row.line) if source.cells else row.line + 1
+        message = f"row {number} has {many} too many"
+        hint = (
+            "put a text that contains a comma or semicolon into quotes"
+            if tables
+            else "name its column"
+        )
+        problems.append(Problem(place, "sheet-header", message, hint))
+    return problems
 
 
 def _formula_errors(row: Row, header: Header, source: Source) -> list[Problem]:
