@@ -304,6 +304,16 @@ def test_heads_of_rows_have_the_room_that_they_need(tmp_path: Path) -> None:
     assert "Tourteau de roche" not in spaced(words_in(path, 0, (74, 0, 100, 210)))
 
 
+def test_a_long_track_continues_below_its_first_box(tmp_path: Path) -> None:
+    boxes = [f"b{number}" for number in range(30)]
+    track = f"{{label: Turn, boxes: [{', '.join(boxes)}], size: 8}}"
+    root = form(tmp_path, f"a: {{title: A, output: sheet, page: a5, form: [track: {track}]}}")
+    assert Project(root).build(langs=["en"], jobs=1).problems == []
+    path = root / "out/g/a.en.a4.pdf"
+    assert set(spaced(words_in(path, 0, (0, 0, 30, 210))).split()) == {"A", "Turn"}
+    assert set(boxes) <= set(spaced(words_in(path, 0, (30, 0, 148, 210))).split())
+
+
 def test_text_is_larger_on_a_page_with_room(tmp_path: Path) -> None:
     sizes = []
     for lines in (4, 13):
