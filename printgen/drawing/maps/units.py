@@ -84,7 +84,8 @@ def unit_reach(hour: int | None) -> float:
 def _mark(unit: UnitSymbol, side: float) -> TextItem:
     """The mark of a unit, below its block; above it if its point is below."""
     down, size = mark_place(unit.hour, side)
-    halo = 0.03 * side
+    # As that of the numbers of hexes.
+    halo = 0.2 * size
     return TextItem(unit.x, unit.y + down, unit.mark, "labels", size, halo=halo, source=unit.source)
 
 

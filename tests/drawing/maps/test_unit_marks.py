@@ -68,3 +68,31 @@ def test_the_front_of_a_counter_shows_good_order(three: tuple[Library, Entry[Hex
         for back in (False, True)
     ]
     assert tips == [1, 0, 1, 0, 0, 0]
+
+
+def test_a_marker_in_the_hex_of_a_unit_is_in_a_corner(three: tuple[Library, Entry[HexMap]]) -> None:
+    path = Path(three[0].folders.root) / "content/g/maps/m.yaml"
+    with path.open("a") as stream:
+        stream.write(
+            'markers: [{label: Toll, at: "0101", mark: T}, {label: Mill, at: "0401", mark: W}]'
+        )
+    library = Project(path.parents[3]).library
+    scene = draw_map(library, library.games["g"].maps["m"], "en", "full").scene
+    found = {
+        item.text: (layer.name, item)
+        for layer in scene.layers
+        for item in layer.items
+        if isinstance(item, TextItem) and layer.name in ("units", "names")
+    }
+    assert found["T"][0] == "units" and found["W"][0] == "names"
+    side, unit, marker = 20 / 3**0.5, found["A"][1], found["T"][1]
+    assert marker.x - unit.x == pytest.approx(0.52 * side)
+    assert marker.size < found["W"][1].size
+
+
+def test_marks_have_the_halo_of_numbers(three: tuple[Library, Entry[HexMap]]) -> None:
+    scene = draw_map(*three, "en", "full").scene
+    texts = [i for layer in scene.layers for i in layer.items if isinstance(i, TextItem)]
+    (mark,) = (item for item in texts if item.text == "A")
+    (number,) = (item for item in texts if item.text == "0303")
+    assert mark.halo / mark.size == pytest.approx(number.halo / number.size)
