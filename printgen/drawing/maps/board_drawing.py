@@ -211,7 +211,7 @@ def _corner_markers(context: MapContext) -> Iterator[tuple[Point, str, Position]
     for number, marker in enumerate(board.entry.value.markers):
         hex = board.names.hex(marker.at)
         if hex in facing:
-            at = corner_place(geometry.middle(hex), facing[hex], geometry.side)
+            at = corner_place(geometry.middle(hex), marker.mark, facing[hex], geometry.side)
             yield at, marker.mark, board.entry.at("markers", number)
 
 

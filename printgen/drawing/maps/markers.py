@@ -40,12 +40,13 @@ def draw_corner_marker(
     layer.items.append(TextItem(x, y + 0.36 * size, mark, "labels", size, source=source))
 
 
-def corner_place(at: Point, hour: int | None, side: float) -> Point:
+def corner_place(at: Point, mark: str, hour: int | None, side: float) -> Point:
     """The middle of a small marker in a hex with a unit that faces an hour: at its lower right, or
     at its lower left if the unit points to the right. `at` is the middle of the hex.
     """
-    across = -0.52 if hour in (2, 3, 4, 5) else 0.52
-    return at[0] + across * side, at[1] + 0.46 * side
+    # One with many letters leaves room for the mark of the unit.
+    across = 0.4 * side + 0.55 * corner_reach(mark, side)
+    return at[0] + (-across if hour in (2, 3, 4, 5) else across), at[1] + 0.46 * side
 
 
 def corner_reach(mark: str, side: float) -> float:
