@@ -13,6 +13,7 @@ from helpers import all_words_in, page_sizes, pixels, printgen, words_in
 from small_projects import write
 
 from printgen import Project
+from printgen.problems import Position
 
 GAME = """
 title: {en: Black Tide, fr: Marée noire}
@@ -333,5 +334,9 @@ def test_a_form_has_one_page_unless_it_may_have_more(tmp_path: Path) -> None:
     assert problem.code == "face-overflow"
     assert problem.message.endswith("has 2 pages: too many rows or lines for one page")
     assert problem.hint.startswith("`pages: 2`, or a larger `page`; ")
+    assert problem.position == Position("content/g/products.yaml", 2, 1)
+    one = form(tmp_path, long.replace("page: a5", "pages: 1\n  page: a5"))
+    (problem,) = Project(one).build(langs=["en"], jobs=1).problems
+    assert problem.position == Position("content/g/products.yaml", 5, 10)
     two = form(tmp_path, long.replace("page: a5", "page: a5\n  pages: 2"))
     assert Project(two).build(langs=["en"], jobs=1).problems == []
