@@ -11,7 +11,8 @@ from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.page import draw_map, map_context
-from printgen.drawing.maps.scene import Scene, Shape, TextItem
+from printgen.drawing.maps.scene import Layer, Scene, Shape, TextItem
+from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.products.counters import counter_scene
 
 GAME = """title: G
@@ -96,3 +97,10 @@ def test_marks_have_the_halo_of_numbers(three: tuple[Library, Entry[HexMap]]) ->
     (mark,) = (item for item in texts if item.text == "A")
     (number,) = (item for item in texts if item.text == "0303")
     assert mark.halo / mark.size == pytest.approx(number.halo / number.size)
+
+
+def test_the_halo_of_a_mark_does_not_cut_an_upright_block() -> None:
+    for hour, place in ((None, 0), (12, 0), (3, -1)):
+        layer = Layer("units")
+        draw_unit(layer, UnitSymbol(0, 0, "foot", hour, 0, "V"), 10, 0.1)
+        assert isinstance(layer.items[place], TextItem)
