@@ -80,7 +80,9 @@ def roll_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("roll-gap")
 def roll_gap(content: GameContent, library: Library) -> Findings:
-    """Every total that the roll can give has a row."""
+    """Every total that the roll can give has a row. The problem is at the row before the first one
+    that is missing.
+    """
     for table, roll in _rolled(content):
         totals, rows = possible_totals(roll), list(rows_with_totals(table, roll.column))
         if totals is None or not rows or len(rows) < len(table.value.rows):
@@ -92,7 +94,13 @@ def roll_gap(content: GameContent, library: Library) -> Findings:
         if missing:
             listed = ", ".join(map(str, missing[:5])) + (" …" if missing[5:] else "")
             message, hint = f"no row for {listed}", f"the roll gives {_range_text(totals)}"
-            yield table.finding(message, "rows", hint=hint, key=True)
+            gap = totals.index(missing[0])
+            before = [row for row in rows if 0 < row[1].among(totals).stop <= gap]
+            if before:
+                index, _ = max(before, key=lambda row: row[1].among(totals).stop)
+                yield table.finding(message, "rows", index, roll.column, hint=hint)
+            else:
+                yield table.finding(message, "rows", hint=hint, key=True)
 
 
 @check("roll-overlap")

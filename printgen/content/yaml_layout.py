@@ -109,6 +109,33 @@ def missing_dash(detail: str, lines: list[str], line: int) -> Known | None:
     return None if first is None else (_NO_DASH, (first, own))
 
 
+def less_indented(detail: str, lines: list[str], line: int) -> Known | None:
+    """The item of a list that is indented less than those above it."""
+    own = indentation(lines, line)
+    if "did not find expected key" not in detail or not lines[line:] or not _is_item(lines[line]):
+        return None
+    items = []
+    for number in range(line - 1, -1, -1):
+        words = lines[number].strip()
+        if words and not words.startswith("#"):
+            if indentation(lines, number) <= own:
+                break
+            if _is_item(lines[number]):
+                items.append(number)
+    outer = min((indentation(lines, number) for number in items), default=0)
+    alike = [n for n in items if indentation(lines, n) == outer and _alike(lines[n], lines[line])]
+    # Below a key with a list of its own, an item unlike those of that list may be right.
+    if not items or (own and not alike):
+        return None
+    message = "the list item is indented less than those above it"
+    return (message, f"indent it by {outer} spaces"), (line, own)
+
+
+def _alike(*items: str) -> bool:
+    """Whether items are all mappings on one line, or none of them is."""
+    return len({item.lstrip(" -").startswith("{") for item in items}) == 1
+
+
 def _is_item(line: str) -> bool:
     return line.lstrip().startswith("- ")
 

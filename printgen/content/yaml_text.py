@@ -13,6 +13,7 @@ from printgen.content.yaml_layout import (
     curly_quotes,
     extra_bracket,
     indentation,
+    less_indented,
     misaligned,
     missing_dash,
     unquoted_comment,
@@ -164,6 +165,7 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
         detail, lines, start, found
     )
     known = known or extra_bracket(detail, lines, *found)
+    known = known or less_indented(detail, lines, found[0])
     known = known or missing_dash(detail, lines, found[0])
     if known := known or misaligned(detail, lines, *found):
         (message, hint), place = known

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from unicodedata import category
 from xml.etree.ElementTree import Element
 
-from printgen.layout.jobs import Fault, Job
+from printgen.layout.jobs import PAGES, Fault, Job
 from printgen.layout.weasyprint_types import Box, Page
 from printgen.problems import Severity, shorten
 from printgen.project import RESOURCE_BASE_URL
@@ -259,7 +259,7 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
             share = float(maps[-1]["height"]) / job.format.height
             message += f", of which its map takes {share:.0%} at its smallest size"
         hint = f"`pages: {misfit.pages}`, or a larger `page`; {minimum}"
-        return Fault("face-overflow", message, hint)
+        return Fault("face-overflow", message, hint, place=PAGES)
     if misfit.overflow >= job.format.height:
         message = f"{named} does not fit on its face"
     elif misfit.longest:

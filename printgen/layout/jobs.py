@@ -110,11 +110,14 @@ class Job:
     known_pages: frozenset[str] | None = None
 
 
-# The place of a fault in the sources of a job: its entry, its picture, the first text with a
-# character or with a printed line, a chapter, or a file (`templates/mine/style.css:12:3`).
-Place = tuple[Literal["entry", "picture", "character", "line", "chapter", "file"], str]
+# The place of a fault in the sources of a job: its entry, its number of pages, its picture, the
+# first text with a character or with a printed line, a chapter, or a file
+# (`templates/mine/style.css:12:3`).
+Place = tuple[Literal["entry", "pages", "picture", "character", "line", "chapter", "file"], str]
 
 ENTRY: Place = ("entry", "")
+
+PAGES: Place = ("pages", "")
 
 
 def figure_place(chapter: str, anchor: str) -> str:
@@ -167,7 +170,7 @@ Texts = Callable[[], Iterable[tuple[str, Position]]]
 
 @dataclass(frozen=True, slots=True)
 class JobSource:
-    """The positions of a job's entry, its picture, its texts and its chapters.
+    """The positions of a job's entry, its picture, its texts, its chapters and its number of pages.
 
     Only faults need positions, and reading them takes time: those of an entry are functions.
     """
@@ -176,6 +179,7 @@ class JobSource:
     picture: Position | Callable[[], Position] | None = None
     texts: Texts = tuple
     chapters: Mapping[str, Position] = field(default_factory=dict)
+    pages: Callable[[], Position] | None = None
 
     def problem(self, fault: Fault) -> Problem:
         """A fault with its position."""
@@ -188,6 +192,8 @@ class JobSource:
     def _position(self, kind: str, text: str) -> Position:
         if kind == "picture" and self.picture:
             return self.picture() if callable(self.picture) else self.picture
+        if kind == "pages" and self.pages:
+            return self.pages()
         if kind == "file":
             file, line, column = [*text.split(":"), "1", "1"][:3]
             return Position(file, int(line), int(column))

@@ -88,7 +88,8 @@ def sheet_page(target: Target, product: SheetProduct) -> Size:
 
 def _task(library: Library, target: Target, product: SheetProduct) -> Task:
     content, page = library.games[target.game], sheet_page(target, product)
-    position = content.products[target.product].at(key=True)
+    entry = content.products[target.product]
+    position = entry.at(key=True)
     context, texts = _context(library, target, product), partial(_texts, library, target, product)
     format = PageFormat(
         "sheet",
@@ -103,7 +104,9 @@ def _task(library: Library, target: Target, product: SheetProduct) -> Task:
         mood=content.game.mood,
         product=target.id,
     )
-    return Task(Job(format, target.id, context), JobSource(position, position, texts))
+    pages = partial(entry.at, "pages") if "pages" in product.model_fields_set else None
+    source = JobSource(position, position, texts, pages=pages)
+    return Task(Job(format, target.id, context), source)
 
 
 def _is_imposed(product: SheetProduct) -> bool:

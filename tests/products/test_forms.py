@@ -13,6 +13,7 @@ from helpers import all_words_in, page_sizes, pixels, printgen, words_in
 from small_projects import write
 
 from printgen import Project
+from printgen.problems import Position
 
 GAME = """
 title: {en: Black Tide, fr: Marée noire}
@@ -304,6 +305,16 @@ def test_heads_of_rows_have_the_room_that_they_need(tmp_path: Path) -> None:
     assert "Tourteau de roche" not in spaced(words_in(path, 0, (74, 0, 100, 210)))
 
 
+def test_a_long_track_continues_below_its_first_box(tmp_path: Path) -> None:
+    boxes = [f"b{number}" for number in range(30)]
+    track = f"{{label: Turn, boxes: [{', '.join(boxes)}], size: 8}}"
+    root = form(tmp_path, f"a: {{title: A, output: sheet, page: a5, form: [track: {track}]}}")
+    assert Project(root).build(langs=["en"], jobs=1).problems == []
+    path = root / "out/g/a.en.a4.pdf"
+    assert set(spaced(words_in(path, 0, (0, 0, 30, 210))).split()) == {"A", "Turn"}
+    assert set(boxes) <= set(spaced(words_in(path, 0, (30, 0, 148, 210))).split())
+
+
 def test_text_is_larger_on_a_page_with_room(tmp_path: Path) -> None:
     sizes = []
     for lines in (4, 13):
@@ -323,5 +334,9 @@ def test_a_form_has_one_page_unless_it_may_have_more(tmp_path: Path) -> None:
     assert problem.code == "face-overflow"
     assert problem.message.endswith("has 2 pages: too many rows or lines for one page")
     assert problem.hint.startswith("`pages: 2`, or a larger `page`; ")
+    assert problem.position == Position("content/g/products.yaml", 2, 1)
+    one = form(tmp_path, long.replace("page: a5", "pages: 1\n  page: a5"))
+    (problem,) = Project(one).build(langs=["en"], jobs=1).problems
+    assert problem.position == Position("content/g/products.yaml", 5, 10)
     two = form(tmp_path, long.replace("page: a5", "page: a5\n  pages: 2"))
     assert Project(two).build(langs=["en"], jobs=1).problems == []

@@ -36,7 +36,12 @@ class FormTable(Model):
     rows: (
         Annotated[int, Field(ge=1, le=100)]
         | Annotated[list[Text], Field(min_length=1, max_length=100)]
-    ) = Field(description="The number of empty rows, or the words at the beginning of each row.")
+    ) = Field(
+        description=(
+            "The number of empty rows, or the words at the beginning of each row, in a column of "
+            "their own before `columns`, without a head."
+        )
+    )
     total: Text | None = Field(
         default=None, description="The words of a last row for totals. Left out: there is none."
     )

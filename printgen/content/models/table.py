@@ -107,7 +107,11 @@ class Table(Model):
         description="The dice that are rolled on the table. Each total then has exactly one row.",
     )
     columns: dict[Id, Text] = Field(
-        default={}, description="The columns by id, each with the words at its head."
+        default={},
+        description=(
+            "The columns by id, each with the words at its head. Some themes print heads above "
+            "three columns or more only."
+        ),
     )
     rows: list[dict[Id, Text]] = Field(
         default=[], description="The rows, each with its cells by column."

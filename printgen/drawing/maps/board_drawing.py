@@ -15,7 +15,12 @@ from printgen.drawing.maps.ground import Drawn, draw_ground
 from printgen.drawing.maps.hatching import draw_shade
 from printgen.drawing.maps.label_places import free_places
 from printgen.drawing.maps.map_names import draw_coordinates, draw_name, name_size, number_places
-from printgen.drawing.maps.markers import draw_marker
+from printgen.drawing.maps.markers import (
+    corner_place,
+    corner_reach,
+    draw_corner_marker,
+    draw_marker,
+)
 from printgen.drawing.maps.parts import Box
 from printgen.drawing.maps.scene import Commands, Scene
 from printgen.drawing.maps.shade_results import shade_result
@@ -158,9 +163,12 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
             del numbers[hex]
         draw_coordinates(scene.layer("coordinates", outline), numbers, names, size)
     layer = scene.layer("names")
+    taken = {unit.at for unit in board.units}
     for number, marker in enumerate(entry.value.markers):
-        at, source = geometry.middle(board.names.hex(marker.at)), entry.at("markers", number)
-        draw_marker(layer, at, marker.mark, geometry.side, context.hairline, source)
+        hex, source = board.names.hex(marker.at), entry.at("markers", number)
+        if hex not in taken:
+            at = geometry.middle(hex)
+            draw_marker(layer, at, marker.mark, geometry.side, context.hairline, source)
     size = _names_size(context)
     for number, (label, at) in enumerate(zip(entry.value.labels, places, strict=True)):
         source = entry.at("labels", number, "text")
@@ -186,11 +194,25 @@ def _name_places(context: MapContext) -> list[Point]:
     points = [stop_point(board, geometry, label.at) for label in labels]
     straight = [number for number, label in enumerate(labels) if not label.turn]
     units = [box for placed in board.units for box in _unit_boxes(context, placed)]
+    for (x, y), mark, _ in _corner_markers(context):
+        r = corner_reach(mark, geometry.side)
+        units.append(Box(x - r, y - r, x + r, y + r))
     names = [(points[number], *_name_extent(context, labels[number])) for number in straight]
     free = free_places(names, units, geometry.side)
     for number, point in zip(straight, free, strict=True):
         points[number] = point
     return points
+
+
+def _corner_markers(context: MapContext) -> Iterator[tuple[Point, str, Position]]:
+    """The markers in hexes with units: the middle of each, its mark, and where it is written."""
+    board, geometry = context.board, context.geometry
+    facing = {unit.at: unit.facing for unit in board.units}
+    for number, marker in enumerate(board.entry.value.markers):
+        hex = board.names.hex(marker.at)
+        if hex in facing:
+            at = corner_place(geometry.middle(hex), marker.mark, facing[hex], geometry.side)
+            yield at, marker.mark, board.entry.at("markers", number)
 
 
 def _unit_boxes(context: MapContext, placed: PlacedUnit) -> Iterator[Box]:
@@ -237,6 +259,8 @@ def _draw_units(scene: Scene, context: MapContext) -> None:
     for unit in context.board.units:
         symbol = unit_symbol(context, unit, geometry.middle(unit.at))
         draw_unit(layer, symbol, geometry.side, context.hairline)
+    for at, mark, source in _corner_markers(context):
+        draw_corner_marker(layer, at, mark, geometry.side, context.hairline, source)
 
 
 def unit_symbol(

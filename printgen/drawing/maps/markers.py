@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from printgen.drawing.maps.scene import Layer, TextItem, polyline
+from printgen.drawing.maps.scene import Command, Layer, TextItem, polyline
 from printgen.drawing.maps.sizes import LEAST_TYPE
 from printgen.geometry.hex_grid import Point
 from printgen.problems import Position
@@ -20,10 +20,47 @@ def draw_marker(
 ) -> None:
     """Draw a lozenge with a sign of one to three letters. `side` (mm) is that of a hex."""
     (x, y), r = at, 0.36 * side
-    corners = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]
-    layer.shape(polyline(corners, True), fill="halo", stroke="accent", width=3.4 * hairline)
+    layer.shape(_lozenge(at, r), fill="halo", stroke="accent", width=3.4 * hairline)
     size = max(LEAST_TYPE, r * (0.95 if len(mark) < 2 else 0.72 if len(mark) < 3 else 0.55))
     layer.items.append(TextItem(x, y + 0.36 * size, mark, "labels", size, source=source))
+
+
+def draw_corner_marker(
+    layer: Layer,
+    at: Point,
+    mark: str,
+    side: float,
+    hairline: float,
+    source: Position | None = None,
+) -> None:
+    """Draw a small lozenge that is as large as its letters need."""
+    (x, y), r = at, corner_reach(mark, side)
+    layer.shape(_lozenge(at, r), fill="halo", stroke="accent", width=2 * hairline)
+    size = _corner_type(side)
+    layer.items.append(TextItem(x, y + 0.36 * size, mark, "labels", size, source=source))
+
+
+def corner_place(at: Point, mark: str, hour: int | None, side: float) -> Point:
+    """The middle of a small marker in a hex with a unit that faces an hour: at its lower right, or
+    at its lower left if the unit points to the right. `at` is the middle of the hex.
+    """
+    # One with many letters leaves room for the mark of the unit.
+    across = 0.4 * side + 0.55 * corner_reach(mark, side)
+    return at[0] + (-across if hour in (2, 3, 4, 5) else across), at[1] + 0.46 * side
+
+
+def corner_reach(mark: str, side: float) -> float:
+    """How far a small marker reaches from its middle (mm)."""
+    return max(0.22 * side, (0.2 + 0.32 * len(mark)) * _corner_type(side))
+
+
+def _corner_type(side: float) -> float:
+    return max(LEAST_TYPE, 0.24 * side)
+
+
+def _lozenge(at: Point, r: float) -> list[Command]:
+    x, y = at
+    return polyline([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], True)
 
 
 def draw_north_arrow(layer: Layer, at: Point, hour: int, size: float, hairline: float) -> None:

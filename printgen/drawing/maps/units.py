@@ -48,6 +48,10 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
             unit.y + right * sin(turn) - ahead * cos(turn),
         )
 
+    # Below an upright block, which its halo must not cut; above one that is turned, which meets it.
+    is_upright = unit.hour in (None, 6, 12)
+    if unit.mark and is_upright:
+        layer.items.append(_mark(unit, side))
     tone, sign = f"side{unit.side}", f"sign{unit.side}"
     box = [spot(u * wide, v * high) for u, v in _CORNERS]
     dash = (0.14 * side, 0.09 * side) if unit.ghost else ()
@@ -72,7 +76,7 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
     if unit.general:
         star = _star(*spot(0, 0), 0.3 * side)
         layer.shape(star, fill=ink, stroke=fill, width=1.4 * hairline)
-    if unit.mark:
+    if unit.mark and not is_upright:
         layer.items.append(_mark(unit, side))
 
 
@@ -84,7 +88,8 @@ def unit_reach(hour: int | None) -> float:
 def _mark(unit: UnitSymbol, side: float) -> TextItem:
     """The mark of a unit, below its block; above it if its point is below."""
     down, size = mark_place(unit.hour, side)
-    halo = 0.03 * side
+    # As that of the numbers of hexes.
+    halo = 0.2 * size
     return TextItem(unit.x, unit.y + down, unit.mark, "labels", size, halo=halo, source=unit.source)
 
 

@@ -11,7 +11,8 @@ from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.page import draw_map, map_context
-from printgen.drawing.maps.scene import Scene, Shape, TextItem
+from printgen.drawing.maps.scene import Layer, Scene, Shape, TextItem
+from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.products.counters import counter_scene
 
 GAME = """title: G
@@ -68,3 +69,38 @@ def test_the_front_of_a_counter_shows_good_order(three: tuple[Library, Entry[Hex
         for back in (False, True)
     ]
     assert tips == [1, 0, 1, 0, 0, 0]
+
+
+def test_a_marker_in_the_hex_of_a_unit_is_in_a_corner(three: tuple[Library, Entry[HexMap]]) -> None:
+    path = Path(three[0].folders.root) / "content/g/maps/m.yaml"
+    with path.open("a") as stream:
+        stream.write(
+            'markers: [{label: Toll, at: "0101", mark: T}, {label: Mill, at: "0401", mark: W}]'
+        )
+    library = Project(path.parents[3]).library
+    scene = draw_map(library, library.games["g"].maps["m"], "en", "full").scene
+    found = {
+        item.text: (layer.name, item)
+        for layer in scene.layers
+        for item in layer.items
+        if isinstance(item, TextItem) and layer.name in ("units", "names")
+    }
+    assert found["T"][0] == "units" and found["W"][0] == "names"
+    side, unit, marker = 20 / 3**0.5, found["A"][1], found["T"][1]
+    assert 0.5 * side < marker.x - unit.x < 0.6 * side
+    assert marker.size < found["W"][1].size
+
+
+def test_marks_have_the_halo_of_numbers(three: tuple[Library, Entry[HexMap]]) -> None:
+    scene = draw_map(*three, "en", "full").scene
+    texts = [i for layer in scene.layers for i in layer.items if isinstance(i, TextItem)]
+    (mark,) = (item for item in texts if item.text == "A")
+    (number,) = (item for item in texts if item.text == "0303")
+    assert mark.halo / mark.size == pytest.approx(number.halo / number.size)
+
+
+def test_the_halo_of_a_mark_does_not_cut_an_upright_block() -> None:
+    for hour, place in ((None, 0), (12, 0), (3, -1)):
+        layer = Layer("units")
+        draw_unit(layer, UnitSymbol(0, 0, "foot", hour, 0, "V"), 10, 0.1)
+        assert isinstance(layer.items[place], TextItem)
