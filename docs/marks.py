@@ -141,6 +141,7 @@ ARGUMENTS = {
     "study": "guts",
     "chart": "guts",
     "statlines": "figure",
+    "stats": "figure",
     "traits": "skill weapon",
     "scale": "hands",
     "components": "crew-cards reference",

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from printgen.checks.images import picture_faults
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import Chapter
+from printgen.content.markdown import Chapter, prose
 from printgen.content.model_texts import texts
+from printgen.content.places import place_of_words
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.typography.icons import NEAR_ICON, is_picture
 
@@ -41,30 +42,30 @@ def icon_unknown(content: GameContent, library: Library) -> Findings:
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
-                for message, hint in _unknown(words, known):
-                    yield entry.finding(message, *path, *([lang] if lang else []), hint=hint)
+                if "{" in words:
+                    start = entry.at(*path, *([lang] if lang else []))
+                    yield from _unknown(library, start, words, known)
     for chapter in content.chapters.values():
-        for place, words in _texts(chapter):
-            for message, hint in _unknown(words, known):
-                yield Finding(place, message, hint)
+        for start, words in _paragraphs(chapter):
+            yield from _unknown(library, start, words, known)
 
 
-def _unknown(words: str, known: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """What would be printed as typed, for the lack of an icon: messages and hints."""
+def _unknown(library: Library, start: Position, words: str, known: Iterable[str]) -> Findings:
+    """What a text would print as typed, for the lack of an icon, at its place."""
     for match in NEAR_ICON.finditer(words):
         written, name = match[0][1:-1], match[1].lower().replace("_", "-")
         # After colons, it is the name of a directive, and chapter-text says so.
         if written in known or words[: match.start()].endswith("::"):
             continue
-        if name in known:
-            yield f"no icon '{written}'", f"write {{{name}}}"
-        else:
-            yield f"no icon '{written}'", did_you_mean(name, known)
+        hint = f"write {{{name}}}" if name in known else did_you_mean(name, known)
+        place = place_of_words(library, start, words, match.start(), match[0])
+        yield Finding(place, f"no icon '{written}'", hint)
 
 
-def _texts(chapter: Chapter) -> Iterator[tuple[Position, str]]:
-    """The texts of a chapter."""
+def _paragraphs(chapter: Chapter) -> Iterator[tuple[Position, str]]:
+    """The paragraphs of a chapter that may name icons, and the lines that they begin on."""
+    line = 0
     for token in chapter.tokens:
-        for child in token.children or () if token.type == "inline" else ():
-            if child.type == "text":
-                yield Position(chapter.file, (token.map or [0])[0] + 1), child.content
+        line = token.map[0] if token.map else line
+        if token.type == "inline" and "{" in token.content:
+            yield Position(chapter.file, line + 1), prose(token.children or ())

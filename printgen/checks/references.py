@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from printgen.analysis.chapters import _LINKS, _PICTURES, anchors, books
 from printgen.content.check import Findings, check
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import PRODUCT, reference_target
+from printgen.content.markdown import PRODUCT, Chapter, reference_target
 from printgen.content.subjects import chapter_subject, entry_subject
 from printgen.problems import Finding, Subject, did_you_mean
+
+# The maximum number of headings in a hint.
+_FEW = 12
 
 
 @check("reference-broken")
@@ -24,7 +29,9 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
                 target = reference_target(link.target)
                 if target in known or (target is None and link.target.startswith(_LINKS)):
                     continue
-                hint = _directive_of(content, library, link.target) or _nearest(link.target, known)
+                hint = _directive_of(content, library, link.target) or _nearest(
+                    link.target, known, chapter
+                )
                 message = _message(link.target)
                 needs = _target(content, library, link.target, chapter.lang)
                 problem = Finding(link.position, message, hint, needs=needs)
@@ -62,16 +69,29 @@ def _directive_of(content: GameContent, library: Library, target: str) -> str:
     return f"it exists, but no chapter prints it: add :::{{{name}}} {reference}"
 
 
-def _nearest(target: str, known: set[str]) -> str:
+def _nearest(target: str, known: set[str], chapter: Chapter) -> str:
     """A hint: the most similar target, as written in a reference."""
     if target.lower().endswith(_PICTURES):
         return "to show a picture, write :::{figure} FILE"
     written = {_written(name) for name in known}
-    same = [each for each in written if each.partition(":")[2] == target.removeprefix("#")]
-    if target.startswith("#") and same:
-        return f"did you mean '{min(same)}'?"
+    if target.startswith("#"):
+        same = [each for each in written if each.partition(":")[2] == target[1:]]
+        return f"did you mean '{min(same)}'?" if same else _heading(target, written, chapter)
     of_product = target.startswith(f"{PRODUCT}:")
     return did_you_mean(target, {w for w in written if w.startswith(f"{PRODUCT}:") == of_product})
+
+
+def _heading(target: str, written: set[str], chapter: Chapter) -> str:
+    """A hint: a heading with almost the same id, or else the headings of the book or, if these are
+    many, of the chapter.
+    """
+    ids = sorted(each[1:] for each in written if each.startswith("#"))
+    # Ids are short: two of five letters in common are a coincidence.
+    if near := get_close_matches(target[1:], ids, n=1, cutoff=0.75):
+        return f"did you mean '#{near[0]}'?"
+    if len(ids) > _FEW:
+        ids = [heading.id for heading in chapter.headings]
+    return "known: " + ", ".join(f"#{each}" for each in ids) if 0 < len(ids) <= _FEW else ""
 
 
 def _written(name: str) -> str:

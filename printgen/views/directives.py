@@ -13,7 +13,7 @@ from printgen.content.markdown import anchor
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
-from printgen.typography.text import say
+from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
 from printgen.views.components import ComponentView, components_view
@@ -51,6 +51,22 @@ class StatlinesView(TypedDict):
     rows: list[AnchoredProfileView]
 
 
+class StatMeaningView(TypedDict):
+    """A stat with what it means. `name` is empty if it is the label."""
+
+    key: str
+    label: str
+    name: str
+    about: str
+
+
+class StatMeaningsView(TypedDict):
+    """The stats of a stat line with what they mean."""
+
+    label: str
+    rows: list[StatMeaningView]
+
+
 class DirectiveView(TypedDict, total=False):
     """What a piece of a chapter shows: an entry under the directive's name, a picture as `file`,
     `address` and `caption`, or prose as `html`. `narrow` is a narrow
@@ -71,6 +87,7 @@ class DirectiveView(TypedDict, total=False):
     traits: list[AnchoredTraitView]
     scale: ScaleView
     statlines: StatlinesView
+    stats: StatMeaningsView
     roster: RosterView
     entries: list[AnchoredEntryView]
     piles: list[PileView]
@@ -112,6 +129,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         return {"scale": scale_view(content.game.scales[argument], lang, content)}
     if name == "statlines":
         return {"statlines": statlines_view(library, content, argument, lang)}
+    if name == "stats":
+        return {"stats": stats_view(content, argument, lang)}
     if name == "components":
         return {"components": components_view(library, content, argument, lang)}
     if name == "piles":
@@ -185,6 +204,18 @@ def statlines_view(library: Library, content: GameContent, line: str, lang: str)
         "columns": rows[0]["blocks"][line]["cells"] if rows else [],
         "rows": rows,
     }
+
+
+def stats_view(content: GameContent, line: str, lang: str) -> StatMeaningsView:
+    """What the stats of a stat line mean."""
+    declared = content.game.stat_lines[line]
+    rows: list[StatMeaningView] = []
+    for key, stat in declared.stats.items():
+        label, name = say(stat.label, lang, content), say_or_empty(stat.name, lang, content)
+        about = say_or_empty(stat.about, lang, content)
+        shown = "" if name == label else name
+        rows.append({"key": key, "label": label, "name": shown, "about": about})
+    return {"label": say(declared.label, lang, content), "rows": rows}
 
 
 def _table(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:

@@ -58,12 +58,15 @@ class ShapeView(TypedDict, total=False):
 
 
 class LegendView(ShapeView):
-    """An area or a token as the legend explains it. Areas have a `letter`, tokens their symbol."""
+    """An area or a token as the legend explains it. Areas have a `letter`, tokens their symbol with
+    each of their `marks`.
+    """
 
     label: str
     style: str
     token: bool
     letter: str
+    marks: list[str | None]
 
 
 class FeatureView(LegendView):
@@ -158,29 +161,31 @@ def _lettered_features(
 ) -> tuple[list[FeatureView], list[LegendView]]:
     """The areas and tokens of a plan, and the entries of its legend.
 
-    Areas of one style with one label share a letter. Tokens are explained by their symbol.
+    Areas of one style with one label share a letter. Tokens are explained by their symbol, and
+    those that differ in their marks alone share an entry with all of these.
     """
     merged = _merged_marks(layout, content, lang)
     letters = _letters(layout)
-    assigned: dict[tuple[str | None, ...], str] = {}
+    explained: dict[tuple[str | bool, ...], LegendView] = {}
     features: list[FeatureView] = []
-    legend: list[LegendView] = []
     for feature in layout.features:
         if not isinstance(feature, Area | Token):
             continue
         entry = _legend_view(feature, content, lang)
         mark = "" if entry.get("mark") in merged else entry.get("mark")
-        key = (entry["style"], entry["label"], entry["shape"] if entry["token"] else "", mark)
-        known = key in assigned
+        look = (entry["shape"], bool(mark)) if entry["token"] else ()
+        key = entry["style"], entry["label"], *look
+        known = key in explained
         if not known:
-            assigned[key] = "" if entry["token"] else next(letters)
-            shown: LegendView = {**entry, "letter": assigned[key]}
-            legend.append({**shown, "mark": mark} if entry["token"] else shown)
+            shown: LegendView = {**entry, "letter": "" if entry["token"] else next(letters)}
+            explained[key] = {**shown, "mark": mark, "marks": []} if entry["token"] else shown
+        if entry["token"] and mark not in explained[key]["marks"]:
+            explained[key]["marks"].append(mark)
         # One letter is enough for all pieces of a wall.
-        letter = "" if known and feature.style == "wall" else assigned[key]
+        letter = "" if known and feature.style == "wall" else explained[key]["letter"]
         spot = space.spot(feature) if letter and isinstance(feature, Area) else None
         features.append({**entry, "letter": letter, "spot": spot})
-    return features, legend
+    return features, list(explained.values())
 
 
 def _merged_marks(layout: Layout, content: GameContent, lang: str) -> set[str | None]:
@@ -230,6 +235,7 @@ def _legend_view(feature: Area | Token, content: GameContent, lang: str) -> Lege
         "style": feature.style,
         "token": isinstance(feature, Token),
         "letter": "",
+        "marks": [shape.get("mark")],
     }
 
 

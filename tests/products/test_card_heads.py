@@ -66,3 +66,26 @@ def letters(path: Path, page: int) -> list[float]:
         boxes = [words.get_charbox(at) for at in range(words.count_chars())]
         top = document[page].get_height() - 85
     return [round(high - low, 1) for _, low, _, high in boxes if 120 < high < top]
+
+
+PICTURE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+)
+
+
+def test_stats_stand_at_one_height_with_and_without_a_picture(tmp_path: Path) -> None:
+    starter(tmp_path)
+    game = tmp_path / "content/fog"
+    (game / "products.yaml").write_text(DECK.replace("[captain]", "all"), "utf-8")
+    (game / "images").mkdir(exist_ok=True)
+    (game / "images/captain.svg").write_text(PICTURE, "utf-8")
+    profile = game / CAPTAIN
+    profile.write_text(profile.read_text("utf-8") + "image: images/captain.svg\n", "utf-8")
+    (path,) = built(tmp_path, "fog/deck", langs=["en"]).glob("fog/*.pdf")
+    with closing(pypdfium2.PdfDocument(path)) as document:
+        page = document[0].get_textpage()
+        text = page.get_text_range()
+        heights = [round(page.get_charbox(at.start())[1], 1) for at in re.finditer("Mov", text)]
+    # Three cards are in the first row.
+    assert len(heights) == 4
+    assert len(set(heights)) == 2

@@ -420,16 +420,16 @@ def test_only_the_first_part_of_a_wall_has_a_letter(project: Project) -> None:
 
 
 @pytest.mark.parametrize("shape", ["marker", "figure"])
-def test_the_legend_has_every_mark(project: Project, shape: str) -> None:
+def test_the_legend_has_every_mark_and_one_line_for_one_label(project: Project, shape: str) -> None:
     marks = ["A", "B", "A", 1, "C"]
     features: list[Feature] = [
         {"shape": shape, "at": [9, 9], "mark": m, "label": "Clue"} for m in marks
     ]
     view = view_of(project, features)
-    assert [entry["mark"] for entry in view["legend"]] == ["A", "B", "1", "C"]
+    assert [entry["marks"] for entry in view["legend"]] == [["A", "B", "1", "C"]]
     lines = drawn(project, view).findall(".//p[@class='legend-line']")
     signs = [[t.text for t in line.iter(f"{SVG}text")] for line in lines]
-    assert signs == [["A"], ["B"], ["1"], ["C"]]
+    assert signs == [["A", "B", "1", "C"]]
 
 
 def test_the_legend_drops_the_marks_of_targets_only_where_several_share_an_entry(

@@ -84,7 +84,8 @@ class Stat(Values):
         description="Whether the theme prints the stat apart from the others, as a badge.",
     )
     about: Text | None = Field(
-        default=None, description="What the stat means, in the table of stats of a book."
+        default=None,
+        description="What the stat means, in the table of stats of a book (`:::{stats}`).",
     )
 
 
