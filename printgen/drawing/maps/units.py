@@ -69,10 +69,9 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
     across, along = (0.72, 0.6) if unit.disordered else (0.86, 0.82)
     for path, filled in _SIGNS[unit.sign]:
         points = [spot(u * wide * across, v * high * along) for u, v in path]
-        if filled:
-            layer.shape(circle(*points[0], 0.42 * high), fill=ink)
-        else:
-            layer.shape(polyline(points), stroke=ink, width=2.0 * hairline)
+        shape = circle(*points[0], 0.42 * high) if filled else polyline(points)
+        style = {"fill": ink} if filled else {"stroke": ink, "width": 2.0 * hairline}
+        layer.shape(shape, **style)
     if unit.general:
         star = _star(*spot(0, 0), 0.3 * side)
         layer.shape(star, fill=ink, stroke=fill, width=1.4 * hairline)
