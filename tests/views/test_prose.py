@@ -33,6 +33,13 @@ def test_french_spaces_at_the_end_of_markup(typed: str, printed: str) -> None:
     assert printed in html("fr", typed)
 
 
+def test_a_line_below_a_heading_stays_with_what_follows() -> None:
+    long = "Two lines or more of words, " * 5
+    written = html("en", f"## A {{#a}}\n\nOne line.\n\nAnother.\n\n## B {{#b}}\n\n{long}\n")
+    assert written.count('<p class="brief">') == 1
+    assert '<p class="brief">One line.</p>' in written
+
+
 def test_english_quotes() -> None:
     assert "“So,” he said: “<em>no</em>.”" in html("en", '"So," he said: "*no*."')
 
