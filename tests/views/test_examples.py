@@ -171,7 +171,7 @@ LEFT_OUT: dict[str, tuple[dict[str, Any], list[str]]] = {
          ]},
         ["Enemy 9 ♥, One K ♦. The enemy acts second.",
          "Value: 2 figures, 2 activations each (last cards of the pile).",
-         "Left to activate: 2 figures. D6: 4, figure no.\u00a02: Soul.",
+         "Left to activate: 2 figures. D6: 4, figure no. 2: Soul.",
          "Fighter, line 2: Charge. Distance: 9″ − 6″ = 3″.", "D8: 7 (from 5): 1 success."],
     ),
     "lookup": (
