@@ -57,7 +57,7 @@ class Box(Protocol):
 class Page(Protocol):
     """A page of a document; its height in CSS pixels."""
 
-    anchors: dict[str, object]
+    anchors: dict[str, tuple[float, float, float, float]]
     links: Sequence[object]
     bookmarks: Sequence[object]
     height: float

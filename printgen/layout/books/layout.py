@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
-from printgen.layout.books.anchors import Anchors, keep_tightened
+from printgen.layout.books.anchors import PLACE, PLACED, Anchors, keep_tightened
 from printgen.layout.books.map_figures import map_figures
 from printgen.layout.books.parts import Numbered, Parser
 from printgen.layout.books.section_layout import PageState
@@ -97,12 +97,13 @@ def _write_unknown_pages(
 
 
 def lay_out_book(filler: TemplateFiller, engine: Engine, job: Job) -> BookLayout:
-    """Lay out a book: once for its anchors, then the chapters that may take a page less with
-    tighter type, then until its page numbers converge. Sections in memory are not laid out again.
+    """Lay out a book: once for its anchors, then with smaller plans where they stay on their page,
+    then the chapters that may take a page less with tighter type, then until its page numbers
+    converge. Sections in memory are not laid out again.
     """
     sections_of(engine).forget_pictures()
     passes = _Passes(filler, engine, job)
-    known = passes.tighten(passes.lay_out(Anchors(), final=False))
+    known = passes.tighten(passes.place_plans(passes.lay_out(Anchors(), final=False)))
     for number in range(MAX_PASSES):
         book = passes.lay_out(known)
         if book.converged:
@@ -149,6 +150,16 @@ class _Passes:
         sections = self._lay_out(head, parts, final=final)
         return _Pass(body, parts, sections, book_anchors(sections), known.pages)
 
+    def place_plans(self, loose: _Pass) -> _Pass:
+        """Lay out the plans again that are too tall for their place: templates may make them
+        smaller where they know the room. Returns the same layout if there are none.
+        """
+        places = loose.anchors.places
+        if not places:
+            return loose
+        placed = self.lay_out(Anchors(loose.anchors.pages, places=places), final=False)
+        return replace(placed, anchors=replace(placed.anchors, places=places))
+
     def tighten(self, loose: _Pass) -> Anchors:
         """Lay out the sections with a nearly empty last page again, with tighter type. Returns the
         anchors with those that take fewer pages.
@@ -157,7 +168,7 @@ class _Passes:
         sparse = anchors.sparse_sections()
         if not sparse:
             return anchors
-        _, head, parts = self._fill(Anchors(anchors.pages, tight=sparse))
+        _, head, parts = self._fill(Anchors(anchors.pages, tight=sparse, places=anchors.places))
         mixed = [
             tight if sparse & tight.part.ids else part
             for part, tight in zip(loose.parts, parts, strict=True)
@@ -180,8 +191,9 @@ class _Passes:
             section.layout.release()
         document = documents[0].copy([page for made in documents for page in made.pages])
         for page in document.pages:
-            # The places of references are not destinations.
-            for name in [name for name in page.anchors if name.startswith(REFERENCE)]:
+            # The places of references and plans are not destinations.
+            places = REFERENCE, PLACE, PLACED
+            for name in [name for name in page.anchors if name.startswith(places)]:
                 del page.anchors[name]
         # A picture that cannot be read is logged in the first layout only.
         messages = [message for section in self.sections for message in section.messages]

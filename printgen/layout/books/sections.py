@@ -281,5 +281,6 @@ def book_anchors(sections: Sequence[Section]) -> Anchors:
             found.pages.setdefault(name, before + page)
         for name, end in section.anchors.sections.items():
             found.sections[name] = SectionEnd(before + end.last, end.room, end.used)
+        found.places |= section.anchors.places
         before += section.page_count
     return found
