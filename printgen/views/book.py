@@ -10,7 +10,7 @@ from markupsafe import Markup
 from printgen.analysis.chapters import chapters_of
 from printgen.analysis.terms import vocabulary
 from printgen.content.directives import LEAF_DIRECTIVES
-from printgen.content.library import Library
+from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.book_product import BookProduct
 from printgen.typography.fonts import font_credits, printed_families
@@ -98,7 +98,6 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     terms = [term for chapter in prose for term in chapter.terms]
     terms += entry_terms(library, content, chapters, product.indexed, terms)
     anchors = _Anchors(chapters)
-    styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
     context: BookView = {
         "game": game_view(content, lang),
         "labels": words,
@@ -127,10 +126,17 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         else [],
         "fonts": [],
     }
-    # Icons and profiles are in the chapters that print them.
-    printed = {**context, "profiles": [], "game": {**context["game"], "icons": {}}}
-    context["fonts"] = font_credits(printed_families(library.folders, styles, printed))
+    context["fonts"] = _credits(library, content, context)
     return context
+
+
+def _credits(library: Library, content: GameContent, book: BookView) -> list[dict[str, str]]:
+    """The credits of the fonts that a book needs. Icons and profiles are in the chapters that
+    print them.
+    """
+    styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
+    printed = {**book, "profiles": [], "game": {**book["game"], "icons": {}}}
+    return font_credits(printed_families(library.folders, styles, printed))
 
 
 def _index(

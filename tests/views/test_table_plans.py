@@ -30,7 +30,7 @@ CALL = (
     "{% from '_shared/layout.html.j2' import table_plan with context %}"
     "{{ table_plan(layout, **options) }}"
 )
-USUAL = "table_plan(scenario.layout, 86)"
+USUAL = "table_plan(scenario.layout, best.mm or 86)"
 AREAS, LINES, TOKENS = get_args(AreaStyle), get_args(LineStyle), get_args(TokenStyle)
 LABELS = {
     "table_plan": "Plan",

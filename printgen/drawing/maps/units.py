@@ -69,14 +69,20 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
     across, along = (0.72, 0.6) if unit.disordered else (0.86, 0.82)
     for path, filled in _SIGNS[unit.sign]:
         points = [spot(u * wide * across, v * high * along) for u, v in path]
-        shape = circle(*points[0], 0.42 * high) if filled else polyline(points)
-        style = {"fill": ink} if filled else {"stroke": ink, "width": 2.0 * hairline}
-        layer.shape(shape, **style)
+        _draw_stroke(layer, points, 0.42 * high if filled else 0.0, ink, 2.0 * hairline)
     if unit.general:
         star = _star(*spot(0, 0), 0.3 * side)
         layer.shape(star, fill=ink, stroke=fill, width=1.4 * hairline)
     if unit.mark and not is_upright:
         layer.items.append(_mark(unit, side))
+
+
+def _draw_stroke(layer: Layer, points: list[Point], radius: float, ink: str, width: float) -> None:
+    """Draw a stroke of a sign, or the dot of a radius at its first point."""
+    if radius:
+        layer.shape(circle(*points[0], radius), fill=ink)
+    else:
+        layer.shape(polyline(points), stroke=ink, width=width)
 
 
 def unit_reach(hour: int | None) -> float:
