@@ -97,7 +97,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
     terms += entry_terms(library, content, chapters, product.indexed, terms)
-    anchors = _Anchors(chapters)
+    notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
     context: BookView = {
         "game": game_view(content, lang),
         "labels": words,
@@ -121,9 +121,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
         "index": _index(product, terms, {c.name: _title(c, names) for c in chapters}),
-        "errata": list(errata_views(library, content, chapters, lang, references))
-        if product.notes
-        else [],
+        "errata": list(notes) if product.notes else [],
         "fonts": [],
     }
     context["fonts"] = _credits(library, content, context)

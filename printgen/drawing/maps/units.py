@@ -52,11 +52,10 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
     is_upright = unit.hour in (None, 6, 12)
     if unit.mark and is_upright:
         layer.items.append(_mark(unit, side))
-    tone, sign = f"side{unit.side}", f"sign{unit.side}"
     box = [spot(u * wide, v * high) for u, v in _CORNERS]
     dash = (0.14 * side, 0.09 * side) if unit.ghost else ()
-    fill = "" if unit.ghost else "halo" if unit.inverse else tone
-    ink = "ink" if unit.ghost or unit.inverse else sign
+    fill = "" if unit.ghost else "halo" if unit.inverse else f"side{unit.side}"
+    ink = "ink" if unit.ghost or unit.inverse else f"sign{unit.side}"
     if unit.hour is not None:
         tip = [spot(-0.2 * side, high), spot(0, high + 0.2 * side), spot(0.2 * side, high)]
         point_fill = "" if unit.ghost else "ink"
