@@ -16,7 +16,6 @@ from pathlib import Path
 
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
-from printgen.typography.measure import FALLBACK, font_file
 
 MAX_FONTS = 200
 
@@ -75,6 +74,9 @@ def printed_families(folders: Folders, styles: Iterable[str], texts: object) -> 
     """The font families named in style sheets, without the fallback families that no character
     needs. `texts` are mappings and lists with all texts that are printed.
     """
+    # Imported here: a repeated build reads fonts without the models that measuring needs.
+    from printgen.typography.measure import FALLBACK
+
     read = list(_styles(folders, styles))
     stacks = [stack for style in read for stack in _stacks(style)]
     first = {stack[0] for stack in stacks}
@@ -96,6 +98,8 @@ def characters(texts: object) -> set[str]:
 def _fallbacks(used: set[str]) -> set[str]:
     """The fallback families that characters are printed in if the first of them lacks them."""
     from fontTools.ttLib import TTFont
+
+    from printgen.typography.measure import FALLBACK, font_file
 
     left, found = {ord(c) for c in used if c.isprintable() and ord(c) > _ASCII}, set[str]()
     for family in FALLBACK:

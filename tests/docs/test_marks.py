@@ -46,6 +46,6 @@ def test_the_examples_of_marks_have_no_faults(marks: ModuleType) -> None:
 
 
 def test_what_is_printed_comes_from_the_books(marks: ModuleType) -> None:
-    assert marks.printed('He said "no".') == "<p>He said “no”.</p>"
+    assert marks.printed('He said "no".') == '<p class="brief">He said “no”.</p>'
     assert "☀" in marks.printed("Pay 2 {oil}.")
     assert ".is" not in marks.printed('[4 inches]{.is of="zombie" stat="move"}')
