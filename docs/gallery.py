@@ -15,7 +15,7 @@ from typing import Literal
 import pikepdf
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from printgen import Project
 from printgen.content.new import create
@@ -142,7 +142,7 @@ def decks() -> None:
 
 
 def spread(name: str, anchor: str, dpi: float, after: int = 0) -> Image.Image:
-    """The two facing pages of a book that have an anchor, or a page so many pages `after` it."""
+    """The two facing pages of a book around an anchor, or around a page that is `after` it."""
     folio = folio_of(name, anchor) + after
     left = folio - folio % 2
     pages = [page(name, left - 1, dpi), page(name, left, dpi)]
@@ -270,30 +270,32 @@ def shop_pictures(browser: Browser, played: bytes) -> None:
         page.fill("#seed", "DEAL330")
         page.click("label[for=hero-0]")
         for name, moves in (("start", 0), ("play", 3)):
-            if moves:
-                page.click("#begin")
-            for _ in range(moves):
-                page.keyboard.press("Enter")
+            play(page, moves)
             page.wait_for_timeout(500)
             picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
             picture.save(folder / f"{name}.{lang}.jpg", quality=88)
         page.close()
 
 
+def play(page: Page, moves: int) -> None:
+    """Begin the quest of a page and make a number of moves; none leaves the page as it is."""
+    if moves:
+        page.click("#begin")
+    for _ in range(moves):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)
+
+
 def seen(
     browser: Browser, html: bytes, width: int, height: int, scheme: Scheme, plays: int = 0
 ) -> Image.Image:
-    """A page in a browser, after so many moves of a quest."""
+    """A page in a browser, after a number of moves of a quest."""
     size: ViewportSize = {"width": width, "height": height}
     page = browser.new_page(
         viewport=size, color_scheme=scheme, locale="en", reduced_motion="reduce"
     )
     page.set_content(html.decode())
-    if plays:
-        page.click("#begin")
-    for _ in range(plays):
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(300)
+    play(page, plays)
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
     page.close()
     return picture

@@ -7,16 +7,17 @@ from pathlib import Path
 from uuid import UUID
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name, Pdf, String
+from pikepdf import Array, Name, Pdf, String
 
 from printgen.imposition.compose import DocumentInfo, save_pdf
+from printgen.prepress.output import describe, set_condition
 from printgen.prepress.recolour import separate
 from printgen.prepress.separation import CONDITION, CONDITION_NAME, PROFILE
 
 VERSION = "PDF/X-4"
 
-# PDF/X requires dates; fixed ones keep the bytes reproducible.
-FIXED_DATE, FIXED_DATE_XMP = "D:19800101000000Z", "1980-01-01T00:00:00Z"
+# The fixed date of `output`, as metadata in XML has it.
+_DATE = "1980-01-01T00:00:00Z"
 
 # What is for readers on a screen: links, bookmarks, tags.
 _OF_CATALOG = (
@@ -36,7 +37,7 @@ def write_pdfx(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     pdf.remove_unreferenced_resources()
     separate(pdf)
     pdf.Root.Lang = String(info.lang)
-    pdf.Root.OutputIntents = Array([pdf.make_indirect(_intent(pdf))])
+    set_condition(pdf, CONDITION, CONDITION_NAME, PROFILE.read_bytes())
     _describe(pdf, info)
     save_pdf(pdf, out, "1.6")
 
@@ -47,38 +48,18 @@ def _drop(holder: pikepdf.Object, keys: tuple[str, ...]) -> None:
             del holder[key]
 
 
-def _intent(pdf: Pdf) -> Dictionary:
-    """The printing condition, with its profile."""
-    profile = pdf.make_stream(PROFILE.read_bytes(), N=4, Alternate=Name.DeviceCMYK)
-    return Dictionary(
-        Type=Name.OutputIntent,
-        S=Name.GTS_PDFX,
-        OutputConditionIdentifier=String(CONDITION),
-        OutputCondition=String(CONDITION_NAME),
-        Info=String(CONDITION_NAME),
-        RegistryName=String("http://www.color.org"),
-        DestOutputProfile=profile,
-    )
-
-
 def _describe(pdf: Pdf, info: DocumentInfo) -> None:
     """Write the metadata, in both of the forms that PDF has for them."""
     if Name.Info in pdf.trailer:
         del pdf.trailer[Name.Info]
-    for key, value in (("/Title", info.title), ("/Author", info.author)):
-        pdf.docinfo[key] = value
-    for key in ("/Creator", "/Producer"):
-        pdf.docinfo[key] = "printgen"
-    for key in ("/CreationDate", "/ModDate"):
-        pdf.docinfo[key] = FIXED_DATE
-    pdf.docinfo["/Trapped"] = Name("/False")
+    describe(pdf, info.title, info.author)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
         metadata["dc:title"] = info.title
         metadata["dc:creator"] = [info.author]
         metadata["dc:format"] = "application/pdf"
         metadata["xmp:CreatorTool"] = "printgen"
         for name in ("CreateDate", "ModifyDate", "MetadataDate"):
-            metadata[f"xmp:{name}"] = FIXED_DATE_XMP
+            metadata[f"xmp:{name}"] = _DATE
         metadata["xmpMM:DocumentID"] = _document_id(pdf)
         metadata["xmpMM:RenditionClass"] = "default"
         metadata["xmpMM:VersionID"] = "1"

@@ -8,14 +8,12 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from io import BytesIO
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream
 
+from printgen.prepress.cmyk_jpeg import INVERTED, cmyk_jpeg
 from printgen.prepress.separation import separated_colour, separated_picture
-
-JPEG_QUALITY = 92
 
 _COLOUR = re.compile(rb"(?<!\S)([-.\d]+)\s+([-.\d]+)\s+([-.\d]+)\s+(rg|RG)(?!\S)")
 
@@ -139,8 +137,5 @@ def _separate_picture(image: Stream) -> None:
     if not is_photo:
         image.write(zlib.compress(picture.tobytes(), 9), filter=Name.FlateDecode)
         return
-    buffer = BytesIO()
-    picture.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
-    image.write(buffer.getvalue(), filter=Name.DCTDecode)
-    # CMYK JPEGs store inverted values.
-    image.Decode = Array([1, 0] * 4)
+    image.write(cmyk_jpeg(picture), filter=Name.DCTDecode)
+    image.Decode = Array([*INVERTED])

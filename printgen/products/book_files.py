@@ -14,7 +14,6 @@ from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.layout.jobs import JobResult
 from printgen.paper import Size, mm_to_points, paper_size
-from printgen.prepress.pdfx import write_pdfx
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
@@ -62,6 +61,9 @@ def write_book(
         for sheet in pdf.pages:
             _set_boxes(sheet, page, bleed, target.edition == "screen")
         if target.edition == "press":
+            # Imported here: other editions need no profiles of inks.
+            from printgen.prepress.pdfx import write_pdfx
+
             write_pdfx(pdf, info, out)
             return
         if cover:

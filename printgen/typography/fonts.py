@@ -27,9 +27,6 @@ WITHOUT_DIGITS = ("IM FELL English", "Bangers")
 
 DIGITS = "0123456789"
 
-# The last character that all fonts have.
-_ASCII = 126
-
 _CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -66,55 +63,14 @@ def font_credits(families: set[str]) -> list[dict[str, str]]:
 def families(folders: Folders, styles: Iterable[str]) -> set[str]:
     """The font families named in style sheets (`theme/name.css`). Missing files are ignored."""
     return {
-        name for style in _styles(folders, styles) for stack in _stacks(style) for name in stack
+        name
+        for style in style_texts(folders, styles)
+        for stack in font_stacks(style)
+        for name in stack
     }
 
 
-def printed_families(folders: Folders, styles: Iterable[str], texts: object) -> set[str]:
-    """The font families named in style sheets, without the fallback families that no character
-    needs. `texts` are mappings and lists with all texts that are printed.
-    """
-    # Imported here: a repeated build reads fonts without the models that measuring needs.
-    from printgen.typography.measure import FALLBACK
-
-    read = list(_styles(folders, styles))
-    stacks = [stack for style in read for stack in _stacks(style)]
-    first = {stack[0] for stack in stacks}
-    needed = _fallbacks(characters(texts).union(*read))
-    named = {name for stack in stacks for name in stack}
-    return {name for name in named if name in first or name in needed or name not in FALLBACK[1:]}
-
-
-def characters(texts: object) -> set[str]:
-    """The characters of all texts in mappings and lists."""
-    if isinstance(texts, str):
-        return set(texts)
-    inner = [*texts.values()] if isinstance(texts, dict) else texts
-    if not isinstance(inner, list | tuple):
-        return set()
-    return set[str]().union(*(characters(each) for each in inner))
-
-
-def _fallbacks(used: set[str]) -> set[str]:
-    """The fallback families that characters are printed in if the first of them lacks them."""
-    from fontTools.ttLib import TTFont
-
-    from printgen.typography.measure import FALLBACK, font_file
-
-    left, found = {ord(c) for c in used if c.isprintable() and ord(c) > _ASCII}, set[str]()
-    for family in FALLBACK:
-        path = font_file(family, 400, italic=False)
-        if path is None:
-            continue
-        with TTFont(path, lazy=True) as font:
-            had = left & font.getBestCmap().keys()
-        if had:
-            found.add(family)
-        left -= had
-    return found
-
-
-def _styles(folders: Folders, styles: Iterable[str]) -> Iterator[str]:
+def style_texts(folders: Folders, styles: Iterable[str]) -> Iterator[str]:
     """The text of style sheets (`theme/name.css`). Missing files are ignored."""
     for name in styles:
         path = find_template_file(folders, name)
@@ -123,7 +79,7 @@ def _styles(folders: Folders, styles: Iterable[str]) -> Iterator[str]:
                 yield stream.read(MAX_STYLE_BYTES).decode(errors="replace")
 
 
-def _stacks(style: str) -> list[list[str]]:
+def font_stacks(style: str) -> list[list[str]]:
     """The font stacks of a style sheet."""
     written = re.findall(r"font-family:([^;}]+)", style)
     return [[name.strip(" \"'") for name in stack.split(",")] for stack in written]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,53 +78,62 @@ def wrap_words(words: str, face: Typeface, room: float, most: int = 3) -> list[s
 
 
 @cache
+def code_points(family: str) -> frozenset[int]:
+    """The code points of a font of printgen in its regular cut; none of an unknown font."""
+    from fontTools.ttLib import TTFont
+
+    path = font_file(family, 400, italic=False)
+    if path is None:
+        return frozenset()
+    with TTFont(path, lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+@dataclass(frozen=True, slots=True)
+class _Glyph:
+    """A glyph in em: its advance width, and the bounds of its ink (left, low, right, high)."""
+
+    width: float
+    ink: tuple[float, float, float, float] | None
+
+
+@cache
+def _glyph(character: str) -> _Glyph | None:
+    """The glyph of a character in the first fallback font with it; None if none has it."""
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.ttLib import TTFont
+
+    family = next((each for each in FALLBACK if ord(character) in code_points(each)), "")
+    path = font_file(family, 400, italic=False)
+    if path is None:
+        return None
+    with TTFont(path, lazy=True) as font:
+        glyphs, em = font.getGlyphSet(), font["head"].unitsPerEm
+        pen, glyph = BoundsPen(glyphs), glyphs[font.getBestCmap()[ord(character)]]
+        glyph.draw(pen)
+        left, low, right, high = (edge / em for edge in pen.bounds or (0, 0, 0, 0))
+        return _Glyph(glyph.width / em, (left, low, right, high) if pen.bounds else None)
+
+
 def space_after(words: str) -> int:
     """The space of the last character itself on its right, in tenths of the type size, at most 6:
     symbols are often narrower than their width. It is that of the first fallback font with it.
     """
-    from fontTools.pens.boundsPen import BoundsPen
-    from fontTools.ttLib import TTFont
-
-    for family in FALLBACK:
-        path = font_file(family, 400, italic=False)
-        if path is None or not words:
-            continue
-        with TTFont(path, lazy=True) as font:
-            name = font.getBestCmap().get(ord(words[-1]))
-            if name is None:
-                continue
-            glyphs = font.getGlyphSet()
-            pen = BoundsPen(glyphs)
-            glyphs[name].draw(pen)
-            right = pen.bounds[2] if pen.bounds else glyphs[name].width
-            bare = (glyphs[name].width - right) / font["head"].unitsPerEm
-            return max(0, min(_MOST_BARE, int(10 * (bare - _AIR))))
-    return 0
+    glyph = _glyph(words[-1]) if words else None
+    if glyph is None or glyph.ink is None:
+        return 0
+    return max(0, min(_MOST_BARE, int(10 * (glyph.width - glyph.ink[2] - _AIR))))
 
 
-@cache
 def ink_of(character: str) -> tuple[float, float]:
     """The longer side of the ink of a character (em), and how high the middle of its ink is above
     the baseline, in the first fallback font with it; zeros if none has it, or if it has no ink.
     """
-    from fontTools.pens.boundsPen import BoundsPen
-    from fontTools.ttLib import TTFont
-
-    for family in FALLBACK:
-        path = font_file(family, 400, italic=False)
-        if path is None:
-            continue
-        with TTFont(path, lazy=True) as font:
-            name = font.getBestCmap().get(ord(character))
-            if name is None:
-                continue
-            glyphs = font.getGlyphSet()
-            pen = BoundsPen(glyphs)
-            glyphs[name].draw(pen)
-            left, low, right, high = pen.bounds or (0, 0, 0, 0)
-            em = font["head"].unitsPerEm
-            return max(right - left, high - low) / em, (low + high) / 2 / em
-    return 0.0, 0.0
+    glyph = _glyph(character)
+    if glyph is None or glyph.ink is None:
+        return 0.0, 0.0
+    left, low, right, high = glyph.ink
+    return max(right - left, high - low), (low + high) / 2
 
 
 @cache

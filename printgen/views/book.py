@@ -13,9 +13,10 @@ from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.book_product import BookProduct
-from printgen.typography.fonts import font_credits, printed_families
+from printgen.typography.fonts import font_credits
 from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
+from printgen.typography.printed_families import printed_families
 from printgen.typography.text import say
 from printgen.views.book_errata import ErratumView, errata_views
 from printgen.views.book_index import IndexLetterView, entry_terms, index_view
@@ -63,8 +64,8 @@ class ContentsView(TypedDict):
     parts: list[HeadingView]
 
 
-class BookView(TypedDict):
-    """All that the template of a book sees."""
+class BookPagesView(TypedDict):
+    """What all templates of books see."""
 
     game: GameView
     labels: dict[str, str]
@@ -72,6 +73,11 @@ class BookView(TypedDict):
     ink: str
     theme: str
     title: str
+
+
+class BookView(BookPagesView):
+    """All that the template of a book sees."""
+
     chapters: list[ChapterView]
     contents: list[ContentsView]
     profiles: list[ProfileView]

@@ -9,8 +9,9 @@ from printgen.content.models.book_product import BookProduct
 from printgen.content.models.text import Text
 from printgen.typography.labels import labels
 from printgen.typography.text import say, say_or_empty
+from printgen.views.book import BookPagesView
 from printgen.views.directives import Edition
-from printgen.views.game import GameView, game_view
+from printgen.views.game import game_view
 
 # The distance of the lines to write on, and the room on a page that has none (mm).
 _RULE, _MARGINS = 7.6, 62.0
@@ -32,15 +33,9 @@ class BackCoverView(TypedDict):
     needs: str
 
 
-class BookEndingView(TypedDict):
+class BookEndingView(BookPagesView):
     """All that the template of these pages sees. `rules` is the number of lines on a page."""
 
-    game: GameView
-    labels: dict[str, str]
-    lang: str
-    ink: str
-    theme: str
-    title: str
     back: BackCoverView
     rules: int
     rule: float

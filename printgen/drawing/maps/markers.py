@@ -19,10 +19,10 @@ def draw_marker(
     source: Position | None = None,
 ) -> None:
     """Draw a lozenge with a sign of one to three letters. `side` (mm) is that of a hex."""
-    (x, y), r = at, 0.36 * side
-    layer.shape(_lozenge(at, r), fill="halo", stroke="accent", width=3.4 * hairline)
+    r = 0.36 * side
     size = max(LEAST_TYPE, r * (0.95 if len(mark) < 2 else 0.72 if len(mark) < 3 else 0.55))
-    layer.items.append(TextItem(x, y + 0.36 * size, mark, "labels", size, source=source))
+    layer.shape(_lozenge(at, r), fill="halo", stroke="accent", width=3.4 * hairline)
+    layer.items.append(_sign(at, mark, size, source))
 
 
 def draw_corner_marker(
@@ -34,10 +34,9 @@ def draw_corner_marker(
     source: Position | None = None,
 ) -> None:
     """Draw a small lozenge that is as large as its letters need."""
-    (x, y), r = at, corner_reach(mark, side)
-    layer.shape(_lozenge(at, r), fill="halo", stroke="accent", width=2 * hairline)
-    size = _corner_type(side)
-    layer.items.append(TextItem(x, y + 0.36 * size, mark, "labels", size, source=source))
+    reach = corner_reach(mark, side)
+    layer.shape(_lozenge(at, reach), fill="halo", stroke="accent", width=2 * hairline)
+    layer.items.append(_sign(at, mark, _corner_type(side), source))
 
 
 def corner_place(at: Point, mark: str, hour: int | None, side: float) -> Point:
@@ -56,6 +55,11 @@ def corner_reach(mark: str, side: float) -> float:
 
 def _corner_type(side: float) -> float:
     return max(LEAST_TYPE, 0.24 * side)
+
+
+def _sign(at: Point, mark: str, size: float, source: Position | None) -> TextItem:
+    """The letters in the middle of a marker."""
+    return TextItem(at[0], at[1] + 0.36 * size, mark, "labels", size, source=source)
 
 
 def _lozenge(at: Point, r: float) -> list[Command]:

@@ -32,7 +32,7 @@ class Stretch:
 
 
 def copies(side: float, pixels: int) -> list[Stretch]:
-    """How a side of a page (mm) is covered by so many pixels.
+    """How a side of a page (mm) is covered by a number of pixels.
 
     A picture with enough pixels is stretched over the side. Others are drawn from both
     ends, once mirrored, so that both copies meet alike in the middle and the ends of the side

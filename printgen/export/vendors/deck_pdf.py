@@ -14,14 +14,14 @@ from pathlib import Path
 
 import numpy as np
 import pikepdf
-from pikepdf import Array, Dictionary, Name, Pdf, String
+from pikepdf import Array, Dictionary, Name, Pdf
 
 from printgen.content.library import Library
 from printgen.export.faces import CardFace, CardFaces, Deck
 from printgen.export.vendors.checks import FileSpec, bleed_faults, face_faults, raise_faults
 from printgen.export.vendors.inks import inks_of
 from printgen.export.vendors.pdfx import VERSION, Shown, pdf_faults
-from printgen.export.vendors.pictures import cmyk_jpeg
+from printgen.export.vendors.pictures import limited_jpeg
 from printgen.export.vendors.texts.fonts import adapt_font
 from printgen.export.vendors.texts.layers import layers_of
 from printgen.export.vendors.texts.matrices import written
@@ -29,6 +29,8 @@ from printgen.export.vendors.texts.states import Colour
 from printgen.export.vendors.texts.writing import text_face
 from printgen.layout.assembly import assemble
 from printgen.layout.faces import Face
+from printgen.prepress.cmyk_jpeg import INVERTED
+from printgen.prepress.output import describe, set_condition
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
 
@@ -36,9 +38,6 @@ from printgen.products.titles import author, deck_title
 CONDITION = "CGATS TR 001"
 
 POINTS_PER_INCH = 72
-
-# PDF/X requires dates; a fixed one keeps the bytes reproducible.
-FIXED_DATE = "D:19800101000000Z"
 
 
 @dataclass(slots=True)
@@ -69,7 +68,9 @@ def deck_pdf(
         _write_texts(pdf, maker.known.values(), maker.programs, opened)
         _add_pages(pdf, sides, spec)
         target = Target(deck.game, deck.id, "cards", lang, "", "full")
-        _describe(pdf, deck_title(library, target), author(library.games[deck.game], lang))
+        describe(pdf, deck_title(library, target), author(library.games[deck.game], lang))
+        pdf.docinfo["/GTS_PDFXVersion"] = VERSION
+        set_condition(pdf, CONDITION, "US Web Coated (SWOP)")
         buffer = BytesIO()
         pdf.save(
             buffer,
@@ -106,7 +107,7 @@ class _SideMaker:
         layers = layers_of(face, spec.width, spec.height)
         faults = bleed_faults(np.asarray(layers.whole), spec) + face_faults(face)
         raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
-        jpeg = cmyk_jpeg(layers.picture, layers.whole, spec.dpi)
+        jpeg = limited_jpeg(layers.picture, layers.whole, spec.dpi)
         # The page has the size of the face.
         texts = text_face(face.face, layers.texts, _in_inks) if layers.texts else None
         return _Side(self._image(jpeg), Shown.of(layers), texts)
@@ -122,8 +123,7 @@ class _SideMaker:
             ColorSpace=Name.DeviceCMYK,
             BitsPerComponent=8,
             Filter=Name.DCTDecode,
-            # CMYK JPEGs store inverted values.
-            Decode=[1, 0] * 4,
+            Decode=[*INVERTED],
         )
         return self.pdf.make_indirect(stream)
 
@@ -176,22 +176,3 @@ def _add_pages(pdf: Pdf, sides: Iterable[_Side | None], spec: FileSpec) -> None:
             image = b"q %g 0 0 %g 0 0 cm /Face Do Q\n" % (media[2], media[3])
             contents[id(side)] = pdf.make_stream(image + side.content)
         page.Contents = contents[id(side)]
-
-
-def _describe(pdf: Pdf, title: str, names: str) -> None:
-    pdf.docinfo["/Title"] = title
-    pdf.docinfo["/Author"] = names
-    for key in ("/Creator", "/Producer"):
-        pdf.docinfo[key] = "printgen"
-    for key in ("/CreationDate", "/ModDate"):
-        pdf.docinfo[key] = FIXED_DATE
-    pdf.docinfo["/Trapped"] = Name("/False")
-    pdf.docinfo["/GTS_PDFXVersion"] = VERSION
-    intent = Dictionary(
-        Type=Name.OutputIntent,
-        S=Name.GTS_PDFX,
-        OutputConditionIdentifier=String(CONDITION),
-        OutputCondition=String("US Web Coated (SWOP)"),
-        RegistryName=String("http://www.color.org"),
-    )
-    pdf.Root.OutputIntents = Array([pdf.make_indirect(intent)])

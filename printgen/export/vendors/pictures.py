@@ -11,6 +11,7 @@ import numpy.typing as npt
 from printgen.export.vendors.blacks import with_blacks
 from printgen.export.vendors.checks import Pixels
 from printgen.export.vendors.inks import separated
+from printgen.prepress.cmyk_jpeg import cmyk_jpeg
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -18,17 +19,17 @@ if TYPE_CHECKING:
 # Maximum total ink in percent.
 MAX_INK = 240
 
-JPEG_QUALITY = 92
-
 # JPEG varies by a few values, next to edges by more: the colours of blocks that get too much ink
-# are reduced to this share, so many times.
+# are reduced to this share, a few times at most.
 _SHARE, _TRIES = 0.94, 6
 
 _BLOCK = 8
 
 
-def cmyk_jpeg(picture: Image, whole: Image, dpi: int) -> bytes:
-    """A picture as a CMYK JPEG. `whole` is the picture with the type that is printed on top."""
+def limited_jpeg(picture: Image, whole: Image, dpi: int) -> bytes:
+    """A picture as a CMYK JPEG within the ink limit. `whole` is the picture with the type that is
+    printed on top.
+    """
     inks = with_blacks(separated(picture), picture, dpi, whole)
     data = _compressed(inks)
     for _ in range(_TRIES):
@@ -58,10 +59,7 @@ def total_ink(inks: Pixels) -> npt.NDArray[np.uint16]:
 def _compressed(inks: Pixels) -> bytes:
     from PIL import Image
 
-    buffer = BytesIO()
-    image = Image.frombytes("CMYK", (inks.shape[1], inks.shape[0]), inks.tobytes())
-    image.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
-    return buffer.getvalue()
+    return cmyk_jpeg(Image.frombytes("CMYK", (inks.shape[1], inks.shape[0]), inks.tobytes()))
 
 
 def _heavy(inks: Pixels) -> npt.NDArray[np.bool_]:
