@@ -73,7 +73,8 @@ def image_missing(content: GameContent, library: Library) -> Findings:
 @check("image-invalid", single=True)
 def image_invalid(content: GameContent, library: Library) -> Findings:
     """The picture of an entry can be read and has at most 25 megapixels. A drawing (SVG) is valid
-    XML, has a size (`viewBox`) and draws something.
+    XML, has a size (`viewBox`) and draws something, at most 200,000 elements with those that
+    `<use>` repeats.
     """
     found: list[tuple[Entry[Model], str, str, Path]] = []
     for entry, key, name in _pictures(content):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 # Bytes of a drawing that are read.
 MAX_DRAWING_BYTES = 10_000_000
+
+# Elements that a drawing may draw, those that `<use>` repeats among them.
+MAX_DRAWN = 200_000
 
 # How files of other formats begin, and what they are.
 _OTHERS = (
@@ -73,7 +77,41 @@ def drawing_fault(content: bytes) -> PictureFault | None:
         return PictureFault("has an unknown encoding", "save it as UTF-8")
     if _name(root) != "svg":
         return PictureFault(f"is no SVG drawing, but <{_name(root)[:20]}>")
+    if repeats_too_often(root):
+        return PictureFault("repeats its parts too often", "draw fewer copies with <use>")
     return _size_fault(root) or (None if _draws(root) else PictureFault("draws nothing"))
+
+
+def repeats_too_often(root: ElementTree.Element) -> bool:
+    """Whether a drawing draws more than MAX_DRAWN elements: each `<use>` draws a part again, which
+    may have others in it.
+    """
+    parts = {element.get("id"): element for element in root.iter() if element.get("id")}
+    known: dict[ElementTree.Element, int] = {}
+    waiting = [root]
+    while waiting:
+        element = waiting[-1]
+        drawn = [*element, *_used(element, parts)]
+        # Parts that are being counted use themselves; they are drawn once.
+        new = [part for part in drawn if part not in known]
+        known.setdefault(element, 1)
+        if new:
+            waiting += new
+            continue
+        waiting.pop()
+        known[element] = min(MAX_DRAWN + 1, 1 + sum(known[part] for part in drawn))
+    return known[root] > MAX_DRAWN
+
+
+def _used(
+    element: ElementTree.Element, parts: Mapping[str | None, ElementTree.Element]
+) -> Iterator[ElementTree.Element]:
+    """The part that an element repeats, if it is `<use>`."""
+    if _name(element) == "use":
+        links = (value for key, value in element.items() if key.rpartition("}")[2] == "href")
+        part = parts.get(next(links, "").removeprefix("#"))
+        if part is not None:
+            yield part
 
 
 def _unclosed(content: bytes) -> tuple[int, str] | None:

@@ -154,7 +154,8 @@ def misaligned(detail: str, lines: list[str], line: int, column: int) -> Known |
     if own in levels:
         return None
     before = indentation(lines, above[-1])
-    message = f"the line is indented by {own} spaces, the line above by {before}"
+    spaces = "1 space" if own == 1 else f"{own} spaces"
+    message = f"the line is indented by {spaces}, the line above by {before}"
     return (message, "align it with its neighbours"), (line, own)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from xml.etree import ElementTree
 
 from PIL import Image, ImageFile
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.content.limits import MAX_PIXELS
+from printgen.content.pictures import repeats_too_often
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.project import RESOURCE_BASE_URL, resource_name
 
@@ -36,6 +39,8 @@ class Resources(URLFetcher):  # type: ignore[misc]
         kind = MEDIA_TYPES[suffix]
         if suffix in (".png", ".webp", ".jpg", ".jpeg"):
             content, kind = prepare_picture(content, kind)
+        elif suffix == ".svg" and b"use" in content:
+            _check_repeats(path.name, content)
         return URLFetcherResponse(url, content, {"Content-Type": kind})
 
     def find(self, url: str) -> Path:
@@ -47,6 +52,13 @@ class Resources(URLFetcher):  # type: ignore[misc]
         if path is None or path.suffix.lower() not in MEDIA_TYPES:
             raise ValueError(f"no file {name}")
         return path
+
+
+def _check_repeats(name: str, content: bytes) -> None:
+    """Raise ValueError if a drawing repeats its parts too often; WeasyPrint reports broken ones."""
+    with suppress(ElementTree.ParseError):
+        if repeats_too_often(ElementTree.fromstring(content)):  # noqa: S314 - as WeasyPrint does
+            raise ValueError(f"{name} repeats its parts too often")
 
 
 def prepare_picture(content: bytes, kind: str) -> tuple[bytes, str]:

@@ -33,7 +33,10 @@ from layout_projects import (
 from PIL import Image
 
 from printgen import Project
+from printgen.layout.files import Files
+from printgen.layout.resources import Resources
 from printgen.press.build import BuildReport
+from printgen.project import RESOURCE_BASE_URL, Folders
 
 
 def make_gallery(root: Path) -> None:
@@ -245,3 +248,15 @@ def themed(root: Path, outside: Path, host: str) -> BuildReport:
         f"p {{ background: url(http://{host}/p.png); font-family: F, 'Source Sans 3' }}"
     )
     return Project(root).build(jobs=1)
+
+
+def test_a_drawing_of_a_theme_that_repeats_its_parts_too_often_is_refused(tmp_path: Path) -> None:
+    uses = [f'<use href="#g{number}"/>' * 20 for number in range(8)]
+    groups = "".join(f'<g id="g{number}">{each}</g>' for number, each in enumerate(uses, 1))
+    bomb = f'<svg viewBox="0 0 1 1"><defs><path id="g0" d="M0 0h1"/>{groups}</defs></svg>'
+    path = tmp_path / "templates" / "plain" / "bomb.svg"
+    path.parent.mkdir(parents=True)
+    path.write_text(bomb.replace("</svg>", '<use href="#g8"/></svg>'))
+    resources = Resources(Files(Folders(tmp_path)))
+    with pytest.raises(ValueError, match=r"bomb\.svg repeats its parts too often"):
+        resources.fetch(f"{RESOURCE_BASE_URL}templates/plain/bomb.svg")

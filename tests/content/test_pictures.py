@@ -1,0 +1,49 @@
+"""Drawings that repeat their parts."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printgen.content import pictures
+from printgen.content.pictures import repeats_too_often
+
+# The parts that each part of a drawing repeats, all of them later ones.
+DRAWINGS = st.lists(st.lists(st.integers(1, 3), max_size=3), min_size=1, max_size=6)
+
+
+def drawing(uses: list[list[int]]) -> ElementTree.Element:
+    """A drawing whose part N uses the parts N + 1 and so on."""
+    parts = [
+        f'<g id="p{number}">'
+        + "".join(f'<use href="#p{number + step}"/>' for step in steps)
+        + "</g>"
+        for number, steps in enumerate(uses)
+    ]
+    return ElementTree.fromstring(f"<svg><defs>{''.join(parts)}</defs><use href='#p0'/></svg>")
+
+
+def drawn(uses: list[list[int]]) -> int:
+    """The number of elements that are drawn: those of the file, and what the uses repeat."""
+
+    def part(number: int) -> int:
+        if number >= len(uses):
+            return 0
+        return 1 + sum(1 + part(number + step) for step in uses[number])
+
+    return 2 + sum(part(number) for number in range(len(uses))) + 1 + part(0)
+
+
+@given(DRAWINGS, st.integers(3, 60))
+def test_repeated_parts_are_counted(uses: list[list[int]], limit: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "MAX_DRAWN", limit)
+        assert repeats_too_often(drawing(uses)) == (drawn(uses) > limit)
+
+
+def test_parts_that_use_themselves_are_no_endless_count() -> None:
+    loop = '<svg><g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g></svg>'
+    assert not repeats_too_often(ElementTree.fromstring(loop))
