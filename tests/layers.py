@@ -8,6 +8,7 @@ LAYERS = (
     "causes",
     "paper",
     "project",
+    "sealing",
     "store",
     "geometry",
     "content",

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from printgen.layout.messages import ValueUnpickler
+
 # Parts with less content than this (bytes) are kept in the faces that draw them.
 SMALL = 1024
 
@@ -134,11 +136,11 @@ def encode(value: object) -> tuple[bytes, dict[bytes, Part]]:
     return buffer.getvalue(), encoder.parts
 
 
-class _Decoder(pickle.Unpickler):
+class _Decoder(ValueUnpickler):
     """Unpickles a value, and finds the big parts in it."""
 
     def __init__(self, content: bytes, find: FindPart):
-        super().__init__(BytesIO(content))
+        super().__init__(content)
         self.find = find
 
     def persistent_load(self, digest: Any) -> Part:

@@ -16,7 +16,7 @@ from queue import Empty, LifoQueue
 from threading import Lock
 from typing import IO, Any
 
-from printgen.layout.messages import receive, send
+from printgen.layout.messages import ValueUnpickler, receive, send
 from printgen.project import Folders
 from printgen.store import Store
 from printgen.typography.fonts import write_configuration
@@ -56,10 +56,13 @@ class _Process:
             send(self._to, arguments)
 
     def call(self, function: Callable[..., Any], *arguments: object) -> Any:
-        """Call a function in the process. Raises WorkerDied, and what the function raises."""
+        """Call a function in the process. Raises WorkerDied, and what the function raises.
+
+        A result that is not a plain value ends the process: it is not under printgen's control.
+        """
         try:
             send(self._to, (function, arguments))
-            result, error = receive(self._from)
+            result, error = ValueUnpickler(receive(self._from)).load()
         except (OSError, EOFError, pickle.UnpicklingError):
             self.kill()
             raise WorkerDied from None
@@ -83,11 +86,17 @@ class _Process:
 class Pool:
     """Worker processes for a project, `count` at most. A process that dies is replaced.
 
-    The store makes them start faster.
+    The store makes them start faster. They can read the project, and change only files in `output`.
     """
 
-    def __init__(self, folders: Folders, count: int, store: Store | None = None):
-        self.count = count
+    def __init__(
+        self,
+        folders: Folders,
+        count: int,
+        store: Store | None = None,
+        output: Path | None = None,
+    ):
+        self.count, self._output = count, output
         self._folders, self._store = folders, store or Store(None)
         self._scratch = tempfile.TemporaryDirectory(prefix="printgen-")
         self._threads = ThreadPoolExecutor(count, "printgen-worker", _block_interrupts)
@@ -147,7 +156,9 @@ class Pool:
                 raise WorkerDied
             if not self._arguments:
                 fontconfig = write_configuration(self._folders, Path(self._scratch.name))
-                self._arguments = self._folders, fontconfig, self._store, os.getpid()
+                self._arguments = (
+                    self._folders, fontconfig, self._store, self._output, os.getpid()
+                )  # fmt: skip
             process = _Process(self._arguments)
             self._all.add(process)
         return process

@@ -1,9 +1,13 @@
-"""The worker process: a renderer under memory and time limits."""
+"""The worker process: a renderer under limits of memory and time, and sealed.
+
+What it lays out may come from strangers. So it reads no byte of a project before it is sealed.
+"""
 
 from __future__ import annotations
 
 import ctypes
 import os
+import pickle
 import resource
 import signal
 import sys
@@ -16,6 +20,7 @@ from printgen.layout.faces import Part, encode
 from printgen.layout.jobs import Job
 from printgen.layout.messages import receive, send
 from printgen.project import Folders
+from printgen.sealing import seal
 from printgen.store import Store
 
 if TYPE_CHECKING:
@@ -30,17 +35,21 @@ _renderer: Renderer | None = None
 
 
 def run() -> None:
-    """Answer the calls from standard input until it ends."""
+    """Answer the calls from standard input until it ends.
+
+    They are from the process that started this one, which may run code here.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     calls, answers = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
     # What libraries print goes to standard error.
     os.dup2(2, 1)
     with suppress(EOFError, BrokenPipeError):
-        folders, fontconfig, store, parent = receive(calls)
+        folders, fontconfig, store, output, parent = pickle.loads(receive(calls))  # noqa: S301
         _exit_with(parent)
         failure = _caught(start, folders, fontconfig, store)[1]
+        seal([folders.root, fontconfig.parent], [output] if output else [])
         while True:
-            function, arguments = receive(calls)
+            function, arguments = pickle.loads(receive(calls))  # noqa: S301
             # Without a library that WeasyPrint loads, nothing can be laid out.
             send(answers, (None, failure) if failure else _caught(function, *arguments))
 

@@ -40,10 +40,10 @@ class PageRequest:
 
 
 class Rasteriser:
-    """The process, started when it is first used."""
+    """The process, started when it is first used. The files that it writes are in `output`."""
 
-    def __init__(self, folders: Folders, store: Store) -> None:
-        self._folders, self._pool = folders, Pool(folders, 1, store)
+    def __init__(self, folders: Folders, store: Store, output: Path) -> None:
+        self._folders, self._pool = folders, Pool(folders, 1, store, output)
 
     def write_face(self, face: Face, path: Path) -> Future[None]:
         """Write a face as a PDF with one page."""

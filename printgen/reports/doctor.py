@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from printgen.project import FONTS, TEMPLATES
+from printgen.sealing import missing_walls
 from printgen.store import Store
 
 # Minimum versions: older releases have known vulnerabilities.
@@ -41,7 +42,9 @@ class Finding:
 
 def examine() -> list[Finding]:
     """Check Python, the packages, the system libraries, and printgen's own fonts and themes."""
-    checks: list[Callable[[], list[Finding]]] = [_python, _packages, _libraries, _yaml, _files]
+    checks: list[Callable[[], list[Finding]]] = [
+        _python, _packages, _libraries, _yaml, _walls, _files,
+    ]  # fmt: skip
     return [finding for check in checks for finding in check()]
 
 
@@ -91,6 +94,14 @@ def _yaml() -> list[Finding]:
     ok = hasattr(yaml, "CSafeLoader")
     found = "with its C parser" if ok else "without its C parser (slower)"
     return [Finding("PyYAML", True, found)]
+
+
+def _walls() -> list[Finding]:
+    missing = missing_walls()
+    found = "no network, no processes, no files outside the project"
+    if missing:
+        found = f"this system cannot withhold {' or '.join(missing)} from a stranger's templates"
+    return [Finding("Sealed workers", True, found)]
 
 
 def _files() -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal
 import os
 import pickle
 import signal
@@ -140,4 +141,4 @@ def test_a_busy_worker_with_much_to_read_is_killed_at_once(pool: Pool) -> None:
 
 def test_an_interrupt_does_not_reach_a_worker(pool: Pool) -> None:
     """Not even while it starts: the signal is blocked before its first instruction."""
-    assert pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result() == {signal.SIGINT}
+    assert pool.submit(_signal.pthread_sigmask, signal.SIG_BLOCK, ()).result() == {signal.SIGINT}
