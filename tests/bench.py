@@ -22,6 +22,7 @@ from bench_maps import bench_maps
 from bench_measures import Bar, say, table
 from bench_quests import bench_quests
 from bench_serve import bench_guide, bench_serve
+from bench_walls import bench_walls
 
 Part = Callable[[int], Iterable[Bar]]
 
@@ -40,6 +41,7 @@ PARTS: dict[str, Part] = {
     "quests": lambda _: bench_quests(),
     "maps": lambda _: bench_maps(),
     "editor": lambda _: bench_editor(),
+    "walls": bench_walls,
 }
 
 
