@@ -21,9 +21,9 @@ MAX_FONTS = 200
 
 MAX_FONT_BYTES = 30_000_000
 
-# Families whose digits are hard to read: the old-style 1 and 0 of the first look like letters, and
+# Families whose digits are hard to read: the 1 and 0 of the first and last look like letters, and
 # the 7 of the second looks like a 1. Their digits come from the next family of the font stack.
-WITHOUT_DIGITS = ("IM FELL English", "Bangers")
+WITHOUT_DIGITS = ("IM FELL English", "Bangers", "Sancreek")
 
 DIGITS = "0123456789"
 
