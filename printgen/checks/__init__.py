@@ -44,14 +44,12 @@ from printgen.checks import (
 )
 from printgen.checks.map_shades import map_shade
 from printgen.checks.sound_profiles import SoundProfiles
+from printgen.content.budget import Budget
 from printgen.content.check import Check
-from printgen.content.library import Library
+from printgen.content.library import GameContent, Library
+from printgen.content.limits import MAX_PROBLEMS
 from printgen.mechanics.table import MECHANICS
 from printgen.problems import Problem
-
-# Problems listed per check and game.
-MAX_PROBLEMS = 500
-
 
 CHECKS: tuple[Check, ...] = (
     stats.stat_line_unknown,
@@ -204,7 +202,11 @@ CHECKS: tuple[Check, ...] = (
 def check_library(library: Library) -> list[Problem]:
     """The problems that the checks find in all games of a library."""
     sound, problems, complete = SoundProfiles(library), list[Problem](), True
+    budget = Budget()
     for content in library.games.values():
+        if limit := budget.used_up():
+            problems.append(_not_checked(content, limit))
+            return problems
         doubtful = sound.without(content)
         for check in CHECKS:
             found = list(limited(check, check(doubtful if check.single else content, library)))
@@ -215,6 +217,12 @@ def check_library(library: Library) -> list[Problem]:
     if complete:
         sound.keep(problems)
     return problems
+
+
+def _not_checked(content: GameContent, limit: str) -> Problem:
+    """The problem of a game that is not checked because others use up the budget."""
+    message = f"the checks take more than {limit}"
+    return Problem(content.entry.at(), "content-too-big", message, "this game is not checked")
 
 
 def limited(check: Check, problems: Iterator[Problem]) -> Iterator[Problem]:

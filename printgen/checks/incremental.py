@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from printgen.checks import CHECKS, MAX_PROBLEMS, limited
+from printgen.checks import CHECKS, limited
 from printgen.content.library import GameContent, Library
+from printgen.content.limits import MAX_PROBLEMS
 from printgen.content.markdown import Chapter
 from printgen.content.source import Source
 from printgen.mechanics.studies import overlong

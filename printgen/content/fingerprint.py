@@ -240,8 +240,8 @@ def _content(entry: os.DirEntry[str]) -> str:
 def _files(
     places: Iterable[Path], root: Path | None = None
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The files in a fixed order, by their paths relative to the parent folder; also those in
-    linked folders inside `root`.
+    """The files in a fixed order, by their paths relative to the parent folder; with `root`, also
+    linked files and folders inside it, and none outside.
     """
     for place in dict.fromkeys(places):
         start = len(str(place.parent))
@@ -262,11 +262,14 @@ def _below(folder: str, root: str, above: tuple[str, ...]) -> Iterator[os.DirEnt
         if entry.is_dir(follow_symlinks=False):
             if entry.name != "__pycache__":
                 yield from _below(entry.path, root, above)
-        elif _is_file(entry):
-            yield entry
-        elif root and entry.is_symlink():
-            target = os.path.realpath(entry.path)
-            if target.startswith(f"{root}/") and target not in above:
+        elif not root or not entry.is_symlink():
+            if _is_file(entry):
+                yield entry
+        elif (target := os.path.realpath(entry.path)).startswith(f"{root}/"):
+            # What is outside the project is not read.
+            if _is_file(entry):
+                yield entry
+            elif target not in above:
                 yield from _below(entry.path, root, (*above, target))
 
 

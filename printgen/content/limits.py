@@ -8,6 +8,9 @@ MAX_CHAPTER_BYTES = 400_000
 MAX_PROJECT_BYTES = 100_000_000
 MAX_PROJECT_FILES = 20_000
 
+# Problems listed of a file, and of each check of a game.
+MAX_PROBLEMS = 500
+
 # Bytes that are read of a style sheet.
 MAX_STYLE_BYTES = 2_000_000
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from printgen.content.fingerprint import code_digest
 from printgen.content.library import Entry
-from printgen.content.limits import MAX_CHAPTER_BYTES
+from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_PROBLEMS
 from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.models.base import Model
 from printgen.content.models.game import Game
@@ -136,16 +136,7 @@ class Parser:
             found.readable = not twice or twice.isdisjoint(
                 source.at(("entries", name), key=True) for name in data["entries"]
             )
-            moved = {p.position.line for p in problems if p.code == "sheet-header"}
-            for name, value in data["entries"].items():
-                root = ("entries", name)
-                if source.cells and source.at(root, key=True).line in moved:
-                    # The values of a row with too many cells are below other headers.
-                    found.entries[name] = ParsedEntry(source, root, None, [])
-                elif valid_name(name):
-                    found.entries[name] = _parsed(game, name, model, source, root, value)
-                else:
-                    problems.append(invalid_name(source.at(root, key=True), name))
+            _read_listed(found, game, model, source, data["entries"])
         else:
             message = "expected a mapping (id: entry)"
             problems.append(Problem(source.at(("entries",)), "value-shape", message))
@@ -185,6 +176,36 @@ class Parser:
         chapter = read_chapter(game, name, lang, file, text)
         self.store.write("chapters", key, pickle.dumps(chapter))
         return chapter
+
+
+def _read_listed(
+    found: ParsedFile,
+    game: str,
+    model: type[Model],
+    source: Source,
+    entries: Mapping[str, object],
+) -> None:
+    """Read the entries of a list into `found`, until there are too many problems."""
+    count, last = 0, ""
+    moved = {p.position.line for p in found.problems if p.code == "sheet-header"}
+    for name, value in entries.items():
+        root = ("entries", name)
+        place = source.at(root, key=True)
+        if count > MAX_PROBLEMS:
+            message = f"more than {MAX_PROBLEMS} problems in this file"
+            hint = "fix the others first: the entries from here on are not read"
+            found.problems.append(Problem(place, last, message, hint))
+            found.readable = False
+            return
+        if source.cells and place.line in moved:
+            # The values of a row with too many cells are below other headers.
+            found.entries[name] = ParsedEntry(source, root, None, [])
+        elif valid_name(name):
+            entry = found.entries[name] = _parsed(game, name, model, source, root, value)
+            count += len(entry.problems)
+            last = entry.problems[-1].code if entry.problems else last
+        else:
+            found.problems.append(invalid_name(place, name))
 
 
 def _lacks_entries(data: object, model: type[Model]) -> Path:

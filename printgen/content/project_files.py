@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from printgen.content.budget import Budget
 from printgen.content.limits import MAX_PROJECT_BYTES, MAX_PROJECT_FILES
 from printgen.content.names import invalid_name, valid_name
 from printgen.content.parsing import ParsedFile
@@ -31,6 +32,7 @@ class ProjectFiles:
     count: int = 0
     total: int = 0
     full: bool = False
+    budget: Budget = field(default_factory=Budget)
 
     def listing(self, folder: Path | os.DirEntry[str]) -> list[os.DirEntry[str]]:
         """The visible files of a folder, sorted; links out of the project are problems."""
@@ -96,11 +98,16 @@ class ProjectFiles:
         self.count += 1
         self.total += read.size
         if self.count > MAX_PROJECT_FILES or self.total > MAX_PROJECT_BYTES:
-            self.full = True
-            message = "the project has too many files or too much text"
-            self.report(path, "content-too-big", message, "later files are not read")
+            self._end(path, "the project has too many files or too much text")
             return ParsedFile(readable=False)
+        if used_up := self.budget.used_up():
+            self._end(path, f"the files up to this one take more than {used_up}")
         return self._with_problems(read.parsed)
+
+    def _end(self, path: os.DirEntry[str], message: str) -> None:
+        """Read no more files after this one."""
+        self.full = True
+        self.report(path, "content-too-big", message, "later files are not read")
 
     def _with_problems(self, parsed: ParsedFile) -> ParsedFile:
         self.problems += parsed.problems

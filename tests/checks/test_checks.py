@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from printgen.checks import CHECKS, MAX_PROBLEMS, limited
+from printgen.checks import CHECKS, limited
 from printgen.content.check import Check, Findings, check
 from printgen.content.library import GameContent, Library
+from printgen.content.limits import MAX_PROBLEMS
 from printgen.problems import Finding, Position, Problem
 
 

@@ -75,6 +75,15 @@ def test_a_change_in_a_linked_folder_changes_the_fingerprints(
     assert (others != before[1][1]) == (name != "captain.yaml" and "profiles/" not in name)
 
 
+def test_what_links_name_outside_the_project_is_not_read(root: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.yaml"
+    (root / "content/fog/profiles/link.yaml").symlink_to(secret)
+    before = content_hash(Folders(root), STORE), project_fingerprints(Folders(root))
+    secret.write_text("name: {any: X}")
+    assert content_hash(Folders(root), STORE) == before[0]
+    assert project_fingerprints(Folders(root)) == before[1]
+
+
 def test_output_does_not_change_the_fingerprints(root: Path) -> None:
     before = content_hash(Folders(root), STORE), mtime_fingerprint(Folders(root))
     (root / "out").mkdir()
