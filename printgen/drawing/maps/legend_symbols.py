@@ -65,7 +65,8 @@ def draw_zone_border(
     """Draw a swatch of the zone border of side `number`, or of no side."""
 
     def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
-        draw_zone(layer, geometry, [hex], number, context.hairline * 0.8)
+        # Fine and clear of the frame, so that dashes and dots differ in a small hex.
+        draw_zone(layer, geometry, [hex], number, context.hairline * 0.7, dashes=2.2)
 
     _draw_swatch(scene, context, (x, y), draw)
 

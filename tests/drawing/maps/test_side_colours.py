@@ -115,3 +115,13 @@ def test_a_line_in_a_light_colour_is_darker() -> None:
     # It keeps its hue.
     line = line_colour("#f2d13d", look)
     assert int(line[1:3], 16) > int(line[5:7], 16)
+
+
+def test_dashes_and_dots_differ_in_the_legend(project: Project) -> None:
+    entry = project.library.games["g"].maps["m"]
+    drawing = draw_figure(project.library, entry, "en", "low", COLUMN)
+    borders = [shape for shape in shapes(drawing, "swatch") if shape.dash]
+    assert len(borders) == 4
+    for border in borders:
+        # The gap after a dash is wider than the line, whose ends are round.
+        assert border.dash[1] > 1.2 * border.width
