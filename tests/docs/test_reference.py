@@ -50,8 +50,8 @@ def test_a_row_of_the_reference(reference: ModuleType) -> None:
     rows = reference.page("products").splitlines()
     (row,) = (each for each in rows if each.startswith("| `holds` |"))
     assert row == (
-        "| `holds` | id or list of id; **required** | The product whose cards go into the box, or a "
-        "list of such products. The number of their cards and their size give that of the box. "
+        "| `holds` | id or list of id; **required** | The product whose cards go into the box, or "
+        "a list of such products. The number of their cards and their size give that of the box. "
         "Such as `deck`. |"
     )
     (row,) = (each for each in rows if each.startswith("| `sheet_thickness` |"))
