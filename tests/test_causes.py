@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+from printgen import Project
 from printgen.causes import MANY, Group, gather, in_order
 from printgen.problems import Position, Problem, Severity, Subject
 
@@ -170,3 +172,21 @@ def test_a_hint_never_leads_to_its_own_place() -> None:
     found = [replace(problem(n, needs=value), hint=f"see {place}") for n in range(1, MANY + 1)]
     (group,) = gather(found)
     assert (group.cause.position, group.cause.hint) == (place, "see a.yaml:1:1")
+
+
+def test_references_to_a_misspelt_chapter_follow_from_it(tmp_path: Path) -> None:
+    game = tmp_path / "content" / "h"
+    (game / "chapters").mkdir(parents=True)
+    (tmp_path / "printgen.yaml").write_text("# tests\n")
+    (game / "game.yaml").write_text("title: {any: H}\nlanguages: [en]\n")
+    (game / "products.yaml").write_text(
+        "book:\n  title: {any: B}\n  output: book\n  chapters: [01-start, 02-mooving]\n"
+    )
+    (game / "chapters" / "01-start.en.md").write_text("# Start\n\nSee [](#moving) and [](#run).\n")
+    (game / "chapters" / "02-moving.en.md").write_text(
+        "# Moving {#moving}\n\n## Running {#run}\n\nRun.\n"
+    )
+    (group,) = gather(Project(tmp_path).check())
+    assert group.cause.message == "no chapter '02-mooving'"
+    assert [other.code for other in group.others] == ["reference-broken"] * 2
+    assert "and 2 problems that follow from it: content/h/chapters/01-start.en.md:3:" in str(group)

@@ -110,9 +110,79 @@ class Difference:
     lacks_first: bool
 
 
-def structure_difference(first: Chapter, second: Chapter) -> Difference | None:
-    """The first block that only one of two chapters has; None if their blocks agree."""
+def structure_differences(first: Chapter, second: Chapter) -> Iterator[Difference]:
+    """The sections that only one of two chapters has, and the first block of the others."""
     one, two = blocks(first), blocks(second)
+    for section in _lost_sections(one, two):
+        message = f"{first.lang} has the section #{section.id}; {second.lang} lacks it"
+        yield Difference(message, section.line, _place_of(section, one, two), lacks_first=False)
+    for section in _lost_sections(two, one):
+        message = f"{second.lang} has the section #{section.id}; {first.lang} lacks it"
+        yield Difference(message, _place_of(section, two, one), section.line, lacks_first=True)
+    if found := _first_difference(first, second):
+        yield found
+
+
+def _written_ids(found: Sequence[Block]) -> set[str]:
+    """The ids that are written after headings."""
+    return {block.id for block in found if block.is_heading and block.id}
+
+
+def _lost_ids(one: Sequence[Block], two: Sequence[Block]) -> set[str]:
+    """The ids of headings that only the first chapter has; none if the second has others, or as
+    many headings: then ids differ, or are not written, and maybe no section is lost.
+    """
+    first, second = _written_ids(one), _written_ids(two)
+    lost = first - second if second < first else set[str]()
+    more = sum(block.is_heading for block in one) - sum(block.is_heading for block in two)
+    return lost if len(lost) <= more else set()
+
+
+def _lost_sections(one: Sequence[Block], two: Sequence[Block]) -> list[Block]:
+    """The headings of the sections that only the first chapter has, without those in them."""
+    lost, found = _lost_ids(one, two), list[Block]()
+    within = ""
+    for block in one:
+        if block.is_heading:
+            level = block.kind[1]
+            within = "" if level <= within or (block.id and block.id not in lost) else within
+            if block.id in lost and not within:
+                found.append(block)
+                within = level
+    return found
+
+
+def _place_of(section: Block, one: Sequence[Block], two: Sequence[Block]) -> int:
+    """The line of the second chapter where a section of the first is lost: the next heading that
+    both have, or the last block.
+    """
+    lines = {block.id: block.line for block in two if block.is_heading and block.id}
+    below = (block.id for block in one if block.line > section.line and block.id in lines)
+    heading = next(below, "")
+    return lines[heading] if heading else _line(two, len(two))
+
+
+def _shared_blocks(first: Chapter, second: Chapter) -> tuple[list[Block], list[Block]]:
+    """The blocks of two chapters, without the sections that only one of them has."""
+    one, two = blocks(first), blocks(second)
+    return _without(one, _lost_ids(one, two)), _without(two, _lost_ids(two, one))
+
+
+def _without(found: Sequence[Block], lost: set[str]) -> list[Block]:
+    """Blocks without lost sections. A heading in one has an id of a lost section, or none."""
+    kept, within = list[Block](), ""
+    for block in found:
+        if block.is_heading:
+            deeper = not block.id and bool(within) and block.kind[1] > within
+            within = block.kind[1] if block.id in lost else within if deeper else ""
+        if not within:
+            kept.append(block)
+    return kept
+
+
+def _first_difference(first: Chapter, second: Chapter) -> Difference | None:
+    """The first block that only one of two chapters has; None if their blocks agree."""
+    one, two = _shared_blocks(first, second)
     for operation, start, end, other, last in _opcodes(one, two):
         if operation == "equal":
             continue
@@ -145,7 +215,7 @@ def _opcodes(
 
 def text_pairs(first: Chapter, second: Chapter) -> Iterator[tuple[Block, Block]]:
     """The blocks with text of two chapters, side by side, up to the first difference of blocks."""
-    for one, two in zip(blocks(first), blocks(second), strict=False):
+    for one, two in zip(*_shared_blocks(first, second), strict=False):
         if one.kind != two.kind:
             return
         if one.text and two.text:

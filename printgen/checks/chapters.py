@@ -26,7 +26,7 @@ from printgen.content.markdown_lint import STRAY_END
 from printgen.content.models.book_product import BookProduct
 from printgen.content.models.plan import ActionPlan
 from printgen.content.models.products import Product
-from printgen.content.subjects import chapter_subject
+from printgen.content.subjects import chapter_subject, listed_chapter_subject
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, did_you_mean, finding, nearest, shorten
 from printgen.project import TEMPLATE_SUFFIX
@@ -71,7 +71,10 @@ def _missing_named(
         absent = _absent(content, name, languages)
         if name not in known:
             message = f"no chapter '{name}'"
-            yield product.finding(message, "chapters", index, hint=did_you_mean(name, known))
+            meant, where = nearest(name, known - set(names)), ("chapters", index)
+            found = product.finding(message, *where, hint=did_you_mean(name, known))
+            breaks = listed_chapter_subject(content.id, product.id, meant) if meant else None
+            yield replace(found, breaks=breaks)
         elif absent:
             message = f"no chapter '{name}' in {', '.join(absent)}"
             hint = "add " + ", ".join(f"chapters/{name}.{lang}.md" for lang in absent)

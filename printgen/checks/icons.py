@@ -10,7 +10,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, prose
 from printgen.content.model_texts import texts
 from printgen.content.places import place_of_words
-from printgen.problems import Finding, Position, did_you_mean
+from printgen.problems import Finding, Position, did_you_mean, nearest
 from printgen.typography.icons import NEAR_ICON, is_picture
 
 # Most characters of an icon that is no picture.
@@ -35,31 +35,43 @@ def icon_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("icon-unknown")
 def icon_unknown(content: GameContent, library: Library) -> Findings:
-    """In a game with icons, each name in braces, such as `{oil}`, is the name of an icon."""
-    known = content.game.icons
-    if not known:
-        return
+    """Each name in braces, such as `{oil}`, is the name of an icon of the game."""
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
                 if "{" in words:
                     start = entry.at(*path, *([lang] if lang else []))
-                    yield from _unknown(library, start, words, known)
+                    yield from _unknown(content, library, start, words)
     for chapter in content.chapters.values():
         for start, words in _paragraphs(chapter):
-            yield from _unknown(library, start, words, known)
+            yield from _unknown(content, library, start, words)
 
 
-def _unknown(library: Library, start: Position, words: str, known: Iterable[str]) -> Findings:
+def _unknown(content: GameContent, library: Library, start: Position, words: str) -> Findings:
     """What a text would print as typed, for the lack of an icon, at its place."""
+    known = content.game.icons
     for match in NEAR_ICON.finditer(words):
         written, name = match[0][1:-1], match[1].lower().replace("_", "-")
         # After colons, it is the name of a directive, and chapter-text says so.
         if written in known or words[: match.start()].endswith("::"):
             continue
-        hint = f"write {{{name}}}" if name in known else did_you_mean(name, known)
+        hint = f"write {{{name}}}" if name in known else _meant(content, written)
         place = place_of_words(library, start, words, match.start(), match[0])
         yield Finding(place, f"no icon '{written}'", hint)
+
+
+def _meant(content: GameContent, written: str) -> str:
+    """What a name in braces may mean: an icon, or the value of a stat or of a fact."""
+    known, game = content.game.icons, content.game
+    if nearest(written, known):
+        return did_you_mean(written, known)
+    stats = [key for line in game.stat_lines.values() for key in line.stats]
+    stats += [key for kind in game.kinds.values() for key in kind.fields]
+    values = {**{fact: f"of={fact}" for fact in game.facts}, **{s: f"stat={s}" for s in stats}}
+    if found := nearest(written, values):
+        quote = f"a value is quoted as [4]{{.is {values[found]}}}"
+        return quote if found == written else f"did you mean '{found}'? {quote}"
+    return did_you_mean(written, known) or "the game has no `icons:`"
 
 
 def _paragraphs(chapter: Chapter) -> Iterator[tuple[Position, str]]:

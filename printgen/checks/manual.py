@@ -60,8 +60,8 @@ PAGES = {
     "other small pieces; the words of drawings and the page numbers count, too.",
     "line-thin": "Lines are at least 0.25 pt thick as printed (0.09 mm), those of drawings too: "
     "printers lose thinner ones.",
-    "map-layout": "The words around a map are no wider than the map. A map in a book fits on a "
-    "page with its legend. The names of units fit on their counters.",
+    "map-layout": "The words around a map and the names on it are no wider than the map. A map in "
+    "a book fits on a page with its legend. The names of units fit on their counters.",
     "image-resolution": "Pictures have at least 300 dpi at their printed size (a warning). Less "
     "than 150 dpi is an error.",
     "template-error": "Templates run without errors.",

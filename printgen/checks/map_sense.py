@@ -156,7 +156,7 @@ def scenario_sides(content: GameContent, library: Library) -> Findings:
     for scenario in content.scenarios.values():
         chart = library.find("maps", content.id, scenario.value.map or "")
         for side, label in scenario.value.sides.items():
-            other: Text | None = chart.value.sides.get(side) if chart else None
+            other: Text | None = chart.value.side_name(side) if chart else None
             if chart and other and label.differs(other):
                 message = f"the side '{side}' has another name on the map"
                 hint = f"see {chart.at('sides', side)}"

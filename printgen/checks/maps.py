@@ -199,7 +199,9 @@ def map_call(content: GameContent, library: Library) -> Findings:
 
 @check("hex-rules-invalid")
 def hex_rules_invalid(content: GameContent, library: Library) -> Findings:
-    """The stats, the trait and the expressions under `hexes:` of game.yaml are valid."""
+    """The stats, the trait and the expressions under `hexes:` of game.yaml are valid. `worn:` has
+    the stats that `move:` and `reach:` name.
+    """
     rules = content.game.hexes
     if rules is None:
         return
@@ -210,6 +212,11 @@ def hex_rules_invalid(content: GameContent, library: Library) -> Findings:
         if name is not None and name not in stats:
             hint, message = did_you_mean(name, stats), f"no stat '{name}'"
             yield content.entry.finding(message, "hexes", key, hint=hint)
+    for key in rules.worn:
+        if key not in (rules.move, rules.reach):
+            named = [name for name in (rules.move, rules.reach) if name]
+            hint, message = did_you_mean(key, named), f"counters do not show '{key}'"
+            yield content.entry.finding(message, "hexes", "worn", key, hint=hint, key=True)
     if rules.command and library.lacks("traits", content.id, rules.command.trait):
         hint = library.suggest("traits", content.id, rules.command.trait)
         message, where = f"no trait '{rules.command.trait}'", ("hexes", "command", "trait")
@@ -217,6 +224,7 @@ def hex_rules_invalid(content: GameContent, library: Library) -> Findings:
     written: list[tuple[tuple[str | int, ...], str]]
     written = [(("faced",), rules.faced)] if rules.faced and rules.faced != "never" else []
     written += [(("signs", n, "when"), sign.when) for n, sign in enumerate(rules.signs)]
+    written += [(("worn", key), one) for key, one in rules.worn.items() if isinstance(one, str)]
     for path, expression in written:
         found = [list(flaws(expression, content, line)) for line in lines]
         if all(found):

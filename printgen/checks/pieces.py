@@ -16,16 +16,16 @@ _DIE_FACES = (4, 6, 8, 10, 12, 20)
 
 @check("holds-unknown")
 def holds_unknown(content: GameContent, library: Library) -> Findings:
-    """What a box holds is a product of the game with `output: cards`: the size and the number of
-    its cards give the size of the box.
+    """What a box holds are products of the game with `output: cards`: the size and the number of
+    their cards give the size of the box.
     """
     decks = [deck.id for deck in content.products_of(CardsProduct)]
     for box in content.products_of(BoxProduct):
-        if (name := box.value.holds) not in decks:
-            other = name in content.products
-            message = f"'{name}' is no product of cards" if other else f"no product '{name}'"
-            hint = did_you_mean(name, decks)
-            yield box.finding(message, "holds", hint=hint)
+        for number, name in enumerate(box.value.holds):
+            if name not in decks:
+                other = name in content.products
+                message = f"'{name}' is no product of cards" if other else f"no product '{name}'"
+                yield box.finding(message, "holds", number, hint=did_you_mean(name, decks))
 
 
 @check("die-faces", "warning")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from printgen.analysis.chapters import _LINKS, _PICTURES, anchors, books
+from printgen.analysis.chapters import _LINKS, _PICTURES, anchors, books, directive_targets
 from printgen.content.check import Findings, check
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import PRODUCT, Chapter, reference_target
-from printgen.content.subjects import chapter_subject, entry_subject
-from printgen.problems import Finding, Subject, did_you_mean
+from printgen.content.subjects import chapter_subject, entry_subject, listed_chapter_subject
+from printgen.problems import Finding, Position, Subject, did_you_mean
 
 # The maximum number of headings in a hint.
 _FEW = 12
@@ -21,23 +21,42 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
     """The target of a reference (`[words](table:conflicts)`, `[words](#heading)`) is a heading of
     the book, an entry that the book shows, or a product of the game (`[](product:guide)`).
     """
-    seen = set()
-    for _, _, _, chapters in books(content):
+    seen = set[tuple[Position, str]]()
+    for book, _, lang, chapters in books(content):
         known = anchors(content, library, chapters)
         for chapter in chapters:
             for link in chapter.links:
                 target = reference_target(link.target)
                 if target in known or (target is None and link.target.startswith(_LINKS)):
                     continue
-                hint = _directive_of(content, library, link.target) or _nearest(
-                    link.target, known, chapter
-                )
-                message = _message(link.target)
-                needs = _target(content, library, link.target, chapter.lang)
-                problem = Finding(link.position, message, hint, needs=needs)
-                if problem not in seen:
-                    seen.add(problem)
-                    yield problem
+                if left := _left_out(content, library, target, lang, chapters):
+                    hint = f"it stands in chapter '{left}', which this book leaves out"
+                    needs = listed_chapter_subject(content.id, book, left)
+                else:
+                    hint = _directive_of(content, library, link.target) or _nearest(
+                        link.target, known, chapter
+                    )
+                    needs = _target(content, library, link.target, chapter.lang)
+                if (link.position, hint) not in seen:
+                    seen.add((link.position, hint))
+                    yield Finding(link.position, _message(link.target), hint, needs=needs)
+
+
+def _left_out(
+    content: GameContent, library: Library, target: str | None, lang: str, chapters: list[Chapter]
+) -> str:
+    """The name of a chapter with the target that is not among those of a book; empty without."""
+    printed = {chapter.name for chapter in chapters}
+    for (name, written), chapter in content.chapters.items():
+        if target and written == lang and name not in printed:
+            shown = (
+                place
+                for directive in chapter.directives
+                for _, _, place in directive_targets(content, library, directive)
+            )
+            if target in {heading.id for heading in chapter.headings} or target in shown:
+                return name
+    return ""
 
 
 def _message(target: str) -> str:

@@ -13,7 +13,7 @@ from printgen.analysis.translations import (
     at_line,
     mark_differences,
     marked_terms,
-    structure_difference,
+    structure_differences,
     term_differences,
     text_pairs,
 )
@@ -112,11 +112,12 @@ def _chapter_pairs(content: GameContent) -> Iterator[tuple[Chapter, Chapter]]:
 @check("translation-structure", "warning", apart="files")
 def translation_structure(content: GameContent, library: Library) -> Findings:
     """A chapter and its translation have the same blocks in the same order: headings of the same
-    levels, paragraphs, lists, tables and directives (a warning). The first difference is
-    reported.
+    levels, paragraphs, lists, tables and directives (a warning). Sections that one of them lacks
+    are reported, if the ids of the others are written (`{#setup}`), and the first difference in
+    the rest.
     """
     for one, two in _chapter_pairs(content):
-        if found := structure_difference(one, two):
+        for found in structure_differences(one, two):
             places = at_line(one, found.first), at_line(two, found.second)
             here, there = places if found.lacks_first else reversed(places)
             lang = one.lang if found.lacks_first else two.lang

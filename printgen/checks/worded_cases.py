@@ -41,7 +41,7 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "The same drawing on 60 mm, where its lines are 0.28 pt thick.",
     ),
     "map-layout": (
-        "A title of forty words above a map of three hexes.",
+        "A title of forty words above a map of three hexes, or a name of four on it.",
         "The same title above a map of thirty columns.",
     ),
     "image-resolution": (

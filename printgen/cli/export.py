@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.completion import complete_game
+from printgen.cli.completion import complete_game, complete_target
 from printgen.cli.context import (
     CLUSTER,
     JOBS,
@@ -27,7 +27,7 @@ from printgen.problems import did_you_mean, has_errors
 
 if TYPE_CHECKING:
     from printgen.content.library import Library
-    from printgen.export.channels import Channel
+    from printgen.export.channel import Channel
 
 
 NOT_EXPORTED = "nothing was exported"
@@ -39,6 +39,7 @@ def export() -> None:
 
 
 _GAME = click.argument("game", shell_complete=complete_game)
+_DECKS = click.argument("target", metavar="GAME[/DECK]", shell_complete=complete_target)
 
 
 @export.command()
@@ -91,7 +92,7 @@ def web(context: Context, game: str) -> None:
 
 
 @export.command()
-@_GAME
+@_DECKS
 @click.option("--vendor", "vendors", multiple=True, help="Only this card printer (repeatable).")
 @click.option("--size", default="", help="The printer's name of a size, such as '63 x 88 mm'.")
 @click.option(
@@ -103,10 +104,13 @@ def web(context: Context, game: str) -> None:
 @NO_CACHE
 @pass_context
 def cards(
-    context: Context, game: str, vendors: tuple[str, ...], size: str, dpi: str, jobs: int | None
+    context: Context, target: str, vendors: tuple[str, ...], size: str, dpi: str, jobs: int | None
 ) -> None:
-    """Make the decks of GAME for card printers: those that `printgen list vendors` shows."""
-    from printgen.export import channels
+    """Make the decks of GAME, or one of them, for card printers.
+
+    `printgen list vendors` shows the card printers.
+    """
+    from printgen.export.deck_channels import vendor_channels
     from printgen.export.vendors.catalogue import known_vendors
     from printgen.export.vendors.files import same_size
 
@@ -120,30 +124,30 @@ def cards(
     chosen = {name: known[name] for name in vendors or known}
     if size and not any(same_size(name, size) for each in chosen.values() for name in each.sizes):
         raise click.UsageError(f"no size '{size}' (`printgen list vendors` shows all sizes)")
-    library = _sound(context, game)
+    library, game, deck = _sound_deck(context, target)
     with context.engine(jobs) as engine:
-        found = channels.vendor_channels(library, game, engine, chosen, int(dpi), size)
-        _folders(context, library, game, found, "decks for these card printers")
+        found = vendor_channels(library, game, engine, chosen, int(dpi), size, deck)
+        _folders(context, library, game, found, "decks for these card printers", deck)
 
 
 @export.command()
-@_GAME
+@_DECKS
 @click.option("--url", help="Address of the hosted pictures (https://…/).")
 @JOBS
 @CLUSTER
 @NO_CACHE
 @pass_context
-def tabletop(context: Context, game: str, url: str | None, jobs: int | None) -> None:
-    """Make the decks of GAME for Tabletop Simulator."""
-    from printgen.export import channels
+def tabletop(context: Context, target: str, url: str | None, jobs: int | None) -> None:
+    """Make the decks of GAME, or one of them, for Tabletop Simulator."""
+    from printgen.export.deck_channels import tabletop_channels
     from printgen.export.tabletop.deck import BASE_URL
 
-    library = _sound(context, game)
+    library, game, deck = _sound_deck(context, target)
     if url and not url.startswith(("http://", "https://", "file:///")):
         raise click.UsageError(f"'{url}' is not an address (https://… or file:///…)")
     with context.engine(jobs) as engine:
-        found = channels.tabletop_channels(library, game, engine, url or BASE_URL)
-        _folders(context, library, game, found, "decks")
+        found = tabletop_channels(library, game, engine, url or BASE_URL, deck)
+        _folders(context, library, game, found, "decks", deck)
 
 
 def _sound(context: Context, game: str) -> Library:
@@ -159,16 +163,31 @@ def _sound(context: Context, game: str) -> Library:
     return project.library
 
 
+def _sound_deck(context: Context, target: str) -> tuple[Library, str, str]:
+    """The library of a project without errors, and the game and the deck of a target."""
+    from printgen.reports.selection import deck_of
+
+    library = _sound(context, target.partition("/")[0])
+    with asking():
+        content, deck = deck_of(library, target)
+    return library, content.id, deck
+
+
 def _folders(
-    context: Context, library: Library, game: str, channels: Iterable[Channel], what: str
+    context: Context,
+    library: Library,
+    game: str,
+    channels: Iterable[Channel],
+    what: str,
+    deck: str = "",
 ) -> None:
-    """Export channels of a game, or report that it has none."""
+    """Export channels of a game or of one of its decks, or report that it has none."""
     from printgen.export.folders import export_folders
 
     with _exporting():
         found = list(channels)
         if not found:
-            raise NothingToExport(f"'{game}' has no {what}")
+            raise NothingToExport(f"'{f'{game}/{deck}' if deck else game}' has no {what}")
         made = export_folders(library, game, found)
     _report(context, made, 4)
 

@@ -29,6 +29,11 @@ def rule_subject(content: GameContent, *path: str | int, place: bool = False) ->
     return Subject("rules", content.id, repr(path), where if place else None)
 
 
+def listed_chapter_subject(game: str, book: str, name: str) -> Subject:
+    """A chapter that a book lists, or should list."""
+    return Subject("chapters", game, f"{book}: {name}")
+
+
 def chapter_subject(game: str, lang: str, heading: str = "") -> Subject:
     """The chapters of a game in a language, or a heading in them."""
     return Subject("chapters", game, f"{lang}#{heading}" if heading else lang)

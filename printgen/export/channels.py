@@ -7,22 +7,17 @@ names contain none of PLATFORMS.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import GameContent, Library
 from printgen.content.models.book_product import BookProduct
-from printgen.content.models.products import CardsProduct
+from printgen.export.channel import Channel, ChannelFile, languages_of
+from printgen.export.deck_channels import tabletop_channels, vendor_channels
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
-from printgen.export.faces import Deck, file_name
+from printgen.export.faces import file_name
 from printgen.export.file_hashes import FileHashes
 from printgen.export.readme import ai_line
-from printgen.export.tabletop.deck import BASE_URL, tabletop_files
 from printgen.export.vendors.catalogue import known_vendors
-from printgen.export.vendors.files import size_for, vendor_files
-from printgen.export.vendors.vendor import VENDOR_DPI, Vendor
 from printgen.layout.jobs import Engine
 from printgen.mechanics.table import has_mechanic
 from printgen.products import kind_of
@@ -30,40 +25,6 @@ from printgen.products.target import DEFAULT_INK, Target
 from printgen.products.titles import game_title
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelFile:
-    """A file of a channel: its name there, and its content or the built file to copy.
-
-    `product`, `lang` and `target` are set if the file belongs to one of them only.
-    """
-
-    name: str
-    content: bytes | Path
-    product: str = ""
-    lang: str = ""
-    target: Target | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """An upload. `files` creates its files one by one; `kind` is one of CHANNEL_KINDS;
-    `editions` are those of its files.
-    """
-
-    id: str
-    kind: str
-    files: Callable[[], Iterator[ChannelFile]]
-    paper: str = ""
-    vendor: Vendor | None = None
-    editions: tuple[str, ...] = ()
-
-    @property
-    def printed(self) -> tuple[str, ...]:
-        """What printing instructions are for: the kind, and the editions."""
-        return self.kind, *self.editions
-
 
 # In the order of the shop page.
 CHANNEL_KINDS = (
@@ -222,55 +183,10 @@ def book_channels(library: Library, game: str, engine: Engine) -> Iterator[Chann
 
     def files(write: Callable[..., bytes], suffix: str) -> Iterator[ChannelFile]:
         for book in books:
-            for lang in _languages(library, book):
+            for lang in languages_of(library, book):
                 content = write(library, book.game, book.id, lang, engine)
                 yield ChannelFile(f"{game}-{book.id}.{lang}.{suffix}", content, book.id, lang)
 
     if books:
         yield Channel("epub", "epub", lambda: files(epub, "epub"))
         yield Channel("book-html", "book-html", lambda: files(web_book, "html"))
-
-
-def vendor_channels(
-    library: Library,
-    game: str,
-    engine: Engine,
-    vendors: Mapping[str, Vendor],
-    dpi: int = VENDOR_DPI,
-    size: str = "",
-) -> Iterator[Channel]:
-    """A channel for each card printer that prints the card size of one of the game's decks, in the
-    vendor's `size` if one is given.
-    """
-    decks = library.games[game].products_of(CardsProduct)
-    for id, vendor in vendors.items():
-        printed = [deck for deck in decks if size_for(vendor, deck, size)]
-        if printed:
-            make = partial(vendor_files, engine=engine, vendor=vendor, dpi=dpi, wanted=size)
-            files = partial(_deck_files, library, printed, make)
-            yield Channel(f"cards-{id}", "vendor", files, vendor=vendor)
-
-
-def tabletop_channels(
-    library: Library, game: str, engine: Engine, url: str = BASE_URL
-) -> Iterator[Channel]:
-    """The game's decks for Tabletop Simulator, with images hosted at `url`."""
-    decks = library.games[game].products_of(CardsProduct)
-    if decks:
-        make = partial(tabletop_files, engine=engine, base_url=url)
-        yield Channel("tabletop", "tabletop", partial(_deck_files, library, decks, make))
-
-
-def _deck_files(
-    library: Library, decks: Sequence[Deck], make: Callable[..., Iterator[tuple[str, bytes]]]
-) -> Iterator[ChannelFile]:
-    """The files of some decks, in a folder per deck and language."""
-    for deck in decks:
-        for lang in _languages(library, deck):
-            for name, content in make(library, deck, lang):
-                path = f"{deck.game}-{deck.id}.{lang}/{name}"
-                yield ChannelFile(path, content, deck.id, lang)
-
-
-def _languages(library: Library, product: Entry[BookProduct] | Deck) -> list[str]:
-    return product.value.languages or library.games[product.game].game.languages

@@ -9,7 +9,7 @@ from shutil import copyfile
 
 from printgen.content.library import Library
 from printgen.export import ExportError, ExportReport
-from printgen.export.channels import Channel, ChannelFile
+from printgen.export.channel import Channel, ChannelFile
 from printgen.press.staging import locked, replaced_folder
 
 

@@ -101,14 +101,13 @@ class BoxKind:
 
 
 def box_nets(library: Library, target: Target, product: BoxProduct) -> list[Net]:
-    """The nets of a box that the cards of its deck fit into. Raises PlanError without cards."""
-    entry = library.games[target.game].products.get(product.holds)
-    deck = entry.value if entry else None
-    if not isinstance(deck, CardsProduct):
-        raise PlanError(f"no cards '{product.holds}' to put into the box")
-    card, count = card_size(deck.format), sum(counts(library, target.game, deck).values())
-    sleeve = SLEEVE if product.sleeves else 0.0
-    width, height = (side + sleeve + product.play for side in (card.width, card.height))
+    """The nets of a box that the cards of its decks fit into. Raises PlanError without cards."""
+    decks = [_deck(library, target, name) for name in product.holds]
+    count = sum(number for deck in decks for number in counts(library, target.game, deck).values())
+    sizes = [card_size(deck.format) for deck in decks]
+    room = (SLEEVE if product.sleeves else 0.0) + product.play
+    width = room + max(size.width for size in sizes)
+    height = room + max(size.height for size in sizes)
     depth = max(SHALLOW, count * (product.stock + 2 * product.sleeves) + product.play)
     if product.style == "tuckbox":
         net = tuckbox_net(Tuckbox(width, height, depth, product.bottom == "glued"))
@@ -117,6 +116,15 @@ def box_nets(library: Library, target: Target, product: BoxProduct) -> list[Net]
     lid = min(depth, product.lid or max(10.0, depth / 2))
     tray = Tray(width, height, depth)
     return [tray_net(Tray(width + wider, height + wider, lid, "front")), tray_net(tray)]
+
+
+def _deck(library: Library, target: Target, name: str) -> CardsProduct:
+    """A product that a box holds. Raises PlanError for one without cards."""
+    entry = library.games[target.game].products.get(name)
+    deck = entry.value if entry else None
+    if not isinstance(deck, CardsProduct):
+        raise PlanError(f"no cards '{name}' to put into the box")
+    return deck
 
 
 def _spines(net: Net, lang: str) -> Net:

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from printgen.analysis.maps.board import PlacedUnit
-from printgen.analysis.maps.units import has_front_in_order
+from printgen.analysis.maps.units import has_front_in_order, worn_value
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.drawing.maps.board_drawing import MapContext, unit_name_source, unit_sign
+from printgen.drawing.maps.board_drawing import unit_name_source, unit_sign
+from printgen.drawing.maps.context import MapContext
 from printgen.drawing.maps.legibility import require_legible
 from printgen.drawing.maps.page import glyph_problems, map_context
-from printgen.drawing.maps.palette import is_light, map_palette
+from printgen.drawing.maps.palette import light_sides, map_palette
 from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.drawing.maps.sizes import LEAST_ON_COUNTERS, counter_edge
@@ -93,10 +94,10 @@ class _Colours:
 
 def _colours(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> _Colours:
     side = context.side_number(unit.unit.side)
-    dark, bold = not is_light(context.look.sides[side]), has_front_in_order(context.board, unit)
+    bold = has_front_in_order(context.board, unit)
     if not back:
         return _Colours(f"side{side}", "", f"sign{side}", f"sign{side}", (), bold)
-    if dark:
+    if side not in light_sides(context.look.sides):
         return _Colours(f"band{side}", "halo", "ink", f"side{side}", (), True)
     # The frame identifies the side without colour, too.
     return _Colours(f"band{side}", "halo", "ink", "ink", (0.06 * edge, 0.04 * edge), bold)
@@ -122,7 +123,7 @@ def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool
         ghost=back, inverse=not back,
     )  # fmt: skip
     draw_unit(layer, symbol, 0.52 * edge, hairline)
-    _write(layer, context, unit, edge, colours.ink)
+    _write(layer, context, unit, edge, colours.ink, back)
     layer.shape(_square(edge), stroke="grid", width=_DIE_LINE)
     return scene
 
@@ -134,7 +135,9 @@ def _square(edge: float) -> list[Command]:
     return polyline(corners, True)
 
 
-def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink: str) -> None:
+def _write(
+    layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink: str, back: bool
+) -> None:
     """Write the name, the mark, and the stats for movement and range."""
     face = context.look.words
     name = context.words(unit.unit.name or unit.profile.value.name)
@@ -152,7 +155,7 @@ def _write(layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink
         layer.items.append(
             TextItem(-x, y, mark, "labels", _type(0.13 * edge), "start", ink, source=source)
         )
-    if stats := " · ".join(_stats(context, unit)):
+    if stats := " · ".join(_stats(context, unit, back)):
         _require_apart(context, unit, stats, edge)
         layer.items.append(TextItem(x, y, stats, "labels", _type(0.12 * edge), "end", ink))
 
@@ -174,9 +177,12 @@ def _type(size: float) -> float:
     return max(LEAST_ON_COUNTERS, size)
 
 
-def _stats(context: MapContext, unit: PlacedUnit) -> Iterator[str]:
-    """The move and the reach of a unit, as far as its game has them."""
+def _stats(context: MapContext, unit: PlacedUnit, back: bool) -> Iterator[str]:
+    """The move and the reach of a unit, as far as its game has them; on its back, those of a worn
+    unit.
+    """
     rules = context.board.rules
     for key in (rules.move, rules.reach) if rules else ():
-        if key and isinstance(value := unit.facts.get(key), int):
-            yield str(value)
+        if key and rules and isinstance(value := unit.facts.get(key), int):
+            worn = worn_value(rules, key, unit.facts) if back else None
+            yield str(value if worn is None else worn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.products import CardsProduct
 from printgen.content.models.quest import Quest
 from printgen.problems import did_you_mean
 
@@ -27,6 +28,20 @@ def language(content: GameContent, wanted: str | None) -> str:
     if wanted not in known:
         raise ComputationError(f"the game has no texts in '{wanted}'", hint=", ".join(known))
     return wanted
+
+
+def deck_of(library: Library, target: str) -> tuple[GameContent, str]:
+    """The game and the deck of a target `game/deck`; no deck of a game alone.
+
+    Raises ComputationError if either does not exist.
+    """
+    game, slash, name = target.partition("/")
+    content = game_of(library, game)
+    decks = [deck.id for deck in content.products_of(CardsProduct)]
+    if slash and name not in decks:
+        hint = did_you_mean(target, [f"{game}/{deck}" for deck in decks])
+        raise ComputationError(f"no deck '{target}'", hint=hint)
+    return content, name
 
 
 def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[Quest]]:

@@ -50,8 +50,9 @@ def test_a_row_of_the_reference(reference: ModuleType) -> None:
     rows = reference.page("products").splitlines()
     (row,) = (each for each in rows if each.startswith("| `holds` |"))
     assert row == (
-        "| `holds` | id; **required** | The product whose cards go into the box. Their number and "
-        "size give that of the box. Such as `deck`. |"
+        "| `holds` | id or list of id; **required** | The product whose cards go into the box, or "
+        "a list of such products. The number of their cards and their size give that of the box. "
+        "Such as `deck`. |"
     )
     (row,) = (each for each in rows if each.startswith("| `sheet_thickness` |"))
     assert row.startswith("| `sheet_thickness` | number, 0 to 0.5; default `0.1` | ")

@@ -13,7 +13,7 @@ from helpers import COMMAND, environment, printgen, starter
 
 from printgen import Project
 from printgen.export import ExportError
-from printgen.export.channels import Channel, ChannelFile
+from printgen.export.channel import Channel, ChannelFile
 from printgen.export.folders import export_folders
 from printgen.problems import Position, Problem
 
@@ -61,6 +61,9 @@ def test_a_failed_channel_leaves_all_folders_unchanged(project: Project) -> None
             "no card printer 'mpc' (known:",
         ),
         (["cards", "fog", "--dpi", "72"], 2, "'72' is not one of '300', '600'"),
+        (["cards", "fog/crew"], 2, "no deck 'fog/crew' (did you mean 'fog/crew-cards'?)"),
+        (["cards", "fgo/crew"], 2, "no game 'fgo' (did you mean 'fog'?)"),
+        (["cards", "fog/"], 2, "no deck 'fog/' "),
         (["tabletop", "fog", "--url", "ftp://x"], 2, "'ftp://x' is not an address"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -125,3 +128,18 @@ def test_tabletop_urls_may_be_remote(project: Project) -> None:
         (f"out/{name}" for name in _made(project.folders.root)),
         key=lambda name: done.stdout.index(name),
     )
+
+
+def test_one_deck_is_exported_beside_the_files_of_others(project: Project) -> None:
+    root = project.folders.root
+    path = root / "content" / "fog" / "products.yaml"
+    text = path.read_text().replace("profiles: all", "profiles: [captain]\n  languages: [en]")
+    text = text.replace("quantities: {sailor: 3}", "papers: [a4]")
+    deck = "output: cards, profiles: [sailor], languages: [en], faces: {front: card-front}"
+    path.write_text(f"{text}other: {{title: {{any: Other}}, {deck}}}\n")
+    for name in ("other", "crew-cards"):
+        done = printgen(root, "export", "tabletop", f"fog/{name}")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "other" not in done.stdout or name == "other"
+    folders = {Path(name).parent.as_posix() for name in _made(root)}
+    assert folders >= {"fog/tabletop/fog-other.en", "fog/tabletop/fog-crew-cards.en"}

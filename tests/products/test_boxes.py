@@ -39,6 +39,19 @@ tuck:
   panels:
     back: {{text: {{en: Two to four players, fr: Deux à quatre personnes}}}}
     bottom: {{icon: fire}}
+both:
+  title: {{en: Events, fr: Événements}}
+  output: box
+  holds: [deck, large]
+  stock: 0.3
+  papers: [a4]
+large:
+  title: {{en: Large, fr: Grandes}}
+  output: cards
+  entries: {{events: [wave]}}
+  quantities: {{wave: 10}}
+  format: 70 x 80 mm
+  faces: {{front: {{body: text}}}}
 tray:
   title: {{en: Events, fr: Événements}}
   output: box
@@ -82,6 +95,14 @@ def test_a_box_is_as_large_as_its_cards(
     sizes, sleeve = panel_sizes(net), 3 if sleeves else 0
     assert sizes["front"] == pytest.approx((60 + sleeve + play, 90 + sleeve + play))
     assert sizes["side"] == pytest.approx((54 * (stock + 2 * sleeves) + play, sizes["front"][1]))
+
+
+def test_a_box_of_two_decks_has_room_for_both(storm: Path) -> None:
+    (net,) = nets_of(storm, "both")
+    sizes = panel_sizes(net)
+    # 54 cards of 60 x 90 mm, and 10 of 70 x 80 mm.
+    assert sizes["front"] == pytest.approx((70 + 1, 90 + 1))
+    assert sizes["side"][0] == pytest.approx(64 * 0.3 + 1)
 
 
 def test_a_lid_goes_over_its_tray(storm: Path) -> None:

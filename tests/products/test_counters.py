@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pikepdf
+import pypdfium2
 import pytest
 from helpers import colours, pixels
 from small_maps import tiny
@@ -245,3 +246,28 @@ def test_a_name_that_is_too_long_is_reported_at_the_unit(
     assert problem.code == "map-layout"
     assert problem.message.startswith(f"'{name[:30]}")
     assert problem.hint == "set a shorter `name:` of the unit on the map"
+
+
+def test_the_back_has_the_numbers_of_a_worn_unit(tmp_path: Path) -> None:
+    worn = '  worn: {strength: "max(1, strength - 1)"}\n'
+    for name, more, back in (("plain", "", "3 · 2"), ("worn", worn, "3 · 1")):
+        product(tmp_path / name)
+        game = tmp_path / name / "content" / "g"
+        stats = "stat_lines: {unit: {label: U, stats: {move: {label: M}, strength: {label: S}}}}\n"
+        with (game / "game.yaml").open("a") as stream:
+            stream.write(f"{stats}hexes:\n  facing: side\n  move: move\n  reach: strength\n{more}")
+        (game / "profiles" / "pike.yaml").write_text(
+            "name: Pike\nstats: {unit: {move: 3, strength: 2}}\n"
+        )
+        project = Project(tmp_path / name)
+        assert project.check() == []
+        built = project.build(inks=["low"])
+        assert not built.problems
+        (path,) = (tmp_path / name / "out").rglob("*.pdf")
+        with pikepdf.open(path) as pdf:
+            assert len(pdf.pages) == 2
+        document = pypdfium2.PdfDocument(path)
+        front, rear = (page.get_textpage().get_text_range() for page in document)
+        document.close()
+        assert front.count("3 · 2") == 2
+        assert rear.count(back) == 2

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from printgen.analysis.expressions import ExpressionError, evaluate, parse
 from printgen.analysis.maps.board import Board, BoardFault, PlacedUnit, is_true
 from printgen.analysis.stat_values import StatBlock, stat_blocks_of
 from printgen.content.library import Entry, Library
+from printgen.content.models.hex_rules import HexRules
 from printgen.content.models.hexmap import Unit
 from printgen.content.models.profile import Profile
 from printgen.content.stat_types import ExpressionValue
@@ -97,3 +99,12 @@ def has_front(board: Board, facts: Mapping[str, ExpressionValue]) -> bool:
     if rules.faced is None or rules.faced == "never":
         return rules.faced is None
     return is_true(rules.faced, facts)
+
+
+def worn_value(rules: HexRules, key: str, facts: Mapping[str, ExpressionValue]) -> int | None:
+    """The value of a stat of a worn unit; None where the game says nothing of it."""
+    value = rules.worn.get(key)
+    try:
+        return evaluate(parse(value), facts) if isinstance(value, str) else value
+    except ExpressionError:
+        return None

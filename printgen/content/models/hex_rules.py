@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Colour, Expression, Key, Model, Reference
+from printgen.content.models.base import Amount, Colour, Expression, Key, Model, Reference
 from printgen.content.models.text import Text
 
 # Ways to draw terrain on maps.
@@ -135,6 +135,14 @@ class HexRules(Model):
     )
     reach: Key | None = Field(
         default=None, description="The stat with the range of a unit, in hexes."
+    )
+    worn: dict[Key, Amount | Expression] = Field(
+        default={},
+        description=(
+            "The numbers on the back of a counter, of a unit in disorder or worn: by the stat that "
+            "`move` or `reach` names, a number, or an expression over the stats of the unit. Left "
+            "out: those of the front."
+        ),
     )
     command: Command | None = Field(
         default=None,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Discriminator, Field, StringConstraints, Tag
 
-from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.base import Colour, Id, Model, Reference, UniqueList
 from printgen.content.models.hex_names import HexBlock, HexName, Hour, Length, Mark, Sides, Stop
 from printgen.content.models.text import Errata, Text
+from printgen.content.models.text_or_data import text_or
 from printgen.geometry.hexes import Orientation
 
 Offset = Literal["even-columns-lower", "odd-columns-lower", "even-rows-right", "odd-rows-right"]
@@ -90,6 +92,25 @@ class Label(Model):
     spread: Annotated[float, Field(ge=0, le=3, strict=False)] = Field(
         default=0, description="How far its letters are apart; 0 is normal."
     )
+
+
+class MapSide(Model):
+    """A side with a colour of its own."""
+
+    name: Text = Field(description="The name of the side.")
+    colour: Colour | None = Field(
+        default=None,
+        description=(
+            "The colour of its units, counters and zones. Left out: that of the theme for a side "
+            "at its place in the list."
+        ),
+    )
+
+
+AnySide = Annotated[
+    Annotated[MapSide, Tag("data")] | Annotated[Text, Tag("words")],
+    Discriminator(text_or(MapSide)),
+]
 
 
 class Zone(Model):
@@ -224,9 +245,12 @@ class HexMap(Model):
         default=None,
         description="Where north is, as a clock hour; 12 is up. Left out: there is no north arrow.",
     )
-    sides: dict[Id, Text] = Field(
+    sides: dict[Id, AnySide] = Field(
         default={},
-        description="The names of the sides, by id. Their order gives them their colours.",
+        description=(
+            "The names of the sides, by id, or their names and colours. A side without a colour "
+            "has that of the theme for its place in the order."
+        ),
     )
     paths: Annotated[list[Path], Field(max_length=200)] = Field(
         default=[], description="The roads and rivers."
@@ -255,3 +279,13 @@ class HexMap(Model):
         description="The sides whose units must start in the command range of their general.",
     )
     errata: Errata = []
+
+    def side_name(self, side: str) -> Text | None:
+        """The name of a side; None for one that the map does not have."""
+        found = self.sides.get(side)
+        return found.name if isinstance(found, MapSide) else found
+
+    def side_colours(self, defaults: Sequence[str]) -> list[str]:
+        """The colour of each side: its own, or the next of the defaults."""
+        own = [side.colour if isinstance(side, MapSide) else None for side in self.sides.values()]
+        return [one or defaults[number % len(defaults)] for number, one in enumerate(own)]

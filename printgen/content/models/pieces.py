@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Colour, Count, Id, Model
+from printgen.content.models.base import Colour, Count, Id, Model, UniqueList
 from printgen.content.models.faces import CommonBack, Faces
 from printgen.content.models.lengths import millimetres
 from printgen.content.models.products import FacesProduct, Product
@@ -208,15 +208,29 @@ class BoxPanel(CommonBack):
     text: Text | None = Field(default=None, description="A few words below the title.")
 
 
+def _listed(value: object) -> object:
+    """A product alone as a list."""
+    return [value] if isinstance(value, str) else value
+
+
+# What a box holds: a product or a list of products. Its value is a list.
+Held = Annotated[
+    UniqueList[Id],
+    Field(min_length=1),
+    BeforeValidator(_listed, json_schema_input_type=Id | list[Id]),
+]
+
+
 class BoxProduct(Product):
     """A box for the cards of a product."""
 
     output: Literal["box"] = Field(
         description="`box`: a box for cards, as a net to cut out, fold and glue."
     )
-    holds: Id = Field(
+    holds: Held = Field(
         description=(
-            "The product whose cards go into the box. Their number and size give that of the box."
+            "The product whose cards go into the box, or a list of such products. The number of "
+            "their cards and their size give that of the box."
         )
     )
     style: Literal["tuckbox", "lid-and-tray"] = Field(

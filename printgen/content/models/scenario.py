@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Annotated
 
 from pydantic import (
@@ -15,6 +14,7 @@ from printgen.content.models.base import Count, Expression, Id, Key, Model, Refe
 from printgen.content.models.stat_value import NotedSymbol, RawStatValue
 from printgen.content.models.table_plan import Layout
 from printgen.content.models.text import Errata, Text
+from printgen.content.models.text_or_data import text_or
 
 Number = Count | Expression
 
@@ -48,23 +48,8 @@ class Force(Model):
     )
 
 
-def _tag(value: object) -> str:
-    """The tag of a force: `data` or `words`.
-
-    Misspelt keys also mean data, unless a language is among them: `{fr: …, sides: …}` is a text
-    that YAML split at a comma.
-    """
-    if not isinstance(value, dict):
-        return "data" if isinstance(value, Force) else "words"
-    keys = set(map(str, value))
-    near = {key for key in keys if get_close_matches(key, Force.model_fields, 1)}
-    languages = {key for key in keys if Text.is_language(key)}
-    known = keys & set(Force.model_fields)
-    return "data" if known or (near - languages and not languages - near) else "words"
-
-
 AnyForce = Annotated[
-    Annotated[Force, Tag("data")] | Annotated[Text, Tag("words")], Discriminator(_tag)
+    Annotated[Force, Tag("data")] | Annotated[Text, Tag("words")], Discriminator(text_or(Force))
 ]
 
 

@@ -14,23 +14,40 @@ _STEP, _DOWN, _ACROSS = 0.08, 14, 6
 
 
 def free_places(
-    names: Sequence[tuple[Point, float, float]], units: Sequence[Box], side: float
+    names: Sequence[tuple[Point, float, float]], units: Sequence[Box], side: float, area: Box
 ) -> list[Point]:
-    """The middles of names, moved where they would cover units. A name has its middle, its width
-    and its height (mm); `side` (mm) is that of a hex. One that finds no place stays.
+    """The middles of names, moved within an area where they would cover units. A name has its
+    middle, its width and its height (mm); `side` (mm) is that of a hex. One that finds no place
+    stays.
     """
     written = [_box(*name) for name in names]
     found = []
     for number, (at, wide, high) in enumerate(names):
         if any(written[number].meets(unit) for unit in units):
             taken = [*units, *written[:number], *written[number + 1 :]]
-            at = _nearest_free(at, wide, high, taken, side)
+            at = _nearest_free(at, wide, high, taken, side, area)
             written[number] = _box(at, wide, high)
         found.append(at)
     return found
 
 
-def _nearest_free(at: Point, wide: float, high: float, taken: Sequence[Box], side: float) -> Point:
+def within(at: Point, wide: float, high: float, area: Box) -> Point:
+    """The nearest middle at which a name of this width and height (mm) is whole within an area; the
+    middle of an area that is smaller.
+    """
+    return (
+        _between(at[0], area.left + wide / 2, area.right - wide / 2),
+        _between(at[1], area.top + high / 2, area.bottom - high / 2),
+    )
+
+
+def _between(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high) if low < high else (low + high) / 2
+
+
+def _nearest_free(
+    at: Point, wide: float, high: float, taken: Sequence[Box], side: float, area: Box
+) -> Point:
     """The nearest point where a name meets nothing; the point itself without one."""
     moves = [
         (across * _STEP * side, down * _STEP * side)
@@ -40,7 +57,8 @@ def _nearest_free(at: Point, wide: float, high: float, taken: Sequence[Box], sid
     # Of two that are as near, the lower one.
     for across, down in sorted(moves, key=lambda move: (hypot(*move), -move[1])):
         point = at[0] + across, at[1] + down
-        if not any(_box(point, wide, high).meets(box) for box in taken):
+        inside = within(point, wide, high, area) == point
+        if inside and not any(_box(point, wide, high).meets(box) for box in taken):
             return point
     return at
 

@@ -10,10 +10,10 @@ from printgen.analysis.maps.board import Board
 from printgen.drawing.maps import legend_symbols as symbols
 from printgen.drawing.maps.board_drawing import (
     CROSSINGS,
-    MapContext,
     unit_name_source,
     unit_symbol,
 )
+from printgen.drawing.maps.context import MapContext
 from printgen.drawing.maps.legend_symbols import SWATCH
 from printgen.drawing.maps.markers import draw_marker, draw_north_arrow
 from printgen.drawing.maps.scale import draw_scale, scale_label, scale_length
@@ -22,7 +22,6 @@ from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.sizes import LEAST_TYPE
 from printgen.drawing.maps.title import GAP, require_width
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
-from printgen.drawing.maps.zones import zone_side
 from printgen.geometry.hex_grid import Point
 from printgen.problems import Position
 from printgen.typography.labels import labels
@@ -182,7 +181,8 @@ def _features(context: MapContext) -> Iterator[LegendEntry]:
             source = entry.at("hexsides", n, "label")
             yield LegendEntry(draw, context.words(feature.label), room, source)
     for n, zone in enumerate(value.zones):
-        draw = partial(symbols.draw_zone_border, zone_side(list(value.sides), zone.side))
+        number = context.side_number(zone.side) if zone.side else None
+        draw = partial(symbols.draw_zone_border, number)
         yield LegendEntry(draw, context.words(zone.label), room, entry.at("zones", n, "label"))
     for n, marker in enumerate(value.markers):
         draw = partial(_draw_marker, marker.mark)
@@ -203,11 +203,11 @@ def _shades(context: MapContext) -> Iterator[LegendEntry]:
 def _sides(context: MapContext) -> Iterator[LegendEntry]:
     """The sides with units on the map."""
     entry, room = context.board.entry, _swatch_room(context)
-    for number, (name, label) in enumerate(entry.value.sides.items()):
+    for name in entry.value.sides:
         if any(unit.unit.side == name for unit in context.board.units):
-            side = number % len(context.look.sides)
-            draw = partial(_draw_unit, UnitSymbol(0, 0, "", None, side, ""))
-            yield LegendEntry(draw, context.words(label), room, entry.at("sides", name))
+            draw = partial(_draw_unit, UnitSymbol(0, 0, "", None, context.side_number(name), ""))
+            words = context.words(entry.value.side_name(name))
+            yield LegendEntry(draw, words, room, entry.at("sides", name))
 
 
 def _units(context: MapContext) -> Iterator[LegendEntry]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from printgen.drawing.maps import lines
-from printgen.drawing.maps.board_drawing import MapContext
+from printgen.drawing.maps.context import MapContext
 from printgen.drawing.maps.ground import AREA_EDGES, Drawn, draw_ground
 from printgen.drawing.maps.hatching import Hatch, hatched_swatch
 from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, Use, polyline
@@ -60,12 +60,13 @@ def draw_hexside(
 
 
 def draw_zone_border(
-    number: int, scene: Scene, _: Layer, context: MapContext, x: float, y: float
+    number: int | None, scene: Scene, _: Layer, context: MapContext, x: float, y: float
 ) -> None:
-    """Draw a swatch of the zone border of side `number`."""
+    """Draw a swatch of the zone border of side `number`, or of no side."""
 
     def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
-        draw_zone(layer, geometry, [hex], number, context.hairline * 0.8)
+        # Fine and clear of the frame, so that dashes and dots differ in a small hex.
+        draw_zone(layer, geometry, [hex], number, context.hairline * 0.7, dashes=2.2)
 
     _draw_swatch(scene, context, (x, y), draw)
 

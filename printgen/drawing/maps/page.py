@@ -13,7 +13,8 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import MapTheme, Typeface
 from printgen.content.theme import map_theme_file, read_map_theme, texture_file
-from printgen.drawing.maps.board_drawing import MapContext, draw_board
+from printgen.drawing.maps.board_drawing import draw_board
+from printgen.drawing.maps.context import MapContext
 from printgen.drawing.maps.legend import draw_legend, legend_height, scale_width
 from printgen.drawing.maps.legibility import require_legible
 from printgen.drawing.maps.palette import map_palette
@@ -196,6 +197,8 @@ def _context(
     board = board_of(library, entry)
     path = map_theme_file(library.folders, *board.content.game.theme_folders)
     look = _in_accent(read_map_theme(library.folders, path)[0], board.content.game.accent)
+    if colours := entry.value.side_colours(look.sides):
+        look = look.model_copy(update={"sides": colours})
     geometry, legend_scale = board.geometry, 1.0
     if bounds is not None:
         _, (wide, _), _ = visible_area(board, geometry)

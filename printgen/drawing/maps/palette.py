@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from printgen.content.library import GameContent
 from printgen.content.models.theme import MapTheme
 from printgen.content.theme import GROUND_COLOURS
 from printgen.drawing.maps.hatching import SHADE_TONES
+from printgen.typography.contrast import contrast_with_white
 
 BLACK, WHITE = "#000000", "#ffffff"
+
+# Signs on a colour with a greater luma are dark.
+_LIGHT = 140
+
+# The least contrast of a line with the paper, as that of type (WCAG 2.2).
+_LINE_CONTRAST = 4.5
 
 
 def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str]:
@@ -46,7 +55,18 @@ def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str
     for number, colour in enumerate(look.sides):
         found[f"side{number}"] = found[f"band{number}"] = colour
         found[f"sign{number}"] = look.ink if is_light(colour) else look.paper
+        found[f"line{number}"] = line_colour(colour, look)
     return found
+
+
+def line_colour(colour: str, look: MapTheme) -> str:
+    """The colour of a line in the colour of a side: a darker shade of one that is too light for
+    the paper.
+    """
+    paper = contrast_with_white(look.paper)
+    shades = (blend(colour, look.ink, tenths / 10) for tenths in range(10))
+    strong = (one for one in shades if contrast_with_white(one) / paper >= _LINE_CONTRAST)
+    return next(strong, look.ink)
 
 
 def _shades(look: MapTheme) -> dict[str, str]:
@@ -64,17 +84,33 @@ def _low_ink(look: MapTheme) -> dict[str, str]:
     black = ("ink", "accent", "grid-ink", "grass-ink", "water-ink", *shades)
     white = ("leaf", "stone", "house", "roof", "road", "halo", "water")
     found = {**dict.fromkeys(black, BLACK), **dict.fromkeys(white, WHITE), "grid": "#8c8c8c"}
-    for number, colour in enumerate(look.sides):
-        found[f"side{number}"] = WHITE if is_light(colour) else BLACK
-        found[f"sign{number}"] = BLACK if is_light(colour) else WHITE
+    white_sides = light_sides(look.sides)
+    for number in range(len(look.sides)):
+        found[f"side{number}"] = WHITE if number in white_sides else BLACK
+        found[f"sign{number}"] = BLACK if number in white_sides else WHITE
         found[f"band{number}"] = WHITE
+        found[f"line{number}"] = BLACK
     return found
 
 
+def light_sides(colours: Sequence[str]) -> set[int]:
+    """The numbers of the sides that are white in low ink: the light ones. Where all are as light or
+    as dark, the lighter half is, so that two sides differ.
+    """
+    order = sorted(range(len(colours)), key=lambda number: -_luma(colours[number]))
+    found = {number for number in order if is_light(colours[number])}
+    return found if 0 < len(found) < len(colours) else set(order[: len(colours) // 2]) or found
+
+
 def is_light(colour: str) -> bool:
-    """Whether signs on a colour are dark: luma (ITU-R BT.601) above 140 of 255."""
+    """Whether signs on a colour are dark."""
+    return _luma(colour) > _LIGHT
+
+
+def _luma(colour: str) -> float:
+    """The luma (ITU-R BT.601) of a colour, from 0 to 255."""
     red, green, blue = _channels(colour)
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 140
+    return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def blend(one: str, other: str, share: float) -> str:

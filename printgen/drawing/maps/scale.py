@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printgen.analysis.study_results import format_number
-from printgen.drawing.maps.board_drawing import MapContext
+from printgen.drawing.maps.context import MapContext
 from printgen.drawing.maps.scene import Layer, polyline
 from printgen.geometry.hex_grid import SQRT3
 from printgen.paper import MM_BY_UNIT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printgen.drawing.maps.board_drawing import MapContext
+from printgen.drawing.maps.context import MapContext
 from printgen.drawing.maps.scene import Scene, TextItem
 from printgen.problems import PlacementError, Position, Problem, shorten
 from printgen.typography.measure import fitting_size, text_width, wrap_words

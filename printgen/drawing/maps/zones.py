@@ -13,20 +13,27 @@ from printgen.geometry.hexes import Hex
 _DASHES = ((0.3, 0.14), (0.02, 0.13), (0.3, 0.12, 0.02, 0.12))
 
 
-def zone_side(sides: list[str], side: str | None) -> int:
-    """The number of a side, which selects the dash pattern of its zones; 0 for none."""
-    return sides.index(side) if side in sides else 0
+# How far inside its hexes a border is, in sides of a hex.
+_INSIDE = 0.09
 
 
 def draw_zone(
-    layer: Layer, geometry: Geometry, hexes: Collection[Hex], number: int, hairline: float
+    layer: Layer,
+    geometry: Geometry,
+    hexes: Collection[Hex],
+    number: int | None,
+    hairline: float,
+    dashes: float = 1.0,
 ) -> None:
-    """Draw the border of a zone, just inside it, in the dash pattern of side `number`."""
+    """Draw the border of a zone, just inside it, in the colour and the dash pattern of side
+    `number`; a zone of no side has the accent colour. With larger `dashes`, the border is further
+    inside.
+    """
     side = geometry.side
     for loop in outlines(hexes, geometry):
-        inner = [_inset(loop, n, 0.09 * side) for n in range(len(loop))]
-        dash = tuple(part * side for part in _DASHES[number % len(_DASHES)])
-        tone = "ink" if number % 2 else "accent"
+        inner = [_inset(loop, n, _INSIDE * dashes * side) for n in range(len(loop))]
+        dash = tuple(part * dashes * side for part in _DASHES[(number or 0) % len(_DASHES)])
+        tone = "accent" if number is None else f"line{number}"
         layer.shape(polyline(inner, True), stroke=tone, width=4.0 * hairline, dash=dash)
 
 

@@ -13,7 +13,8 @@ import pikepdf
 
 from printgen.content.library import Library
 from printgen.export import ExportError, ExportReport, NothingToExport, archive
-from printgen.export.channels import Channel, channels
+from printgen.export.channel import Channel
+from printgen.export.channels import channels
 from printgen.export.file_hashes import FileHashes
 from printgen.export.folders import write_files
 from printgen.export.itch.built_files import refresh, require

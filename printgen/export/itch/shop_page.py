@@ -14,7 +14,8 @@ from markupsafe import Markup
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
-from printgen.export.channels import Channel, ChannelFile, how_to_print, plain_labels
+from printgen.export.channel import Channel, ChannelFile
+from printgen.export.channels import how_to_print, plain_labels
 from printgen.export.readme import ai_sentence, colon
 from printgen.layout.templates import environment
 from printgen.paper import paper_size

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from printgen import Project
-from printgen.export.channels import Channel
+from printgen.export.channel import Channel
 from printgen.export.itch.shop_page import BuiltChannel, PageImage, escaped, shop_view, write
 from printgen.export.readme import ai_line, ai_sentence
 
