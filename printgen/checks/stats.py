@@ -107,7 +107,9 @@ def _unknown_line(content: GameContent, library: Library, reference: str) -> tup
         lines = other.game.stat_lines or content.game.stat_lines
         hint = did_you_mean(name, lines)
         return f"the game '{other.id}' has no stat line '{name}'", hint
-    hint = did_you_mean(reference, {*content.game.stat_lines, *library.games})
+    # The name of another game is short for that of its line.
+    short = (name for name, other in library.games.items() if name in other.game.stat_lines)
+    hint = did_you_mean(reference, {*content.game.stat_lines, *short})
     return f"no stat line '{reference}'", hint
 
 

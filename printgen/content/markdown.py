@@ -55,6 +55,9 @@ PRODUCT = "product"
 # A kind of entry, unlike the scheme of an address.
 _KIND = re.compile(r"(?!(?:https?|mailto)$)[a-z0-9-]+")
 
+# The target of a reference with spaces, which Markdown reads as text.
+_WITH_SPACES = re.compile(r"\]\((?P<target>\s*(?:[a-z0-9-]+\s*:|#)[^()\"']*)\)")
+
 # In the place of code, in the text of a paragraph.
 _CODE = "\ufffc"
 
@@ -81,10 +84,13 @@ class Directive:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of a chapter, as written."""
+    """A link of a chapter, as written. One that is not `read` has spaces: it would be printed as
+    it is written.
+    """
 
     target: str
     position: Position
+    read: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +187,9 @@ def _read_inline(
             place = _place_of_quote(file, lines, at, quote, of_study, seen[quote])
             chapter.quoted_values.append(QuotedValue(quote, of_study, place))
             seen[quote] += 1
+    for found in _WITH_SPACES.finditer(prose(children)):
+        place = place_of(file, lines, at, found[0].partition("\n")[0])
+        chapter.links.append(Link(found["target"], place, read=False))
 
 
 def _place_of_quote(

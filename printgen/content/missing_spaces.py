@@ -90,8 +90,8 @@ def _within(text: str, line: int, column: int) -> Known | None:
     before, sign = text[:column], text[column : column + 1]
     if sign in _END and (key := _COLON_WITHIN.fullmatch(before)):
         return _no_colon(key["key"], sign), (line, len(before.rstrip()))
-    if sign == ":" and text[column + 1 : column + 2].strip():
-        if key := _SPACE_WITHIN.fullmatch(before):
-            hint = f"write `{key['key']}: {_shown(text[column + 1 :])}`"
-            return ("a space is missing after the colon", hint), (line, column)
+    key = _SPACE_WITHIN.fullmatch(before) if sign == ":" else None
+    if key and text[column + 1 : column + 2].strip():
+        hint = f"write `{key['key']}: {_shown(text[column + 1 :])}`"
+        return ("a space is missing after the colon", hint), (line, column)
     return None
