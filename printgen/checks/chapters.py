@@ -49,7 +49,7 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         if book.chapters != "all":
             yield from _missing_named(content, product, book.chapters, languages)
             continue
-        written = {lang for _, lang in content.chapters}
+        written = {lang for _, lang in _chapter_files(content)}
         empty = [lang for lang in languages if lang not in written]
         for lang in empty:
             message = f"the book has no chapter in {lang}"
@@ -66,7 +66,7 @@ def _missing_named(
     content: GameContent, product: Entry[Product], names: list[str], languages: list[str]
 ) -> Findings:
     """The chapters that a book names and that are missing in some or all languages."""
-    known = {chapter for chapter, _ in content.chapters}
+    known = {chapter for chapter, _ in _chapter_files(content)}
     for index, name in enumerate(names):
         absent = _absent(content, name, languages)
         if name not in known:
@@ -80,7 +80,14 @@ def _missing_named(
 
 def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:
     """The languages in which a chapter is missing."""
-    return [lang for lang in languages if (name, lang) not in content.chapters]
+    there = _chapter_files(content)
+    return [lang for lang in languages if (name, lang) not in there]
+
+
+def _chapter_files(content: GameContent) -> set[tuple[str, str]]:
+    """The names and languages of chapters, those of files that cannot be read among them."""
+    unread = (name.rpartition(".") for kind, name in content.broken if kind == "chapters" and name)
+    return {*content.chapters, *((name, lang) for name, _, lang in unread)}
 
 
 @check("chapter-text")
@@ -92,8 +99,8 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
     """
     known = _known_directives(content)
     for chapter in content.chapters.values():
-        # The end of a directive that directive-unknown reports.
-        ends = sum(directive.name not in known for directive in chapter.directives)
+        # The ends of directives that directive-unknown and directive-unclosed report.
+        ends = sum(d.name not in known or bool(d.before) for d in chapter.directives)
         for problem in chapter.problems:
             if ends and problem.message == STRAY_END:
                 ends -= 1
@@ -154,11 +161,16 @@ def _directives(content: GameContent) -> Iterator[Directive]:
 
 @check("directive-unclosed")
 def directive_unclosed(content: GameContent, library: Library) -> Findings:
-    """A directive with content ends with a line `:::`."""
+    """A directive with content ends with a line `:::`, above the next directive with content: they
+    cannot be nested.
+    """
     for directive in _directives(content):
         if not directive.closed:
-            message = f"'{directive.name}' is not closed"
-            yield Finding(directive.position, message, "end it with :::")
+            message, hint = f"'{directive.name}' is not closed", "end it with :::"
+            if before := directive.before:
+                message += f" above '{before[0]}' in line {before[1]}"
+                hint = f"they cannot be nested: write ::: above line {before[1]}"
+            yield Finding(directive.position, message, hint)
 
 
 @check("directive-argument")

@@ -74,12 +74,15 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A directive: its name, its argument, its position, and whether its container is closed."""
+    """A directive: its name, its argument, its position, and whether its container is closed. If it
+    is not closed `before` another container begins, that has the name and the line of it.
+    """
 
     name: str
     argument: str
     position: Position
     closed: bool = True
+    before: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +167,8 @@ def _read_directive(chapter: Chapter, token: Token, lines: list[str], at: tuple[
     token.meta["argument"] = argument
     place = Position(chapter.file, at[0] + 1, _column(lines, at[0], ":::"))
     closed = token.meta.get("closed", True)
-    chapter.directives.append(Directive(token.info, argument, place, closed))
+    before = token.meta.get("before")
+    chapter.directives.append(Directive(token.info, argument, place, closed, before))
     for quote in quotes:
         begin = f"[{quote.words}]{{.is"
         position = place_of(chapter.file, lines, (at[0], at[0] + 1), begin)
