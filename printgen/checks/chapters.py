@@ -10,6 +10,7 @@ from printgen.analysis.chapters import (
     MAX_SHOWN,
     OWN_PICTURES,
     books,
+    chapter_files,
     chapter_names,
     listed_entries,
     theme_file,
@@ -49,7 +50,7 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         if book.chapters != "all":
             yield from _missing_named(content, product, book.chapters, languages)
             continue
-        written = {lang for _, lang in _chapter_files(content)}
+        written = {lang for _, lang in chapter_files(content)}
         empty = [lang for lang in languages if lang not in written]
         for lang in empty:
             message = f"the book has no chapter in {lang}"
@@ -66,7 +67,7 @@ def _missing_named(
     content: GameContent, product: Entry[Product], names: list[str], languages: list[str]
 ) -> Findings:
     """The chapters that a book names and that are missing in some or all languages."""
-    known = {chapter for chapter, _ in _chapter_files(content)}
+    known = {chapter for chapter, _ in chapter_files(content)}
     for index, name in enumerate(names):
         absent = _absent(content, name, languages)
         if name not in known:
@@ -80,14 +81,8 @@ def _missing_named(
 
 def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:
     """The languages in which a chapter is missing."""
-    there = _chapter_files(content)
+    there = chapter_files(content)
     return [lang for lang in languages if (name, lang) not in there]
-
-
-def _chapter_files(content: GameContent) -> set[tuple[str, str]]:
-    """The names and languages of chapters, those of files that cannot be read among them."""
-    unread = (name.rpartition(".") for kind, name in content.broken if kind == "chapters" and name)
-    return {*content.chapters, *((name, lang) for name, _, lang in unread)}
 
 
 @check("chapter-text")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from typing import NamedTuple
 
-from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.debug import rewrite_traceback_stack
 from markupsafe import Markup
 
@@ -97,7 +97,9 @@ def _rewritten_error() -> Exception:
 
 
 def template_fault(job: Job, error: Exception) -> Fault:
-    """The fault of an error in a template, with the template's line."""
+    """The fault of an error in a template, at its line; equal for all jobs that use it. An error of
+    the layout is at the template of the job.
+    """
     name = job.format.template + TEMPLATE_SUFFIX
     line = getattr(error, "lineno", None)
     for frame in traceback.extract_tb(error.__traceback__):
@@ -106,4 +108,13 @@ def template_fault(job: Job, error: Exception) -> Fault:
     if isinstance(error, TemplateSyntaxError) and error.name:
         name = error.name
     place = f"templates/{name}" + (f":{line}" if line else "")
-    return Fault("template-error", f"{place}: {error} (for {job.name})")
+    return Fault("template-error", _reason(error), place=("part", place))
+
+
+def _reason(error: Exception) -> str:
+    """What an error says; its kind if it says nothing, or only a name."""
+    if isinstance(error, TemplateNotFound):
+        return f"no template '{error.name}'"
+    if isinstance(error, TemplateError | ValueError):
+        return str(error) or type(error).__name__
+    return f"{type(error).__name__}: {error}".removesuffix(": ")

@@ -172,7 +172,8 @@ def _unnamed(sheet: Sheet, header: Header, source: Source) -> list[Problem]:
         filled = next((row for row in rows if row.cell(column)), None)
         if filled and not top.cell(column):
             place = source.place(Mark(filled.line, column))
-            message = f"the column of '{shorten(filled.cell(column))}' has no header: it is not read"
+            value = shorten(filled.cell(column))
+            message = f"the column of '{value}' has no header: it is not read"
             hint = "name its field in the first row; begin the header of notes with #"
             problems.append(Problem(place, "sheet-header", message, hint, "warning"))
     return problems

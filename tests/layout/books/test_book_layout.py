@@ -42,10 +42,14 @@ def test_an_error_of_layout_stops_the_book(book: Path, text: str, code: str, abo
     (art / "x.svg").write_text("<svg><not closed")
     write_chapter(book, f"{FIRST}\n{text}\n")
     report = Project(book).build(langs=["en"], inks=["low"])
-    (problem,) = report.problems
+    problem, *followers = report.problems
     assert problem.code == code
     assert about in problem.message
     assert report.built == []
+    # What uses a broken picture follows from it.
+    if code == "render-warning":
+        assert str(problem.position) == f"templates/{GAME}/art/x.svg:1:12"
+        assert [f.message for f in followers] == [f"see {problem.position}"]
 
 
 @pytest.mark.spares("image-resolution")
