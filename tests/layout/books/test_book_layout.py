@@ -48,7 +48,7 @@ def test_an_error_of_layout_stops_the_book(book: Path, text: str, code: str, abo
     assert report.built == []
     # What uses a broken picture follows from it.
     if code == "render-warning":
-        assert str(problem.position) == f"templates/{GAME}/art/x.svg:1:12"
+        assert str(problem.position) == f"templates/{GAME}/art/x.svg:1:6"
         assert [f.message for f in followers] == [f"see {problem.position}"]
 
 
