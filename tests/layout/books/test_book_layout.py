@@ -159,3 +159,26 @@ def test_hidden_text_is_an_error(book: Path) -> None:
     assert (problem.code, Path(problem.position.file).name) == ("text-lost", "01-start.en.md")
     assert "hidden" in problem.message
     assert report.built == []
+
+
+@pytest.mark.parametrize(
+    ("style", "lost"),
+    [
+        ("h1 { opacity: .4 }", False),
+        ("p { opacity: .5 }", False),
+        ("p { transform: rotate(2deg) }", False),
+        ("h1 { opacity: 0 }", True),
+        ("p { opacity: 0 }", True),
+        ("p { display: none }", True),
+        ("h1 { opacity: .4 } p { display: none }", True),
+    ],
+)
+def test_translucent_text_is_there_and_invisible_text_is_not(
+    book: Path, style: str, lost: bool
+) -> None:
+    theme = book / "templates" / GAME
+    theme.mkdir(parents=True)
+    (theme / "book.css").write_text(style)
+    write_chapter(book, f"{FIRST}\n## Second part {{#s}}\n\nMore words here.\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    assert [p.code for p in report.problems] == ["text-lost"] * lost
