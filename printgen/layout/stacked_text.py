@@ -28,20 +28,21 @@ def stacked_text(pages: Iterable[Page]) -> StackedText:
     """
     apart, hidden = dict[int, str](), dict[int, str]()
     for page in pages:
-        waiting: list[tuple[PdfObject, bool, bool]] = [(page._page_box, False, False)]
+        # The boxes to read, each with the outermost element around it that is drawn apart.
+        waiting: list[tuple[PdfObject, int, bool]] = [(page._page_box, 0, False)]
         while waiting:
-            box, inside, invisible = waiting.pop()
+            box, outermost, invisible = waiting.pop()
             # Boxes out of the flow are placeholders for them.
             box = getattr(box, "_box", box)
             style = box.style
             invisible = invisible or style["opacity"] == 0
-            inside = inside or _is_stacked(style)
+            outermost = outermost or (id(box.element) if _is_stacked(style) else 0)
             children: Sequence[PdfObject] = getattr(box, "children", ())
-            waiting += [(child, inside, invisible) for child in reversed(children)]
-            text = getattr(box, "text", "") if inside else ""
+            waiting += [(child, outermost, invisible) for child in reversed(children)]
+            text = getattr(box, "text", "") if outermost else ""
             if text:
-                found, key = hidden if invisible else apart, id(box.element)
-                found[key] = found.get(key, "") + letters_of(text)
+                found = hidden if invisible else apart
+                found[outermost] = found.get(outermost, "") + letters_of(text)
     return StackedText([*apart.values()], [*hidden.values()])
 
 
