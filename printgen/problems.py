@@ -39,9 +39,9 @@ class Position:
 class Subject:
     """What a problem is about: an entry, a constraint, a study or another name of a game.
 
-    `kind` is a folder of entries, or `chapters` (by language), `counters`, `rules`, `stats`,
-    `styles` or `values`. Without a `name`, it is all of the kind. `place` is where it is declared,
-    or what has the most similar name.
+    `kind` is a folder of entries, or `chapters` (by language), `counters`, `fonts`, `rules`,
+    `stats`, `styles` or `values`. Without a `name`, it is all of the kind. `place` is where it is
+    declared, or what has the most similar name.
     """
 
     kind: str

@@ -48,6 +48,10 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "A picture of 500 pixels across 63 mm, which is 200 dpi; at 370 pixels it is an error.",
         "A picture of 750 pixels across 63 mm, which is 302 dpi.",
     ),
+    "font-invalid": (
+        "A font file of which a download stopped halfway.",
+        "A whole TTF or OTF file.",
+    ),
     "template-error": (
         "`{{ card.nmae }}` in a template: no card has such a value.",
         "`{{ card.name }}`.",
