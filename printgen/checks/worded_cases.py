@@ -57,7 +57,7 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "`{{ card.name }}`.",
     ),
     "layout-limit": (
-        "A template with a thousand boxes in each other, whose layout takes longer than 3 minutes.",
+        "A template with a table of 100,000 cells, whose layout takes longer than 3 minutes.",
         "A sheet of forty pages.",
     ),
     "page-number": (

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job
+from printgen.layout.nesting import MAX_NESTED, deepest
 from printgen.layout.recording import recorded
 from printgen.layout.templates import MAX_HTML, environment
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX
@@ -78,6 +79,9 @@ class TemplateFiller:
         html = str(module)
         if len(html) > MAX_HTML:
             raise ValueError("the template makes too much HTML")
+        # A preview of a book, of which each edit fills the template, has no time for this.
+        if job.known_pages is None and (depth := deepest(html)) > MAX_NESTED:
+            raise ValueError(f"elements are nested {depth} deep (at most {MAX_NESTED})")
         sizes = [float(size) for size in getattr(module, "shrink", [])] or [DEFAULT_TYPE_SIZE]
         return Filling(html, sizes, float(getattr(module, "usual", sizes[0])))
 

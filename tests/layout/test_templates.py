@@ -48,6 +48,10 @@ FORBIDDEN = {
     "link-asset": ("{{ asset('link.png') }}", "no file"),
     "include-itself": ("{% include 'evil/include-itself.html.j2' %}", "too much memory"),
     "too-much": ("{% for _ in range(900) %}{{ 'x' * 9000 }}{% endfor %}", "too much HTML"),
+    "deep": (
+        "{% for _ in range(1000) %}" + "<div>" * 30 + "{% endfor %}x",
+        "nested 30000 deep (at most 250)",
+    ),
     "bad-shrink": ("{% set shrink = ['tall'] %}x", "template-error"),
 }
 
