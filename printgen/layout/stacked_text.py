@@ -31,9 +31,9 @@ def stacked_text(pages: Iterable[Page]) -> StackedText:
         # The boxes to read, each with the outermost element around it that is drawn apart.
         waiting: list[tuple[PdfObject, int, bool]] = [(page._page_box, 0, False)]
         while waiting:
-            box, outermost, invisible = waiting.pop()
+            found, outermost, invisible = waiting.pop()
             # Boxes out of the flow are placeholders for them.
-            box = getattr(box, "_box", box)
+            box: PdfObject = getattr(found, "_box", found)
             style = box.style
             invisible = invisible or style["opacity"] == 0
             outermost = outermost or (id(box.element) if _is_stacked(style) else 0)
@@ -41,8 +41,8 @@ def stacked_text(pages: Iterable[Page]) -> StackedText:
             waiting += [(child, outermost, invisible) for child in reversed(children)]
             text = getattr(box, "text", "") if outermost else ""
             if text:
-                found = hidden if invisible else apart
-                found[outermost] = found.get(outermost, "") + letters_of(text)
+                texts = hidden if invisible else apart
+                texts[outermost] = texts.get(outermost, "") + letters_of(text)
     return StackedText([*apart.values()], [*hidden.values()])
 
 
