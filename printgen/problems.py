@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import Literal
 from urllib.parse import quote
 
@@ -14,6 +14,9 @@ Severity = Literal["error", "warning"]
 
 # The maximum number of names to search for a suggestion: more would take too long per problem.
 MAX_NAMES = 2_000
+
+# The least likeness (0 to 1) of a name to a word that may mean it.
+_SIMILAR = 0.6
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -36,9 +39,9 @@ class Position:
 class Subject:
     """What a problem is about: an entry, a constraint, a study or another name of a game.
 
-    `kind` is a folder of entries, or `chapters` (by language), `counters`, `rules`, `stats`,
-    `styles` or `values`. Without a `name`, it is all of the kind. `place` is where it is declared,
-    or what has the most similar name.
+    `kind` is a folder of entries, or `chapters` (by language), `counters`, `fonts`, `rules`,
+    `stats`, `styles` or `values`. Without a `name`, it is all of the kind. `place` is where it is
+    declared, or what has the most similar name.
     """
 
     kind: str
@@ -156,22 +159,43 @@ _SYNONYMS = {
 }
 
 
+# Words that may mean several of the names that printgen has, such as `die` and `roll`.
+_OF_SEVERAL = frozenset({"dice"})
+
+# Names whose likeness to a word (0 to 1) differs by less are about as near to it.
+_ABOUT_AS_NEAR = 0.05
+
+
 def did_you_mean(word: str, known: Iterable[str], few: int = 12) -> str:
-    """A hint with the known word most similar to `word`, or else with all words if they are few."""
-    names = sorted(known)
+    """A hint with the known word that is clearly most similar to `word`, or else with all words if
+    they are few.
+    """
+    names = sorted(set(known))
+    listed = "known: " + ", ".join(names) if 0 < len(names) <= few else ""
     if (usual := _SYNONYMS.get(word.lower())) in names:
         return f"did you mean '{usual}'?"
+    if listed and (word.lower() in _OF_SEVERAL or _are_about_as_near(word, names)):
+        return listed
     if near := nearest(word, names):
         return f"did you mean '{near}'?"
-    if 0 < len(names) <= few:
-        return "known: " + ", ".join(names)
-    return ""
+    return listed
+
+
+def _are_about_as_near(word: str, names: list[str]) -> bool:
+    """Whether the two names that are most similar to a word are about as similar, and the first
+    does not begin with it.
+    """
+    near = get_close_matches(word, names, n=2, cutoff=_SIMILAR)
+    if near and near[0].startswith(word):
+        return False
+    likeness = [SequenceMatcher(None, name, word).ratio() for name in near]
+    return len(near) == 2 and likeness[0] - likeness[1] < _ABOUT_AS_NEAR
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word most similar to `word`; none if no word is similar, or if they are many."""
     names = sorted(known)
-    near = get_close_matches(word, names, n=1, cutoff=0.6) if len(names) <= MAX_NAMES else []
+    near = get_close_matches(word, names, n=1, cutoff=_SIMILAR) if len(names) <= MAX_NAMES else []
     return near[0] if near else ""
 
 

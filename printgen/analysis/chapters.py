@@ -34,6 +34,12 @@ def books(content: GameContent) -> Iterator[tuple[str, BookProduct, str, list[Ch
             yield book.id, book.value, lang, chapters_of(content, book.value, lang)
 
 
+def chapter_files(content: GameContent) -> set[tuple[str, str]]:
+    """The names and languages of chapters, those of files that cannot be read among them."""
+    unread = (name.rpartition(".") for kind, name in content.broken if kind == "chapters" and name)
+    return {*content.chapters, *((name, lang) for name, _, lang in unread)}
+
+
 def chapter_names(content: GameContent, book: BookProduct) -> list[str]:
     """The names of the chapters of a book."""
     if book.chapters == "all":

@@ -187,6 +187,7 @@ CHECKS: tuple[Check, ...] = (
     faces.name_missing,
     products.labels_invalid,
     themes.font_unknown,
+    themes.font_invalid,
     themes.drawing_missing,
     themes.style_invalid,
     themes.label_missing,

@@ -10,6 +10,7 @@ from printgen.analysis.chapters import (
     MAX_SHOWN,
     OWN_PICTURES,
     books,
+    chapter_files,
     chapter_names,
     listed_entries,
     theme_file,
@@ -49,7 +50,7 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         if book.chapters != "all":
             yield from _missing_named(content, product, book.chapters, languages)
             continue
-        written = {lang for _, lang in content.chapters}
+        written = {lang for _, lang in chapter_files(content)}
         empty = [lang for lang in languages if lang not in written]
         for lang in empty:
             message = f"the book has no chapter in {lang}"
@@ -66,7 +67,7 @@ def _missing_named(
     content: GameContent, product: Entry[Product], names: list[str], languages: list[str]
 ) -> Findings:
     """The chapters that a book names and that are missing in some or all languages."""
-    known = {chapter for chapter, _ in content.chapters}
+    known = {chapter for chapter, _ in chapter_files(content)}
     for index, name in enumerate(names):
         absent = _absent(content, name, languages)
         if name not in known:
@@ -83,7 +84,8 @@ def _missing_named(
 
 def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:
     """The languages in which a chapter is missing."""
-    return [lang for lang in languages if (name, lang) not in content.chapters]
+    there = chapter_files(content)
+    return [lang for lang in languages if (name, lang) not in there]
 
 
 @check("chapter-text")
@@ -95,8 +97,8 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
     """
     known = _known_directives(content)
     for chapter in content.chapters.values():
-        # The end of a directive that directive-unknown reports.
-        ends = sum(directive.name not in known for directive in chapter.directives)
+        # The ends of directives that directive-unknown and directive-unclosed report.
+        ends = sum(d.name not in known or bool(d.before) for d in chapter.directives)
         for problem in chapter.problems:
             if ends and problem.message == STRAY_END:
                 ends -= 1
@@ -157,11 +159,16 @@ def _directives(content: GameContent) -> Iterator[Directive]:
 
 @check("directive-unclosed")
 def directive_unclosed(content: GameContent, library: Library) -> Findings:
-    """A directive with content ends with a line `:::`."""
+    """A directive with content ends with a line `:::`, above the next directive with content: they
+    cannot be nested.
+    """
     for directive in _directives(content):
         if not directive.closed:
-            message = f"'{directive.name}' is not closed"
-            yield Finding(directive.position, message, "end it with :::")
+            message, hint = f"'{directive.name}' is not closed", "end it with :::"
+            if before := directive.before:
+                message += f" above '{before[0]}' in line {before[1]}"
+                hint = f"they cannot be nested: write ::: above line {before[1]}"
+            yield Finding(directive.position, message, hint)
 
 
 @check("directive-argument")

@@ -28,8 +28,8 @@ _HOME = re.compile(r"[a-z0-9-]+(?=/)")
 
 # The keys of results that depend on entries only.
 _OF_ENTRIES = {
-    "answers", "entry block", "examples", "facts", "met by none", "overlong", "stat blocks",
-    "terms", "trait values",
+    "answers", "doubtful ranges", "entry block", "examples", "facts", "met by none", "overlong",
+    "stat blocks", "terms", "trait values",
 }  # fmt: skip
 
 

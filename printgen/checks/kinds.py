@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from printgen.analysis.stat_values import entry_block
 from printgen.checks.constraints import broken, flaws
@@ -37,7 +38,9 @@ def kind_invalid(content: GameContent, library: Library) -> Findings:
         for key, field in kind.fields.items():
             where = ("kinds", name, "fields", key)
             for message, hint, *place in _field_faults(content, library, kind, key, field):
-                yield content.entry.finding(message, *where, *place, hint=hint)
+                found = content.entry.finding(message, *where, *place, hint=hint)
+                of_range = place == ["min"]
+                yield replace(found, breaks=rule_subject(content, *where) if of_range else None)
         for index, rule in enumerate(kind.checks):
             for message, hint in flaws(rule.check, content, kind.stats, "field"):
                 path = ("kinds", name, "checks")

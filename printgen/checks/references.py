@@ -8,7 +8,7 @@ from printgen.analysis.chapters import _LINKS, _PICTURES, anchors, books, direct
 from printgen.content.check import Findings, check
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import PRODUCT, Chapter, reference_target
+from printgen.content.markdown import PRODUCT, REFERABLE, Chapter, Link, reference_target
 from printgen.content.subjects import chapter_subject, entry_subject, listed_chapter_subject
 from printgen.problems import Finding, Position, Subject, did_you_mean
 
@@ -26,6 +26,9 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
         known = anchors(content, library, chapters)
         for chapter in chapters:
             for link in chapter.links:
+                if not link.read:
+                    yield from _with_spaces(content, link)
+                    continue
                 target = reference_target(link.target)
                 if target in known or (target is None and link.target.startswith(_LINKS)):
                     continue
@@ -57,6 +60,15 @@ def _left_out(
             if target in {heading.id for heading in chapter.headings} or target in shown:
                 return name
     return ""
+
+
+def _with_spaces(content: GameContent, link: Link) -> Findings:
+    """Report a reference with spaces; other words in parentheses may be right."""
+    kind, sign, words = link.target.partition("#" if ":" not in link.target else ":")
+    if kind.strip() in ("", *REFERABLE, PRODUCT, *content.declared) and words.strip():
+        right = kind.strip() + sign + "-".join(words.split())
+        message = f"'{' '.join(link.target.split())}' would be printed as text"
+        yield Finding(link.position, message, f"write it without spaces: [words]({right})")
 
 
 def _message(target: str) -> str:

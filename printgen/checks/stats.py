@@ -2,69 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from difflib import get_close_matches
 
 from printgen.analysis.stat_values import (
-    Parsed,
-    entry_block,
     stat_blocks_of,
-    trait_stats,
-    trait_values,
 )
+from printgen.checks.stat_cells import cells_of, doubtful_range, exceeded
 from printgen.content.check import Findings, check
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
 from printgen.content.models.stat_value import NotedSymbol
-from printgen.content.models.trait import Trait
-from printgen.content.stat_bounds import bound_exceeded
 from printgen.content.stat_types import (
     STAT_TYPES,
     RawStat,
-    StatValue,
     StatValueError,
 )
-from printgen.content.subjects import stat_subject
+from printgen.content.subjects import rule_subject, stat_subject
 from printgen.content.yaml_reader import plain_scalar
 from printgen.problems import Subject, did_you_mean, nearest
-
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """A value of a declared stat: its place, the value as written, and parsed."""
-
-    entry: Entry[Profile] | Entry[Trait] | Entry[DeclaredEntry]
-    path: tuple[str, ...]
-    stat: Stat
-    raw: RawStat
-    parsed: Parsed | None
-
-
-def _cells(library: Library, content: GameContent) -> list[_Cell]:
-    """The values of entries with a declared stat."""
-    key = ("stat cells", content.id)
-    return library.remember(key, lambda: list(_find_cells(library, content)))
-
-
-def _find_cells(library: Library, content: GameContent) -> Iterator[_Cell]:
-    for profile in content.profiles.values():
-        for block in stat_blocks_of(library, profile):
-            for key, raw in block.values.items():
-                if key in block.line.stats:
-                    path = ("stats", block.reference, key)
-                    yield _Cell(profile, path, block.line.stats[key], raw, block.parse(key))
-    for trait in content.traits.values():
-        stats = trait_stats(library, trait)
-        for key, parsed in trait_values(library, trait).items():
-            yield _Cell(trait, ("values", key), stats[key], trait.value.values[key], parsed)
-    for kind, entries in content.declared.items():
-        for entry in entries.values():
-            block = entry_block(library, kind, entry)
-            for key, raw in block.values.items():
-                yield _Cell(entry, (key,), block.line.stats[key], raw, block.parse(key))
 
 
 @check("stat-line-unknown", single=True)
@@ -107,7 +65,9 @@ def _unknown_line(content: GameContent, library: Library, reference: str) -> tup
         lines = other.game.stat_lines or content.game.stat_lines
         hint = did_you_mean(name, lines)
         return f"the game '{other.id}' has no stat line '{name}'", hint
-    hint = did_you_mean(reference, {*content.game.stat_lines, *library.games})
+    # The name of another game is short for that of its line.
+    short = (name for name, other in library.games.items() if name in other.game.stat_lines)
+    hint = did_you_mean(reference, {*content.game.stat_lines, *short})
     return f"no stat line '{reference}'", hint
 
 
@@ -166,7 +126,7 @@ def _meant(given: Iterable[str], stats: Collection[str]) -> set[str]:
 @check("stat-value", single=True)
 def stat_value(content: GameContent, library: Library) -> Findings:
     """A value has the type of its stat: integer, pair, roll, die, length, money, word or choice."""
-    for cell in _cells(library, content):
+    for cell in cells_of(library, content):
         if isinstance(cell.parsed, StatValueError):
             raw = cell.raw.symbol if isinstance(cell.raw, NotedSymbol) else cell.raw
             message = f"'{raw}' is not a valid {cell.path[-1]}"
@@ -201,16 +161,17 @@ def _option_of(stat: Stat, written: str) -> str:
 @check("stat-range", single=True)
 def stat_range(content: GameContent, library: Library) -> Findings:
     """A value is in the range of its stat. Lengths are compared in mm, with their decimals."""
-    for cell in _cells(library, content):
-        if isinstance(cell.parsed, StatValue) and (bound := bound_exceeded(cell.stat, cell.parsed)):
+    for cell in cells_of(library, content):
+        if bound := exceeded(cell):
             message = f"{cell.path[-1]} is {cell.raw}"
-            yield cell.entry.finding(message, *cell.path, hint=bound)
+            needs = doubtful_range(library, content, cell, bound)
+            yield cell.entry.finding(message, *cell.path, hint=bound, needs=needs)
 
 
 @check("stat-note", single=True)
 def stat_note(content: GameContent, library: Library) -> Findings:
     """A symbol used as a value of a profile is explained by a note or by a trait."""
-    for cell in _cells(library, content):
+    for cell in cells_of(library, content):
         entry, path, stat, raw = cell.entry, cell.path, cell.stat, cell.raw
         # Traits explain their symbols in their text.
         if not isinstance(entry.value, Profile):
@@ -233,7 +194,8 @@ def stat_bounds(content: GameContent, library: Library) -> Findings:
             if stat.min is not None and stat.max is not None and stat.min > stat.max:
                 path = (where, group, "stats", key, "min")
                 message = f"min {stat.min} is above max {stat.max}"
-                yield content.entry.finding(message, *path)
+                found = content.entry.finding(message, *path)
+                yield replace(found, breaks=rule_subject(content, *path[:-1]))
             if "unit" in stat.model_fields_set and not STAT_TYPES[stat.type].has_unit:
                 message = f"the {stat.type} '{key}' has a unit"
                 path = (where, group, "stats", key, "unit")

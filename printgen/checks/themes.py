@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from os import walk
 
 from printgen.analysis.languages import built_languages
@@ -14,12 +15,16 @@ from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.content.models.base import Model
 from printgen.content.source import Path
 from printgen.content.style_lint import style_faults
-from printgen.problems import Finding, Position, did_you_mean
+from printgen.problems import Finding, Position, Subject, did_you_mean
 from printgen.project import MOODS, TEMPLATES, find_template_file
-from printgen.typography.fonts import font_families
+from printgen.typography.font_faults import font_fault
+from printgen.typography.fonts import font_families, own_fonts
 from printgen.typography.labels import merged_labels
 
 _FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")
+
+# The font files of a project: a font that is unknown may be in one of them.
+_FONT_FILES = Subject("fonts", "")
 
 # Names that are no fonts.
 _GENERIC = {
@@ -40,7 +45,19 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
         for font, line in _named_fonts(style):
             if font.lower() not in known and font.lower() not in _GENERIC:
                 hint = did_you_mean(font, known.values()) or "put its TTF into fonts/"
-                yield Finding(Position(file, line), f"no font '{font}'", hint)
+                needs = replace(_FONT_FILES, name=font)
+                yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)
+
+
+@check("font-invalid")
+def font_invalid(content: GameContent, library: Library) -> Findings:
+    """The font files in the `fonts/` of the project are whole TrueType or OpenType fonts."""
+    for path in own_fonts(library.folders):
+        if fault := font_fault(path, path.stat().st_mtime_ns):
+            place = Position(library.folders.relative(path))
+            hint = "take the file again from where it comes"
+            message = f"the font cannot be used: {fault}"
+            yield Finding(place, message, hint, breaks=_FONT_FILES)
 
 
 @check("style-invalid")

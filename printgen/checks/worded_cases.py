@@ -48,12 +48,16 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "A picture of 500 pixels across 63 mm, which is 200 dpi; at 370 pixels it is an error.",
         "A picture of 750 pixels across 63 mm, which is 302 dpi.",
     ),
+    "font-invalid": (
+        "A font file of which a download stopped halfway.",
+        "A whole TTF or OTF file.",
+    ),
     "template-error": (
         "`{{ card.nmae }}` in a template: no card has such a value.",
         "`{{ card.name }}`.",
     ),
     "layout-limit": (
-        "A template with a thousand boxes in each other, whose layout takes longer than 3 minutes.",
+        "A template with a table of 100,000 cells, whose layout takes longer than 3 minutes.",
         "A sheet of forty pages.",
     ),
     "page-number": (

@@ -212,6 +212,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets
         from printgen.press.faces import only_changed
+        from printgen.press.leftovers import note_of_leftovers
         from printgen.press.stopping import stopping
         from printgen.products.kind import PrintOptions
 
@@ -230,18 +231,15 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         if request.changed:
             options = only_changed(project.library, chosen, engine, options)
         with Progress(context.quiet) as progress:
+            lib, kept = project.library, context.store
             report = build_targets(
-                project.library,
-                chosen,
-                engine,
-                options,
-                progress,
-                store=context.store,
-                strict=strict,
+                lib, chosen, engine, options, progress, store=kept, strict=strict
             )
     problems = [*known, *(as_errors(report.problems) if strict else report.problems)]
     if report.failed:
         fail(problems, NOT_BUILT, request.form, context.folders())
+    if note := note_of_leftovers(project.library):
+        context.say(note, err=True)
     return problems, list(report.built)
 
 

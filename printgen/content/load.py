@@ -252,6 +252,7 @@ class _Loader:
         if chapter := self.files.parsed(path, MAX_CHAPTER_BYTES, parse).chapter:
             content.chapters[match[1], match[2]] = chapter
         else:
+            content.broken.add(("chapters", f"{match[1]}.{match[2]}"))
             self._breaks(path, "chapters", content.id, match[2])
 
     def _breaks(self, path: os.DirEntry[str], kind: str, game: str, name: str = "") -> None:

@@ -55,6 +55,9 @@ PRODUCT = "product"
 # A kind of entry, unlike the scheme of an address.
 _KIND = re.compile(r"(?!(?:https?|mailto)$)[a-z0-9-]+")
 
+# The target of a reference with spaces, which Markdown reads as text.
+_WITH_SPACES = re.compile(r"\]\((?P<target>\s*(?:[a-z0-9-]+\s*:|#)[^()\"']*)\)")
+
 # In the place of code, in the text of a paragraph.
 _CODE = "\ufffc"
 
@@ -71,20 +74,26 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A directive: its name, its argument, its position, and whether its container is closed."""
+    """A directive: its name, its argument, its position, and whether its container is closed. If it
+    is not closed `before` another container begins, that has the name and the line of it.
+    """
 
     name: str
     argument: str
     position: Position
     closed: bool = True
+    before: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of a chapter, as written."""
+    """A link of a chapter, as written. One that is not `read` has spaces: it would be printed as
+    it is written.
+    """
 
     target: str
     position: Position
+    read: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +167,8 @@ def _read_directive(chapter: Chapter, token: Token, lines: list[str], at: tuple[
     token.meta["argument"] = argument
     place = Position(chapter.file, at[0] + 1, _column(lines, at[0], ":::"))
     closed = token.meta.get("closed", True)
-    chapter.directives.append(Directive(token.info, argument, place, closed))
+    before = token.meta.get("before")
+    chapter.directives.append(Directive(token.info, argument, place, closed, before))
     for quote in quotes:
         begin = f"[{quote.words}]{{.is"
         position = place_of(chapter.file, lines, (at[0], at[0] + 1), begin)
@@ -181,6 +191,9 @@ def _read_inline(
             place = _place_of_quote(file, lines, at, quote, of_study, seen[quote])
             chapter.quoted_values.append(QuotedValue(quote, of_study, place))
             seen[quote] += 1
+    for found in _WITH_SPACES.finditer(prose(children)):
+        place = place_of(file, lines, at, found[0].partition("\n")[0])
+        chapter.links.append(Link(found["target"], place, read=False))
 
 
 def _place_of_quote(

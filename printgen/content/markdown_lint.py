@@ -29,7 +29,7 @@ MAX_INLINE = 5_000
 MARKS = ("term", "odds", "is")
 
 _STRAY_MARKUP = re.compile(
-    r"(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{(?P<name>[a-z-]+)\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
+    r"(?P<more>^:{4,}(?:\s*\{.*)?$)|(?P<directive>^:::?(?:\s*\{.*)?$|^:::\s*\w.*|^\{(?P<name>[a-z-]+)\}(?:\s+[\w-]+)?$)|(?P<note>\[\^[^\]\s]+\])|(?P<id>\{#[\w-]*\}?$)"
     r"|(?P<html></?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>|<!--)"
 )
 
@@ -43,6 +43,7 @@ STRAY_END = "':::' would be printed as text"
 _PICTURE_SIGN = re.compile(r"(?:^|\s)!$")
 
 _MARKUP_HINTS = {
+    "more": "three colons: :::{name}, and ::: below its text; directives cannot be nested",
     "directive": "write a directive as :::{name}; close it with :::",
     "note": "write a footnote as [^1]: text",
     "id": "write an id as {#id} after a heading",

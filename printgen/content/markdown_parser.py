@@ -66,6 +66,9 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     token = state.push("directive_open", "", 1)
     token.info, token.map = name, [start, start + 1]
     token.meta = {"argument": argument, "closed": closed}
+    other = _container(state, close) if close < end and not _outdented(state, close) else ""
+    if other:
+        token.meta["before"] = other, close + 1
     # Paragraphs extend up to `lineMax`: limit it to the closing line while parsing the content.
     whole, state.lineMax = state.lineMax, close
     state.md.block.tokenize(state, start + 1, close)
@@ -77,9 +80,14 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 def _container_ends(state: StateBlock, line: int) -> bool:
     """Whether a container ends at a line: closed, outdented, or followed by another container."""
-    other = _DIRECTIVE.match(_line(state, line))
-    begins = other is not None and other[1].strip() in CONTAINER_DIRECTIVES
-    return begins or _closes(state, line) or _outdented(state, line)
+    return bool(_container(state, line)) or _closes(state, line) or _outdented(state, line)
+
+
+def _container(state: StateBlock, line: int) -> str:
+    """The name of the container that begins at a line; empty for none."""
+    found = _DIRECTIVE.match(_line(state, line))
+    name = found[1].strip() if found else ""
+    return name if name in CONTAINER_DIRECTIVES else ""
 
 
 def _closes(state: StateBlock, line: int) -> bool:

@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 from printgen.content.empty_keys import empty_keys
 from printgen.content.limits import MAX_DEPTH
 from printgen.content.locate import faults_with, locate, validate
+from printgen.content.missing_spaces import slip_of
 from printgen.content.model_keys import fields_above, fields_at
 from printgen.content.models.text import Text
 from printgen.content.source import Path, Source
@@ -33,6 +34,9 @@ _EXPECTED = {
     "list_type": "expected a list",
     "missing": "missing value",
 }
+
+# Where a text may be a list or a mapping without its spaces or its colon.
+_OF_SEVERAL = ("dict_type", "model_type", "model_attributes_type", "list_type")
 
 _PATTERNS = {
     "[a-z0-9]+([ -][a-z0-9]+)*": "use lower-case letters and digits, single spaces or hyphens",
@@ -198,6 +202,8 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
     kind, value, context = detail["type"], detail["input"], detail.get("ctx", {})
     if kind in ("int_type", "float_type") and isinstance(value, str) and _is_number(value, kind):
         return _EXPECTED[kind], f"write {value} without quotes"
+    if kind in _OF_SEVERAL and isinstance(value, str) and (slip := slip_of(value)):
+        return _EXPECTED[kind], f"{slip[0][0]}: {slip[0][1]}"
     if kind in _EXPECTED:
         return _EXPECTED[kind], f"found {_short(value)}"
     if kind in ("literal_error", "union_tag_invalid"):

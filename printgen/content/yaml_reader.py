@@ -24,6 +24,7 @@ from yaml.events import (
 )
 
 from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES
+from printgen.content.missing_spaces import slip_of_key
 from printgen.content.yaml_layout import odd_quotes
 from printgen.content.yaml_text import SourceError, reject_forbidden, syntax_error
 from printgen.problems import Position, Problem
@@ -247,6 +248,8 @@ class YamlReader:
                 )
             key, key_mark = event.value, place
             value, value_mark = self._value(next(self.events), depth + 1)
+            if event.style in (None, "") and (slip := slip_of_key(key, empty=value is None)):
+                raise SourceError("yaml-syntax", slip[0][0], line, column + slip[1], slip[0][1])
             if item and key in values and key == next(iter(values)):
                 self._duplicate(key, key_mark, mark.keys[key][0], f"is `- ` missing: `- {key}:`?")
                 values, mark = {}, Mark(line, column)

@@ -8,6 +8,7 @@ import yaml
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_YAML_BYTES
+from printgen.content.missing_spaces import missing_space, slip_of
 from printgen.content.yaml_layout import (
     Known,
     curly_quotes,
@@ -158,12 +159,10 @@ def syntax_error(error: yaml.MarkedYAMLError, text: str) -> SourceError:
     start = _place(error.context_mark or error.problem_mark)
     if tab := _indenting_tab(detail, lines, *found):
         return SourceError("yaml-syntax", _TAB[0], *tab, _TAB[1])
-    if known := _misread_quote(detail, lines, *found) or _line_without_colon(detail, lines, *found):
-        (message, hint), place = known
-        return SourceError("yaml-syntax", message, *place, hint)
-    known = curly_quotes(detail, lines, start, found) or unquoted_comment(
-        detail, lines, start, found
-    )
+    known = _misread_quote(detail, lines, *found) or missing_space(detail, lines, start, found)
+    known = known or _line_without_colon(detail, lines, *found)
+    known = known or curly_quotes(detail, lines, start, found)
+    known = known or unquoted_comment(detail, lines, start, found)
     known = known or extra_bracket(detail, lines, *found)
     known = known or less_indented(detail, lines, found[0])
     known = known or missing_dash(detail, lines, found[0])
@@ -219,7 +218,8 @@ def _line_without_colon(detail: str, lines: list[str], line: int, column: int) -
     words = _WORDS.fullmatch(lines[above]) if above is not None else None
     if above is None or words is None or len(words["indent"]) != indentation(lines, line):
         return None
-    return _NO_COLON, (above, len(words["indent"]))
+    slip = slip_of(lines[above])
+    return (slip[0], (above, slip[1])) if slip else (_NO_COLON, (above, len(words["indent"])))
 
 
 def _place(mark: yaml.Mark | None) -> tuple[int, int]:

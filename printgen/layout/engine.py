@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printgen.content.characters import code_point
-from printgen.layout.files import Files
+from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.layout.jobs import Fault, Job, PageFormat
 from printgen.layout.paragraphs import install as install_paragraphs
 from printgen.layout.speedups import install as install_speedups
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 
 # The name of an exception in a message of WeasyPrint.
 _EXCEPTION = re.compile(r"(?<=: )\w+Error: ")
+
+# What WeasyPrint says of a picture that it cannot read or draw, with the reason.
+_PICTURE = re.compile(
+    rf"Failed to (?:load image at|render SVG image) '?(?P<file>{RESOURCE_BASE_URL}[^']+?)'?: "
+    r"(?P<reason>.+)",
+    re.DOTALL,
+)
+
+# The line and column (from 0) in a message of the XML parser.
+_IN_XML = re.compile(r": line ([0-9]+), column ([0-9]+)")
 
 # The line and column in a warning of WeasyPrint about a style sheet.
 _IN_STYLE = re.compile(r" at ([0-9]+):([0-9]+)(?=, )")
@@ -98,8 +109,21 @@ class Engine:
                 faults[Fault("glyph-missing", text, place=("character", character))] = None
             else:
                 said = _EXCEPTION.sub("", message.replace(RESOURCE_BASE_URL, ""))
-                faults[Fault("render-warning", f"{job.format.template}: {said}")] = None
+                fault = Fault("render-warning", f"{job.format.template}: {said}")
+                faults[self._picture_fault(message) or fault] = None
         return list(faults)
+
+    def _picture_fault(self, message: str) -> Fault | None:
+        """The fault of a picture that cannot be shown, at its file; None for another message."""
+        found = _PICTURE.fullmatch(_EXCEPTION.sub("", message))
+        name = resource_name(found["file"]) if found else ""
+        if not found or Path(name).suffix.lower() not in MEDIA_TYPES or not self.files.find(name):
+            return None
+        place = _IN_XML.search(found["reason"])
+        where = f"{name}:{place[1]}:{int(place[2]) + 1}" if place else name
+        why = _IN_XML.sub("", found["reason"]).replace(RESOURCE_BASE_URL, "")
+        said = f"the picture '{name}' cannot be shown: {why}"
+        return Fault("render-warning", said, place=("part", where))
 
     def forget_failed_pictures(self) -> None:
         """Drop the pictures that cannot be read: their next use is logged again."""
@@ -190,13 +214,26 @@ class CapturedLog(logging.Handler):
         self.messages: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the message of a record."""
-        self.messages.append(record.getMessage())
+        """Keep the message of a warning or an error. The reason of an error comes after it, in a
+        record of its own.
+        """
+        if record.levelno >= logging.WARNING:
+            self.messages.append(record.getMessage())
+        elif record.exc_info and self.messages and not self.messages[-1].endswith(_reason(record)):
+            self.messages[-1] = f"{self.messages[-1].rstrip(': ')}: {_reason(record)}"
 
     def take(self) -> list[str]:
         """The messages since the last call."""
         messages, self.messages = self.messages, []
         return messages
+
+
+def _reason(record: logging.LogRecord) -> str:
+    """What the exception of a record says; its kind if it says nothing."""
+    error = record.exc_info[1] if record.exc_info else None
+    while error and not str(error) and error.__cause__:
+        error = error.__cause__
+    return str(error) or type(error).__name__
 
 
 def _capture_log() -> CapturedLog:
@@ -205,7 +242,9 @@ def _capture_log() -> CapturedLog:
     logger = logging.getLogger("weasyprint")
     logger.handlers = [log]
     logger.propagate = False
-    logger.setLevel(logging.WARNING)
+    # The reasons of errors are of level DEBUG.
+    logger.setLevel(logging.DEBUG)
+    logging.getLogger("weasyprint.progress").setLevel(logging.WARNING)
     return log
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import traceback
 from typing import NamedTuple
 
-from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.debug import rewrite_traceback_stack
 from markupsafe import Markup
 
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job
+from printgen.layout.nesting import MAX_NESTED, deepest
 from printgen.layout.recording import recorded
 from printgen.layout.templates import MAX_HTML, environment
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX
@@ -78,6 +79,9 @@ class TemplateFiller:
         html = str(module)
         if len(html) > MAX_HTML:
             raise ValueError("the template makes too much HTML")
+        # A preview of a book, of which each edit fills the template, has no time for this.
+        if job.known_pages is None and (depth := deepest(html)) > MAX_NESTED:
+            raise ValueError(f"elements are nested {depth} deep (at most {MAX_NESTED})")
         sizes = [float(size) for size in getattr(module, "shrink", [])] or [DEFAULT_TYPE_SIZE]
         return Filling(html, sizes, float(getattr(module, "usual", sizes[0])))
 
@@ -97,7 +101,9 @@ def _rewritten_error() -> Exception:
 
 
 def template_fault(job: Job, error: Exception) -> Fault:
-    """The fault of an error in a template, with the template's line."""
+    """The fault of an error in a template, at its line; equal for all jobs that use it. An error of
+    the layout is at the template of the job.
+    """
     name = job.format.template + TEMPLATE_SUFFIX
     line = getattr(error, "lineno", None)
     for frame in traceback.extract_tb(error.__traceback__):
@@ -106,4 +112,13 @@ def template_fault(job: Job, error: Exception) -> Fault:
     if isinstance(error, TemplateSyntaxError) and error.name:
         name = error.name
     place = f"templates/{name}" + (f":{line}" if line else "")
-    return Fault("template-error", f"{place}: {error} (for {job.name})")
+    return Fault("template-error", _reason(error), place=("part", place))
+
+
+def _reason(error: Exception) -> str:
+    """What an error says; its kind if it says nothing, or only a name."""
+    if isinstance(error, TemplateNotFound):
+        return f"no template '{error.name}'"
+    if isinstance(error, TemplateError | ValueError):
+        return str(error) or type(error).__name__
+    return f"{type(error).__name__}: {error}".removesuffix(": ")

@@ -112,8 +112,13 @@ class Job:
 
 # The place of a fault in the sources of a job: its entry, its number of pages, its picture, the
 # first text with a character or with a printed line, a chapter, or a file
-# (`templates/mine/style.css:12:3`).
-Place = tuple[Literal["entry", "pages", "picture", "character", "line", "chapter", "file"], str]
+# (`templates/mine/style.css:12:3`). The fault of a part, such as a template, breaks the entry.
+Place = tuple[
+    Literal["entry", "pages", "picture", "character", "line", "chapter", "file", "part"], str
+]
+
+# The places that are files.
+_FILES = ("file", "part")
 
 ENTRY: Place = ("entry", "")
 
@@ -181,20 +186,23 @@ class JobSource:
     chapters: Mapping[str, Position] = field(default_factory=dict)
     pages: Callable[[], Position] | None = None
 
-    def problem(self, fault: Fault) -> Problem:
-        """A fault with its position."""
+    def problems(self, fault: Fault) -> Iterator[Problem]:
+        """A fault with its position; after one of a part, that of the entry follows from it."""
         where = self._position(*fault.place)
         # Faults of a style come before those of the pages that it sets.
-        breaks = Subject("styles", "", where.file) if fault.place[0] == "file" else None
+        style = Subject("styles", "", where.file) if fault.place[0] in _FILES else None
         fields = fault.code, fault.message, fault.hint, fault.severity
-        return Problem(where, *fields, breaks=breaks)
+        yield Problem(where, *fields, breaks=style)
+        if fault.place[0] == "part":
+            message = f"see {where}"
+            yield Problem(self._entry(), fault.code, message, "", fault.severity, needs=style)
 
     def _position(self, kind: str, text: str) -> Position:
         if kind == "picture" and self.picture:
             return self.picture() if callable(self.picture) else self.picture
         if kind == "pages" and self.pages:
             return self.pages()
-        if kind == "file":
+        if kind in _FILES:
             file, line, column = [*text.split(":"), "1", "1"][:3]
             return Position(file, int(line), int(column))
         if kind == "chapter":
@@ -265,7 +273,8 @@ class _Begun:
     def outcome(self) -> Outcome:
         """Wait for the outcome."""
         result = self.future.result()
-        return Outcome(result, [self.task.source.problem(fault) for fault in result.faults])
+        source = self.task.source
+        return Outcome(result, [p for fault in result.faults for p in source.problems(fault)])
 
 
 def _begin(engine: Engine, task: Task) -> _Begun:

@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
 from printgen.layout.jobs import Fault, Job
+from printgen.layout.stacked_text import StackedText, letters_of, stacked_text
 from printgen.layout.weasyprint_types import Page
 from printgen.problems import shorten
 
@@ -63,11 +64,14 @@ class _Flow:
     aside: list[str] = field(default_factory=list)
 
 
-def missing_text(job: Job, root: Element, pages: dict[str, int], pdf: bytes) -> list[Fault]:
-    """A fault for each chapter with text that the PDF lacks or has in another order.
+def missing_text(
+    job: Job, root: Element, pages: dict[str, int], pdf: bytes, drawn: Sequence[Page] = ()
+) -> list[Fault]:
+    """A fault for each chapter with text that the PDF lacks, shows nowhere or has in another order.
 
-    `root` is the HTML, `pages` the page of each anchor. Chapters are the sections of class
-    `chapter`, in the order of the job's chapters.
+    `root` is the HTML, `pages` the page of each anchor, `drawn` the pages. Chapters are the
+    sections of class `chapter`, in the order of the job's chapters. Text that is drawn after the
+    rest of its page, such as a translucent heading, may be anywhere in the chapter.
     """
     texts = _page_texts(pdf)
     sections = _chapter_sections(root)
@@ -79,6 +83,8 @@ def missing_text(job: Job, root: Element, pages: dict[str, int], pdf: bytes) -> 
         _collect(section, flow.main, flow)
         printed = "".join(texts[start - 1 : end])
         missing = _missing(flow, printed)
+        if missing and drawn:
+            missing = _missing(flow, printed, stacked_text(drawn[start - 1 : end]))
         if missing:
             name = _chapter_name(job, index)
             message = f"{name}: '{missing}' is missing from the pages of {job.format.product}"
@@ -117,13 +123,9 @@ def _page_texts(pdf: bytes) -> list[str]:
 
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return [_letters(page.get_textpage().get_text_range()) for page in document]
+        return [letters_of(page.get_textpage().get_text_range()) for page in document]
     finally:
         document.close()
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _collect(element: Element, blocks: list[str], flow: _Flow) -> None:
@@ -145,10 +147,15 @@ def _collect(element: Element, blocks: list[str], flow: _Flow) -> None:
         blocks[-1] += child.tail or ""
 
 
-def _missing(flow: _Flow, printed: str) -> str:
-    """The first block that is not printed; empty when all are."""
-    at = 0
+def _missing(flow: _Flow, printed: str, stacked: StackedText | None = None) -> str:
+    """The first block that is not printed, or that is invisible; empty when all are printed."""
+    at, stacked = 0, stacked or StackedText()
     for block in flow.main:
+        words = letters_of(block)
+        if words and any(words in text for text in stacked.hidden):
+            return shorten(" ".join(block.split()), 60)
+        if any(words in text for text in stacked.apart) and words in printed:
+            continue
         found = _find(block, printed, at)
         if found is None:
             return shorten(" ".join(block.split()), 60)
@@ -161,7 +168,7 @@ def _missing(flow: _Flow, printed: str) -> str:
 
 def _find(block: str, printed: str, start: int) -> int | None:
     """The end of a block in the printed letters from `start` on; None when not found."""
-    letters = _letters(block)
+    letters = letters_of(block)
     found = printed.find(letters, start)
     if found == start:
         return found + len(letters)
@@ -175,7 +182,7 @@ def _find(block: str, printed: str, start: int) -> int | None:
 
 def _find_words(block: str, printed: str, at: int) -> int | None:
     """The end of a block whose words are printed one after the other; None when not found."""
-    for word in map(_letters, block.split()):
+    for word in map(letters_of, block.split()):
         end = _find_word(word, printed, at)
         if end is None:
             return None

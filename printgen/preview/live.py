@@ -200,7 +200,7 @@ class Live:
         else:
             problems = []
         source = work.task.source if work.task else None
-        problems += [source.problem(fault) for fault in record.faults] if source else []
+        problems += [p for fault in record.faults for p in source.problems(fault)] if source else []
         if record.problems != problems:
             record.problems = problems
             self.send_problems()

@@ -96,3 +96,17 @@ def test_a_reference_follows_from_the_misspelt_directive_of_its_entry(book: Path
         "'table:fight' is not in this book": directive.position,
         "'table:none' is not in this book": None,
     }
+
+
+@pytest.mark.parametrize("chapters", ["all", "[01-start, 02-end]"])
+def test_a_chapter_that_cannot_be_read_is_not_missing(book: Path, chapters: str) -> None:
+    home = book / "content" / GAME
+    products = home / "products.yaml"
+    products.write_text(f"{products.read_text()}  chapters: {chapters}\n")
+    for lang in ("fr", "en"):
+        write_chapter(book, "# End\n", f"02-end.{lang}.md")
+    assert found(book) == []
+    (home / "chapters/02-end.en.md").write_bytes(b"# End \xe9\n")
+    assert found(book) == [("yaml-encoding", "02-end.en.md", 1, 7)]
+    (home / "chapters/01-start.en.md").write_bytes(b"# Start \xe9\n")
+    assert {code for code, *_ in found(book)} == {"yaml-encoding"}

@@ -187,3 +187,19 @@ def test_unreadable_settings_stop_a_build(game: Path, config: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert "settings.yaml:1:1: file-unreadable: " in done.stderr
     assert made(game) == set()
+
+
+def test_files_of_products_that_are_gone_are_noted(game: Path) -> None:
+    options = ["--lang", "en", "--paper", "letter", "--ink", "low"]
+    assert run_printgen("build", "fog/reference", *options, cwd=game).stderr == ""
+    products = game / "content" / "fog" / "products.yaml"
+    products.write_text(re.sub(r"(?m)^reference:", "summary:", products.read_text()))
+    done = run_printgen("build", "fog/summary", *options, cwd=game)
+    assert done.returncode == 0
+    assert done.stderr == (
+        "out/fog/reference.en.letter.low-ink.pdf is of no product any more "
+        "(printgen clean empties out/)\n"
+    )
+    assert "reference.en" not in done.stdout
+    assert run_printgen("clean", cwd=game).returncode == 0
+    assert run_printgen("build", "fog/summary", *options, cwd=game).stderr == ""

@@ -56,7 +56,7 @@ SOURCE = JobSource(
     ],
 )
 def test_the_position_of_a_fault(place: Place, position: Position) -> None:
-    problem = SOURCE.problem(Fault("glyph-missing", "message", "hint", "warning", place))
+    problem = next(SOURCE.problems(Fault("glyph-missing", "message", "hint", "warning", place)))
     assert problem.position == position
     assert (problem.code, problem.message, problem.hint, problem.severity) == (
         "glyph-missing", "message", "hint", "warning",
@@ -64,7 +64,15 @@ def test_the_position_of_a_fault(place: Place, position: Position) -> None:
 
 
 def test_a_fault_without_a_picture_is_at_the_entry() -> None:
-    assert JobSource(ENTRY).problem(Fault("x", "y", place=("picture", ""))).position == ENTRY
+    assert next(JobSource(ENTRY).problems(Fault("x", "y", place=("picture", "")))).position == ENTRY
+
+
+def test_the_entry_follows_from_the_fault_of_a_part() -> None:
+    fault = Fault("template-error", "message", place=("part", "templates/a/card.html.j2:3"))
+    cause, follower = SOURCE.problems(fault)
+    assert cause.position == Position("templates/a/card.html.j2", 3)
+    assert follower.position == ENTRY
+    assert follower.needs == cause.breaks
 
 
 class Numbered:

@@ -47,7 +47,9 @@ def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
     if code < 0:
         raise Died(-code)
     assert code == 0, (folder / "log").read_text()
-    return [task.source.problem(f) for f in pickle.loads((folder / "faults").read_bytes())]
+    return [
+        p for f in pickle.loads((folder / "faults").read_bytes()) for p in task.source.problems(f)
+    ]
 
 
 @pytest.mark.parametrize(

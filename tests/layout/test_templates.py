@@ -17,6 +17,7 @@ from layout_projects import CANARY, NOWHERE, Outcome, about, evil_project, kept,
 from PIL import Image
 
 from printgen import Project
+from printgen.causes import gather
 
 # Forbidden templates, and part of their message.
 FORBIDDEN = {
@@ -47,6 +48,10 @@ FORBIDDEN = {
     "link-asset": ("{{ asset('link.png') }}", "no file"),
     "include-itself": ("{% include 'evil/include-itself.html.j2' %}", "too much memory"),
     "too-much": ("{% for _ in range(900) %}{{ 'x' * 9000 }}{% endfor %}", "too much HTML"),
+    "deep": (
+        "{% for _ in range(1000) %}" + "<div>" * 30 + "{% endfor %}x",
+        "nested 30000 deep (at most 250)",
+    ),
     "bad-shrink": ("{% set shrink = ['tall'] %}x", "template-error"),
 }
 
@@ -67,16 +72,26 @@ def forbidden(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
 @pytest.mark.parametrize("name", sorted(FORBIDDEN))
 def test_forbidden_templates_are_errors(forbidden: Outcome, name: str) -> None:
     found = about(forbidden.problems, FORBIDDEN[name][1])
-    found = [p for p in found if re.search(rf"\bfog/{name}(?![\w-])", p.message)]
+    file = f"templates/evil/{name}.html.j2"
+    named = rf"\bfog/{name}(?![\w-])"
+    found = [p for p in found if p.position.file == file or re.search(named, p.message)]
     assert found, messages(forbidden.problems)
     assert {p.severity for p in found} == {"error"}
-    assert found[0].position.file == "content/fog/products.yaml"
+
+
+def test_products_follow_from_a_template_error(forbidden: Outcome) -> None:
+    groups = {group.cause.position.file: group for group in gather(forbidden.problems)}
+    group = groups["templates/evil/undefined.html.j2"]
+    assert group.cause.message == "'nothing_of_the_kind' is undefined"
+    assert [other.position.file for other in group.others] == ["content/fog/products.yaml"]
+    assert "and 1 problem that follows from it: content/fog/products.yaml:" in str(group)
 
 
 def test_a_template_error_names_its_line(forbidden: Outcome) -> None:
-    (problem,) = about(forbidden.problems, "evil/undefined.html.j2")
+    (problem, follower) = about(forbidden.problems, "evil/undefined.html.j2")
     # The template has one line.
-    assert "undefined.html.j2:1:" in problem.message
+    assert str(problem.position) == "templates/evil/undefined.html.j2:1:1"
+    assert follower.message == f"see {problem.position}"
 
 
 def test_forbidden_templates_disclose_and_build_nothing(forbidden: Outcome) -> None:

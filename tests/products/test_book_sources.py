@@ -39,4 +39,5 @@ def test_a_character_without_a_font_is_at_its_line(
     book = library.games["g"].products["rules"].value
     assert isinstance(book, BookProduct)
     fault = Fault("glyph-missing", "no font", place=("character", character))
-    assert str(book_task(library, target, book).source.problem(fault).position) == place
+    (problem,) = book_task(library, target, book).source.problems(fault)
+    assert str(problem.position) == place

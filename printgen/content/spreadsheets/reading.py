@@ -22,7 +22,7 @@ from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, UnknownS
 from printgen.content.spreadsheets.tables import read_table
 from printgen.content.spreadsheets.workbooks import read_workbook
 from printgen.content.yaml_reader import Mark
-from printgen.problems import Problem
+from printgen.problems import Problem, shorten
 from printgen.store import Store, digest
 
 # Values of formulas with an error, as spreadsheet programs write them.
@@ -94,7 +94,7 @@ def sheet_source(
     rows = [row for row in sheet.rows[1:] if _has_values(row, header)]
     if problems := exclusive_columns(sheet, header, source):
         return None, problems
-    problems += _without_header(rows, header, source)
+    problems += _without_header(rows, header, source) + _unnamed(sheet, header, source)
     problems += [problem for row in rows for problem in _formula_errors(row, header, source)]
     named, faults = named_rows(rows, header, source)
     source.data, source.marks = entries(named, header)
@@ -161,6 +161,21 @@ def _without_header(rows: list[Row], header: Header, source: Source) -> list[Pro
             else "name its column"
         )
         problems.append(Problem(place, "sheet-header", message, hint))
+    return problems
+
+
+def _unnamed(sheet: Sheet, header: Header, source: Source) -> list[Problem]:
+    """Warnings of columns with values and without a header: nothing reads them."""
+    top, *rows = sheet.rows
+    problems = list[Problem]()
+    for column in range(header.width):
+        filled = next((row for row in rows if row.cell(column)), None)
+        if filled and not top.cell(column):
+            place = source.place(Mark(filled.line, column))
+            value = shorten(filled.cell(column))
+            message = f"the column of '{value}' has no header: it is not read"
+            hint = "name its field in the first row; begin the header of notes with #"
+            problems.append(Problem(place, "sheet-header", message, hint, "warning"))
     return problems
 
 

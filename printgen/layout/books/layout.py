@@ -74,7 +74,7 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
     # Missing glyphs are logged when the PDF is written.
     result.faults += engine.log_faults(job) + engine.style_faults(format)
     anchors = book.anchors.pages
-    result.faults += missing_text(job, book.tree, anchors, result.pdf)
+    result.faults += missing_text(job, book.tree, anchors, result.pdf, pages)
     starts, maps = chapter_starts(job, book.tree, anchors), map_figures(job, book.tree, anchors)
     result.faults += book_faults(job, result.pdf, starts, maps)
 

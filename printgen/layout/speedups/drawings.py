@@ -140,7 +140,7 @@ def _prepare(
     digest: str, image: Private, stream: PdfObject, width: float, height: float
 ) -> Drawing | None:
     """Draw a picture as a form; None if WeasyPrint fails or has something to log."""
-    log = _Log()
+    log = _Log(logging.WARNING)
     LOGGER.addHandler(log)
     margin = _MARGIN * max(width, height)
     box = [-margin, -margin, width + margin, height + margin]

@@ -29,7 +29,7 @@ _NOT_CONCERNED = """
     image-missing image-invalid icon-invalid icon-unknown text-language text-unbalanced
     mark-open mark-broken text-encoding translation-missing translation-structure translation-marks
     chapter-text chapter-heading directive-unknown directive-unclosed heading-duplicate
-    chapter-language product-format product-language imprint-incomplete
+    chapter-language product-format product-language imprint-incomplete font-invalid
 """
 
 _WITHOUT = frozenset(_NOT_CONCERNED.split())

@@ -222,7 +222,7 @@ def test_a_faulty_template_is_told(hostile: Path, tmp_path: Path) -> None:
     theme = root / "templates" / "plain"
     theme.mkdir(parents=True)
     for text, message in (
-        ("{{ nothing.here }}", "template-error: templates/plain/web-profile.html.j2:1"),
+        ("{{ nothing.here }}", "web-profile.html.j2:1:1: template-error: 'nothing' is undefined"),
         ("<div>" * 200, "nested more than 80 deep"),
         ('<img src="{{ asset("art/none.svg") }}">', "no file 'art/none.svg'"),
     ):

@@ -42,10 +42,14 @@ def test_an_error_of_layout_stops_the_book(book: Path, text: str, code: str, abo
     (art / "x.svg").write_text("<svg><not closed")
     write_chapter(book, f"{FIRST}\n{text}\n")
     report = Project(book).build(langs=["en"], inks=["low"])
-    (problem,) = report.problems
+    problem, *followers = report.problems
     assert problem.code == code
     assert about in problem.message
     assert report.built == []
+    # What uses a broken picture follows from it.
+    if code == "render-warning":
+        assert str(problem.position) == f"templates/{GAME}/art/x.svg:1:6"
+        assert [f.message for f in followers] == [f"see {problem.position}"]
 
 
 @pytest.mark.spares("image-resolution")
@@ -155,3 +159,26 @@ def test_hidden_text_is_an_error(book: Path) -> None:
     assert (problem.code, Path(problem.position.file).name) == ("text-lost", "01-start.en.md")
     assert "hidden" in problem.message
     assert report.built == []
+
+
+@pytest.mark.parametrize(
+    ("style", "lost"),
+    [
+        ("h1 { opacity: .4 }", False),
+        ("p { opacity: .5 }", False),
+        ("p { transform: rotate(2deg) }", False),
+        ("h1 { opacity: 0 }", True),
+        ("p { opacity: 0 }", True),
+        ("p { display: none }", True),
+        ("h1 { opacity: .4 } p { display: none }", True),
+    ],
+)
+def test_translucent_text_is_there_and_invisible_text_is_not(
+    book: Path, style: str, lost: bool
+) -> None:
+    theme = book / "templates" / GAME
+    theme.mkdir(parents=True)
+    (theme / "book.css").write_text(style)
+    write_chapter(book, f"{FIRST}\n## Second part {{#s}}\n\nMore words here.\n")
+    report = Project(book).build(langs=["en"], inks=["low"])
+    assert [p.code for p in report.problems] == ["text-lost"] * lost
