@@ -14,10 +14,14 @@ from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
 from printgen.typography.numbers import money, with_decimal_mark, with_die_letter
 from printgen.typography.text import say, say_or_empty
 
+# What is printed in the place of a value that an entry lacks.
+NO_VALUE = "–"
+
 
 class StatView(TypedDict):
     """A stat with its value. `value` is as written, `text` as printed: both are empty where the
-    entry has no value. A value replaced by a symbol has an empty `value`, and its `note`.
+    entry has no value. `shown` is the `text`, or a dash where there is none: for tables. A value
+    replaced by a symbol has an empty `value`, and its `note`.
     """
 
     key: str
@@ -25,6 +29,7 @@ class StatView(TypedDict):
     label: str
     name: str
     text: str
+    shown: str
     numbers: list[int]
     note: str
     badge: bool
@@ -54,12 +59,14 @@ def stat_view(
     """A stat of the game `home` with its value; None and an invalid value have no text."""
     value = parsed if isinstance(parsed, StatValue) else None
     noted = raw if isinstance(raw, NotedSymbol) else None
+    text = _printed(stat, value, lang, home)
     return {
         "key": key,
         "value": "" if raw is None or isinstance(raw, NotedSymbol) else raw,
         "label": say(stat.label, lang, home),
         "name": say(stat.name or stat.label, lang, home),
-        "text": _printed(stat, value, lang, home),
+        "text": text,
+        "shown": text or NO_VALUE,
         "numbers": list(value.numbers) if value else [],
         "note": say_or_empty(noted.note, lang, home) if noted else "",
         "badge": stat.badge,
