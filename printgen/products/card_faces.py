@@ -16,6 +16,7 @@ from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Ta
 from printgen.paper import Size
 from printgen.problems import Position
 from printgen.products.even_type import even_types
+from printgen.products.stat_type import stat_type
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
@@ -148,7 +149,9 @@ class FaceContext(TypedDict):
     """What the template of a face sees besides its entry, which is `card`: sizes in mm; `safe` is
     the distance of text from the cut. Faces by recipe and common backs see `face`, others `number`,
     the number of the card in the deck, from 0. Faces by recipe see `even`, the type size (pt) of
-    the cards of a deck, and `share`, the height of their pictures below the head.
+    the cards of a deck, and `share`, the height of their pictures below the head. Faces of profiles
+    see `stat_type`, the type sizes (pt) of the labels (`label`) and values (`value`) of stats, in
+    which the stat lines of all figures of the deck fit.
     """
 
     game: GameView
@@ -211,12 +214,14 @@ def face_tasks(
 
 def _even(
     library: Library, target: Target, design: Design, cut: Cut, card: Card
-) -> dict[str, float]:
-    """The type that suits the cards of a recipe such as that of a card; none for others."""
+) -> dict[str, object]:
+    """The type that suits the cards of a deck: of a recipe, or of the stats of figures."""
     product = library.games[target.game].products[target.product].value
+    area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
+    if design.recipe is None and card.kind == "profiles" and isinstance(product, FacesProduct):
+        return {"stat_type": stat_type(library, target, product, area)._asdict()}
     if design.recipe is None or not isinstance(product, CardsProduct):
         return {}
-    area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
     even = even_types(library, target, product, design.recipe, area)[card.kind, card.name]
     return {"even": even.size, "share": even.share}
 
