@@ -149,7 +149,8 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
 class SheetContext(TypedDict):
     """What the template of a sheet sees. `title` is that of the product with its game, `name` that
     of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
-    smaller sizes, from that of `map`. `pages` is the most pages of a copy.
+    smaller sizes, from that of `map`. `pages` is the most pages of a copy; with `avoids_back`, the
+    smallest type alone may need a second one.
     """
 
     game: GameView
@@ -168,6 +169,7 @@ class SheetContext(TypedDict):
     map: Mapping[str, object] | None
     maps: Sequence[Mapping[str, object]]
     pages: int
+    avoids_back: bool
     quest: Mapping[str, object] | None
     roster: RosterView | None
     form: list[BlockView]
@@ -202,6 +204,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "map": maps[0] if maps else None,
         "maps": maps,
         "pages": product.max_pages,
+        "avoids_back": product.avoids_back,
         "quest": ENTRY_VIEWS["quests"](library, quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),

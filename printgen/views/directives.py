@@ -17,7 +17,7 @@ from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
 from printgen.views.components import ComponentView, components_view
-from printgen.views.entries import AnchoredEntryView, FieldView, field_views
+from printgen.views.entries import AnchoredEntryView, FieldView, printed_fields
 from printgen.views.examples import ExampleView, example_view
 from printgen.views.flowcharts import FlowchartView, flowchart_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
@@ -172,7 +172,7 @@ def entries_view(
         return {**view, "picture": ""}
 
     def fields(entry: AnyEntry) -> list[FieldView]:
-        views = [*field_views(library, kind, entry, lang).values()]
+        views = printed_fields(library, kind, entry, lang)
         mine = [without_picture(view) if view["picture"] in shown else view for view in views]
         shown.update(view["picture"] for view in views if view["picture"])
         return mine
@@ -211,6 +211,8 @@ def stats_view(content: GameContent, line: str, lang: str) -> StatMeaningsView:
     declared = content.game.stat_lines[line]
     rows: list[StatMeaningView] = []
     for key, stat in declared.stats.items():
+        if not stat.printed:
+            continue
         label, name = say(stat.label, lang, content), say_or_empty(stat.name, lang, content)
         about = say_or_empty(stat.about, lang, content)
         shown = "" if name == label else name

@@ -17,7 +17,7 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.roster import Roster
 from printgen.content.models.trait import Trait
 from printgen.typography.text import in_sentence, say, say_or_empty
-from printgen.views.entries import field_views
+from printgen.views.entries import printed_fields
 from printgen.views.profiles import profile_view
 from printgen.views.stats import NO_VALUE, StatView
 from printgen.views.traits import trait_view
@@ -157,11 +157,10 @@ def _rules(
     if kind == "traits":
         trait = trait_view(library, entry, lang)
         return [trait["text"]] if trait["text"] else [], []
-    fields = field_views(library, kind, entry, lang)
     texts = [
         field["text"]
-        for key, field in fields.items()
-        if key != "name" and field["type"] == "text" and field["text"]
+        for field in printed_fields(library, kind, entry, lang)
+        if field["key"] != "name" and field["type"] == "text" and field["text"]
     ]
     return texts, []
 
@@ -186,7 +185,7 @@ def _field_cells(library: Library, kind: str, entry: AnyEntry, lang: str) -> lis
     stats = library.games[entry.game].game.kinds[kind].stats.stats
     return [
         _Cell(field["key"], field["label"], field["label"], field["text"])
-        for field in field_views(library, kind, entry, lang).values()
+        for field in printed_fields(library, kind, entry, lang)
         if field["key"] in stats
     ]
 

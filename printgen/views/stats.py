@@ -38,7 +38,9 @@ class StatView(TypedDict):
 
 
 class StatBlockView(TypedDict):
-    """A stat line with a profile's values; `given` is False where the profile has none."""
+    """A stat line with a profile's values; `given` is False where the profile has none. `cells` are
+    the stats that are printed, `by_key` are all.
+    """
 
     game: str
     id: str
@@ -129,15 +131,15 @@ def _block_view(
     id: str, line: StatLine, block: StatBlock | None, lang: str, home: GameContent
 ) -> StatBlockView:
     values = block.values if block else {}
-    cells = [
-        stat_view(key, stat, values.get(key), block.parse(key) if block else None, lang, home)
+    views = {
+        key: stat_view(key, stat, values.get(key), block.parse(key) if block else None, lang, home)
         for key, stat in line.stats.items()
-    ]
+    }
     return {
         "game": home.id,
         "id": id,
         "label": say(line.label, lang, home),
-        "cells": cells,
-        "by_key": {cell["key"]: cell for cell in cells},
+        "cells": [view for key, view in views.items() if line.stats[key].printed],
+        "by_key": views,
         "given": block is not None,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from printgen.analysis.stat_values import trait_values
+from printgen.analysis.stat_values import trait_stats, trait_values
 from printgen.content.library import Entry, Library
 from printgen.content.models.trait import Trait
 from printgen.typography.text import say, say_or_empty
@@ -13,7 +13,9 @@ from printgen.views.stats import StatView, stat_view
 
 
 class TraitView(TypedDict):
-    """A trait: a skill, a weapon, a special rule. `mark` is the sign of its note."""
+    """A trait: a skill, a weapon, a special rule. `mark` is the sign of its note, `values` has the
+    values that are printed.
+    """
 
     id: str
     game: str
@@ -43,7 +45,7 @@ def trait_view(library: Library, trait: Entry[Trait], lang: str) -> TraitView:
     home = library.games[trait.game]
     value = trait.value
     kind = home.game.trait_kinds.get(value.kind)
-    parsed = trait_values(library, trait)
+    printed = {key for key, stat in trait_stats(library, trait).items() if stat.printed}
     suit = home.game.suits.get(value.suit or "")
     return {
         "id": trait.id,
@@ -55,7 +57,16 @@ def trait_view(library: Library, trait: Entry[Trait], lang: str) -> TraitView:
         "suit": suit_view(suit, lang, home) if suit else None,
         "mark": value.note_mark or "",
         "values": [
-            stat_view(key, stat, value.values.get(key), parsed.get(key), lang, home)
-            for key, stat in (kind.stats.items() if kind else ())
+            view for view in trait_stat_views(library, trait, lang) if view["key"] in printed
         ],
     }
+
+
+def trait_stat_views(library: Library, trait: Entry[Trait], lang: str) -> list[StatView]:
+    """The values of a trait, with those that are not printed."""
+    home, values = library.games[trait.game], trait.value.values
+    parsed = trait_values(library, trait)
+    return [
+        stat_view(key, stat, values.get(key), parsed.get(key), lang, home)
+        for key, stat in trait_stats(library, trait).items()
+    ]
