@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from collections.abc import Sequence
+from typing import Literal, TypedDict
 
 from printgen.analysis.stat_values import trait_stats, trait_values
-from printgen.content.library import Entry, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.trait import Trait
 from printgen.typography.text import say, say_or_empty
 from printgen.views.game import SuitView, suit_view
-from printgen.views.stats import StatView, stat_view
+from printgen.views.stats import NO_VALUE, StatView, stat_view
 
 
 class TraitView(TypedDict):
@@ -32,6 +33,71 @@ class AnchoredTraitView(TraitView):
     """A trait in a book; `anchor` is the id that references to it link to."""
 
     anchor: str
+
+
+class StatColumnView(TypedDict):
+    """A column of a table of traits: a stat, without a value."""
+
+    key: str
+    label: str
+    name: str
+    style: Literal["number", "words"]
+
+
+class TraitRowView(AnchoredTraitView):
+    """A trait in a table: `cells` are its printed values, one in each column."""
+
+    cells: list[str]
+
+
+class TraitTableView(TypedDict):
+    """Traits as one table: a column for each stat that one of them has. `label` is what each is
+    called, empty for traits of several kinds; `plural` is what they are called together.
+    """
+
+    label: str
+    plural: str
+    columns: list[StatColumnView]
+    rows: list[TraitRowView]
+
+
+def trait_table(
+    content: GameContent, traits: Sequence[AnchoredTraitView], lang: str
+) -> TraitTableView:
+    """A table of traits."""
+    columns: dict[str, StatColumnView] = {}
+    for value in (value for trait in traits for value in trait["values"]):
+        if value["text"]:
+            name = value["name"]
+            key, label, style = value["key"], value["label"], value["style"]
+            columns.setdefault(key, {"key": key, "label": label, "name": name, "style": style})
+    # The order of the stats, whichever of them the first trait has.
+    order = dict.fromkeys(value["key"] for trait in traits for value in trait["values"])
+    shown = [columns[key] for key in order if key in columns]
+    kinds = dict.fromkeys(trait["kind"] for trait in traits)
+    kind = content.game.trait_kinds.get(next(iter(kinds))) if len(kinds) == 1 else None
+    return {
+        "label": say(kind.label, lang, content) if kind else "",
+        "plural": say(kind.plural or kind.label, lang, content) if kind else "",
+        "columns": shown,
+        "rows": [{**trait, "cells": _cells(trait, shown)} for trait in traits],
+    }
+
+
+def trait_tables(
+    content: GameContent, traits: Sequence[TraitView], lang: str
+) -> dict[str, TraitTableView]:
+    """The tables of the kinds of traits that have stats, by kind."""
+    kinds = dict.fromkeys(trait["kind"] for trait in traits if trait["values"])
+    return {
+        kind: trait_table(content, [{**t, "anchor": ""} for t in traits if t["kind"] == kind], lang)
+        for kind in kinds
+    }
+
+
+def _cells(trait: TraitView, columns: Sequence[StatColumnView]) -> list[str]:
+    shown = {value["key"]: value["shown"] for value in trait["values"]}
+    return [shown.get(column["key"], NO_VALUE) for column in columns]
 
 
 def known_trait_view(library: Library, trait: Entry[Trait], lang: str) -> TraitView:
