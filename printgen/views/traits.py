@@ -51,7 +51,8 @@ class TraitRowView(AnchoredTraitView):
 
 
 class TraitTableView(TypedDict):
-    """Traits as one table: a column for each stat that one of them has. `label` is what each is
+    """Traits as one table: a column for each stat that one of them has, or on cards, where tables
+    are side by side, for each stat. `label` is what each is
     called, empty for traits of several kinds; `plural` is what they are called together.
     """
 
@@ -62,12 +63,12 @@ class TraitTableView(TypedDict):
 
 
 def trait_table(
-    content: GameContent, traits: Sequence[AnchoredTraitView], lang: str
+    content: GameContent, traits: Sequence[AnchoredTraitView], lang: str, every: bool = False
 ) -> TraitTableView:
-    """A table of traits."""
+    """A table of traits, with `every` also of the stats that none of them has."""
     columns: dict[str, StatColumnView] = {}
     for value in (value for trait in traits for value in trait["values"]):
-        if value["text"]:
+        if value["text"] or every:
             name = value["name"]
             key, label, style = value["key"], value["label"], value["style"]
             columns.setdefault(key, {"key": key, "label": label, "name": name, "style": style})
@@ -85,14 +86,14 @@ def trait_table(
 
 
 def trait_tables(
-    content: GameContent, traits: Sequence[TraitView], lang: str
+    content: GameContent, traits: Sequence[TraitView], lang: str, every: bool = False
 ) -> dict[str, TraitTableView]:
     """The tables of the kinds of traits that have stats, by kind."""
-    kinds = dict.fromkeys(trait["kind"] for trait in traits if trait["values"])
-    return {
-        kind: trait_table(content, [{**t, "anchor": ""} for t in traits if t["kind"] == kind], lang)
-        for kind in kinds
-    }
+    found: dict[str, list[AnchoredTraitView]] = {}
+    for trait in traits:
+        if trait["values"]:
+            found.setdefault(trait["kind"], []).append({**trait, "anchor": ""})
+    return {kind: trait_table(content, those, lang, every) for kind, those in found.items()}
 
 
 def _cells(trait: TraitView, columns: Sequence[StatColumnView]) -> list[str]:
