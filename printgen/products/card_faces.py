@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
@@ -151,8 +151,7 @@ class FaceContext(TypedDict):
     the distance of text from the cut. Faces by recipe and common backs see `face`, others `number`,
     the number of the card in the deck, from 0. Faces by recipe see `even`, the type size (pt) of
     the cards of a deck, and `share`, the height of their pictures below the head. Faces of profiles
-    see `stat_type`, the type sizes (pt) of the labels (`label`) and values (`value`) of stats, in
-    which the stat lines of all figures of the deck fit, and what a `FigureContext` has.
+    by template see what a `FigureContext` has.
     """
 
     game: GameView
@@ -292,7 +291,7 @@ _VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = 
 def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:
     """The texts of an entry, of its traits and of its action plan in one language."""
     kind, entry, _ = card
-    sources: list[Entry[Any] | None] = [entry]
+    sources: list[AnyEntry | None] = [entry]
     if kind == "profiles":
         sources += [*library.traits_of(entry), plan_of_profile(library, entry)]
     return [text for source in sources if source for text in library.texts_of(source, lang)]

@@ -12,11 +12,14 @@ from printgen.views.scenarios import ActionPlanView, plan_view
 from printgen.views.traits import TraitTableView, trait_tables
 
 
-class FigureContext(TypedDict):
-    """What the template of a profile's face sees besides its view. `plan` is its action plan;
-    `trait_tables` are those of its traits that have stats, as tables by kind.
+class FigureContext(TypedDict, total=False):
+    """What the template of a profile's face sees besides. `plan` is its action plan; `trait_tables`
+    are those of its traits that have stats, as tables by kind. `stat_type` has the type sizes (pt)
+    of the labels (`label`) and values (`value`) of stats, in which the stat lines of all figures of
+    the deck fit.
     """
 
+    stat_type: dict[str, float]
     plan: ActionPlanView | None
     trait_tables: dict[str, TraitTableView]
 
