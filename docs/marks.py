@@ -143,6 +143,7 @@ ARGUMENTS = {
     "statlines": "figure",
     "stats": "figure",
     "traits": "skill weapon",
+    "traitlines": "weapon",
     "scale": "hands",
     "components": "crew-cards reference",
     "figure": "images/harbour.svg The harbour at dawn",

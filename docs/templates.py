@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from printgen.products.card_faces import FaceContext
+from printgen.products.figure_faces import FigureContext
 from printgen.products.sheet import SheetContext
 from printgen.products.stickers import StickerView
 from printgen.typography import text
@@ -43,7 +44,7 @@ SECTIONS: tuple[tuple[str, str, tuple[type, ...]], ...] = (
         "with `left`, `width` and `height`. The `face` of `box-panel` is a BoxPanelView, that of "
         "`box-ground` a GroundView, of `screen-panel` a ScreenPanelView, of `screen-outside` a "
         "ScreenOutsideView, of `sticker` a StickerView.",
-        (FaceContext,),
+        (FaceContext, FigureContext),
     ),
     ("Sheets", "", (SheetContext,)),
     ("Books", "", (BookView,)),

@@ -81,7 +81,7 @@ def directive_targets(
     A scenario also shows the profiles that take part in it.
     """
     name, argument = directive.name, directive.argument
-    if name == "traits":
+    if name in ("traits", "traitlines"):
         for trait in listed_traits(content, argument):
             yield "trait", trait, anchor("trait", trait)
     elif name == "statlines":

@@ -55,6 +55,8 @@ def _faults(
         elif (path[0] == "picture") != (field.type == "image"):
             expected = "an image" if path[0] == "picture" else "no image"
             yield f"'{name}' is of type {field.type}", f"expected {expected}", path
+        elif not field.printed and path[0] != "band":
+            yield f"'{name}' is not printed", "`printed: false` is in game.yaml", path
         elif path[0] == "symbol" and field.type == "text":
             yield f"'{name}' is of type text", "expected a choice, or another short value", path
         elif path[0] == "band" and field.type not in ("choice", "text"):

@@ -20,6 +20,7 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "statlines": "stat_line",
     "stats": "stat_line",
     "traits": "words",
+    "traitlines": "words",
     "scale": "scale",
     "figure": "file",
     "template": "file",
@@ -28,6 +29,9 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "types": "",
     "page-break": "",
 }
+
+# Directives that print entries as the rows of a table, which other directives show in full.
+TABLES = ("statlines", "traitlines")
 
 # Directives that enclose text.
 CONTAINER_DIRECTIVES = ("aside", "box", "story")
@@ -52,6 +56,7 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "statlines": "All profiles that have values for a stat line, as one table.",
     "stats": "The stats of a stat line with their names and what they mean (`about`), as a table.",
     "traits": "Traits with their rules: all of some kinds, or single ones, in the given order.",
+    "traitlines": "Traits with their stats and their rules, as one table: a column for each stat.",
     "scale": "The ranks of a scale with what they mean, as a table.",
     "figure": "A picture of the theme (`art/…`) or of the game (`images/…`), with a caption.",
     "template": "What a template of the theme prints, such as tracks to fill in.",

@@ -64,6 +64,8 @@ class Mention:
 
 def folders(word: str, content: GameContent) -> tuple[str, ...]:
     """The kinds of entry that a word of a text names: `profile`, `traits`, a declared kind."""
+    if LEAF_DIRECTIVES.get(word) == "words":
+        return ("traits",)
     known = {*LEAF_DIRECTIVES.values(), "traits", "products", *content.declared} - _NO_ENTRY
     for name in (word, LEAF_DIRECTIVES.get(word, ""), f"{word}s"):
         if name in known:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, cast
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import CommonBack, Faces, Recipe
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
@@ -16,6 +16,8 @@ from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Ta
 from printgen.paper import Size
 from printgen.problems import Position
 from printgen.products.even_type import even_types
+from printgen.products.figure_faces import figure_context, plan_of_profile
+from printgen.products.stat_type import stat_type
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
@@ -23,7 +25,7 @@ from printgen.typography.labels import labels
 from printgen.views.entries import entry_view
 from printgen.views.faces import common_back_view, recipe_view
 from printgen.views.game import GameView, game_view
-from printgen.views.profiles import profile_view
+from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.scenarios import plan_view
 from printgen.views.traits import trait_view
 
@@ -148,7 +150,8 @@ class FaceContext(TypedDict):
     """What the template of a face sees besides its entry, which is `card`: sizes in mm; `safe` is
     the distance of text from the cut. Faces by recipe and common backs see `face`, others `number`,
     the number of the card in the deck, from 0. Faces by recipe see `even`, the type size (pt) of
-    the cards of a deck, and `share`, the height of their pictures below the head.
+    the cards of a deck, and `share`, the height of their pictures below the head. Faces of profiles
+    by template see what a `FigureContext` has.
     """
 
     game: GameView
@@ -211,12 +214,14 @@ def face_tasks(
 
 def _even(
     library: Library, target: Target, design: Design, cut: Cut, card: Card
-) -> dict[str, float]:
-    """The type that suits the cards of a recipe such as that of a card; none for others."""
+) -> dict[str, object]:
+    """The type that suits the cards of a deck: of a recipe, or of the stats of figures."""
     product = library.games[target.game].products[target.product].value
+    area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
+    if design.recipe is None and card.kind == "profiles" and isinstance(product, FacesProduct):
+        return {"stat_type": stat_type(library, target, product, area)._asdict()}
     if design.recipe is None or not isinstance(product, CardsProduct):
         return {}
-    area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
     even = even_types(library, target, product, design.recipe, area)[card.kind, card.name]
     return {"even": even.size, "share": even.share}
 
@@ -236,7 +241,11 @@ def _own_task(
     def make() -> dict[str, object]:
         view = _card_view(library, card, lang)
         recipe = design.recipe
-        face = {"face": recipe_view(library, recipe, kind, entry, lang)} if recipe else {}
+        face: Mapping[str, object] = {}
+        if recipe:
+            face = {"face": recipe_view(library, recipe, kind, entry, lang)}
+        elif kind == "profiles":
+            face = figure_context(library, entry, cast(ProfileView, view), lang)
         return {**shared, "card": view, "number": number, **face, **more}
 
     more = {**design.more(number), **_even(library, target, design, cut, card)}
@@ -280,7 +289,9 @@ _VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = 
 
 
 def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:
-    """The texts of an entry and of its traits in one language."""
+    """The texts of an entry, of its traits and of its action plan in one language."""
     kind, entry, _ = card
-    sources = (entry, *(library.traits_of(entry) if kind == "profiles" else ()))
-    return [text for source in sources for text in library.texts_of(source, lang)]
+    sources: list[AnyEntry | None] = [entry]
+    if kind == "profiles":
+        sources += [*library.traits_of(entry), plan_of_profile(library, entry)]
+    return [text for source in sources if source for text in library.texts_of(source, lang)]

@@ -95,8 +95,12 @@ def _side(view: RecipeView) -> Side:
 
 
 def _paragraph(html: str) -> Paragraph:
-    plain = unescape(_TAG.sub("", _ICON.sub("M", html)))
-    return Paragraph(tuple(plain.split()), 'class="labelled"' in html)
+    return Paragraph(tuple(plain_words(html).split()), 'class="labelled"' in html)
+
+
+def plain_words(html: str) -> str:
+    """The words of HTML, with a letter in the place of each icon."""
+    return unescape(_TAG.sub("", _ICON.sub("M", html)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from printgen.views.rosters import RosterView, roster_view
 from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
 from printgen.views.studies import StudyView, study_view
 from printgen.views.tables import TableView, table_view
-from printgen.views.traits import TraitView, trait_view
+from printgen.views.traits import TraitTableView, TraitView, trait_tables, trait_view
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
@@ -149,7 +149,9 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
 class SheetContext(TypedDict):
     """What the template of a sheet sees. `title` is that of the product with its game, `name` that
     of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
-    smaller sizes, from that of `map`. `pages` is the most pages of a copy.
+    smaller sizes, from that of `map`. `pages` is the most pages of a copy; with `avoids_back`, the
+    smallest type alone may need a second one. `trait_tables` are the traits of kinds with stats, as
+    tables by kind.
     """
 
     game: GameView
@@ -162,12 +164,14 @@ class SheetContext(TypedDict):
     tables: dict[str, TableView]
     studies: dict[str, StudyView]
     traits: list[TraitView]
+    trait_tables: dict[str, TraitTableView]
     piles: list[PileView]
     plans: list[ActionPlanView]
     scenario: ScenarioView | None
     map: Mapping[str, object] | None
     maps: Sequence[Mapping[str, object]]
     pages: int
+    avoids_back: bool
     quest: Mapping[str, object] | None
     roster: RosterView | None
     form: list[BlockView]
@@ -180,6 +184,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
     scenario = content.scenarios.get(product.scenario or "")
     roster = content.rosters.get(product.roster or "")
     profiles = _profiles(library, target, product)
+    traits = [trait_view(library, trait, lang) for trait in content.traits.values()]
     maps = _maps(library, target, scenario.value.map, product.pages == 1) if scenario else []
     return {
         "game": game_view(content, lang),
@@ -195,13 +200,15 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "studies": {
             name: study_view(library, content.studies[name], lang) for name in product.studies
         },
-        "traits": [trait_view(library, t, lang) for t in content.traits.values()],
+        "traits": traits,
+        "trait_tables": trait_tables(content, traits, lang),
         "piles": piles_view(content, lang),
         "plans": [plan_view(library, plan, lang) for plan in content.plans.values()],
         "scenario": scenario_view(library, scenario, lang) if scenario else None,
         "map": maps[0] if maps else None,
         "maps": maps,
         "pages": product.max_pages,
+        "avoids_back": product.avoids_back,
         "quest": ENTRY_VIEWS["quests"](library, quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),

@@ -105,7 +105,7 @@ def _statline_tables(
         if not statlines["rows"]:
             continue
         rows: list[StatlineRowView] = [
-            {"name": row["name"], "cells": [c["text"] for c in row["blocks"][name]["cells"]]}
+            {"name": row["name"], "cells": [c["shown"] for c in row["blocks"][name]["cells"]]}
             for row in statlines["rows"]
         ]
         yield {

@@ -224,6 +224,8 @@ def _anchored_parts(view: DirectiveView) -> list[_Anchored]:
     parts: list[_Anchored] = [*view.get("traits", []), *view.get("entries", [])]
     if "statlines" in view:
         parts += view["statlines"]["rows"]
+    if "traitlines" in view:
+        parts += view["traitlines"]["rows"]
     if "scenario" in view:
         parts += [*view["scenario"]["tables"], *view["scenario"]["plans"]]
     return parts

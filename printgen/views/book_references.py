@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from printgen.analysis.chapters import directive_targets
+from printgen.content.directives import TABLES
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import PRODUCT, Chapter, Directive, anchor
 from printgen.content.models.book_product import BookProduct
@@ -91,8 +92,8 @@ def section_numbers(
         found[f"chapter_{chapter.name}"] = str(at)
         sections = list(_sections(chapter, at))
         found |= {id: number for _, number, id in sections if id}
-        # A table of stats has rows of profiles that are shown in full elsewhere.
-        ordered = sorted(chapter.directives, key=lambda directive: directive.name == "statlines")
+        # A table of stats has rows of entries that are shown in full elsewhere.
+        ordered = sorted(chapter.directives, key=lambda directive: directive.name in TABLES)
         for directive in ordered:
             number = _above(directive.position.line, sections)
             if _is_chapter_of(content, chapter, directive):

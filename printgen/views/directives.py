@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_entries, listed_traits
-from printgen.content.directives import LEAF_DIRECTIVES
+from printgen.content.directives import LEAF_DIRECTIVES, TABLES
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.mechanics.table import ENTRY_VIEWS
@@ -17,7 +17,7 @@ from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
 from printgen.views.components import ComponentView, components_view
-from printgen.views.entries import AnchoredEntryView, FieldView, field_views
+from printgen.views.entries import AnchoredEntryView, FieldView, printed_fields
 from printgen.views.examples import ExampleView, example_view
 from printgen.views.flowcharts import FlowchartView, flowchart_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
@@ -29,7 +29,7 @@ from printgen.views.stats import StatView
 from printgen.views.studies import StudyView, study_view
 from printgen.views.table_plans import TitledTablePlanView, table_plan_view
 from printgen.views.tables import TableView, table_view
-from printgen.views.traits import AnchoredTraitView, trait_view
+from printgen.views.traits import AnchoredTraitView, TraitTableView, trait_table, trait_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,7 @@ class DirectiveView(TypedDict, total=False):
     map: MapView
     traits: list[AnchoredTraitView]
     scale: ScaleView
+    traitlines: TraitTableView
     statlines: StatlinesView
     stats: StatMeaningsView
     roster: RosterView
@@ -100,7 +101,7 @@ class DirectiveView(TypedDict, total=False):
 
 
 # Directives whose views books complete with anchors, so that each use has its own.
-_COMPLETED = {"scenario", "traits", "statlines"}
+_COMPLETED = {"scenario", "traits", *TABLES}
 
 
 def directive_view(library: Library, edition: Edition, name: str, argument: str) -> DirectiveView:
@@ -125,6 +126,9 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         return _ENTRY_VIEWS[name](library, edition, entry)
     if name == "traits":
         return {"traits": traits_view(library, content, argument, lang)}
+    if name == "traitlines":
+        listed = traits_view(library, content, argument, lang)
+        return {"traitlines": trait_table(content, listed, lang)}
     if name == "scale":
         return {"scale": scale_view(content.game.scales[argument], lang, content)}
     if name == "statlines":
@@ -172,7 +176,7 @@ def entries_view(
         return {**view, "picture": ""}
 
     def fields(entry: AnyEntry) -> list[FieldView]:
-        views = [*field_views(library, kind, entry, lang).values()]
+        views = printed_fields(library, kind, entry, lang)
         mine = [without_picture(view) if view["picture"] in shown else view for view in views]
         shown.update(view["picture"] for view in views if view["picture"])
         return mine
@@ -211,6 +215,8 @@ def stats_view(content: GameContent, line: str, lang: str) -> StatMeaningsView:
     declared = content.game.stat_lines[line]
     rows: list[StatMeaningView] = []
     for key, stat in declared.stats.items():
+        if not stat.printed:
+            continue
         label, name = say(stat.label, lang, content), say_or_empty(stat.name, lang, content)
         about = say_or_empty(stat.about, lang, content)
         shown = "" if name == label else name

@@ -16,7 +16,7 @@ from printgen.typography.icons import game_icons
 from printgen.typography.text import say, say_lines, say_or_empty
 from printgen.views.profiles import profile_view
 from printgen.views.stats import StatView, stat_view
-from printgen.views.traits import TraitView, trait_view
+from printgen.views.traits import TraitView, trait_stat_views, trait_view
 
 
 class FieldView(TypedDict):
@@ -51,7 +51,7 @@ EntryView = dict[str, object]
 
 
 def entry_view(library: Library, kind: str, entry: Entry[DeclaredEntry], lang: str) -> EntryView:
-    """An entry: the printed value of each field by its key, and all fields as `fields`."""
+    """An entry: the value of each field by its key, and as `fields` those that are printed."""
     fields = field_views(library, kind, entry, lang)
     return {
         **{key: field["picture"] or field["text"] for key, field in fields.items()},
@@ -59,8 +59,17 @@ def entry_view(library: Library, kind: str, entry: Entry[DeclaredEntry], lang: s
         "id": entry.id,
         "game": entry.game,
         "copies": entry.value.copies or 1,
-        "fields": [field for key, field in fields.items() if key != "name"],
+        "fields": [
+            field for field in printed_fields(library, kind, entry, lang) if field["key"] != "name"
+        ],
     }
+
+
+def printed_fields(library: Library, kind: str, entry: AnyEntry, lang: str) -> list[FieldView]:
+    """The name of an entry of a declared kind, and its fields that are printed."""
+    declared = library.games[entry.game].game.kinds[kind].fields
+    views = field_views(library, kind, entry, lang)
+    return [view for key, view in views.items() if key == "name" or declared[key].printed]
 
 
 def field_views(library: Library, kind: str, entry: AnyEntry, lang: str) -> dict[str, FieldView]:
@@ -119,9 +128,10 @@ def _profile_fields(library: Library, entry: Entry[Profile], lang: str) -> dict[
         "keywords": _view("keywords", "", "text", Markup(", ").join(view["keywords"])),
         "traits": _listed("traits", "references", [_rule(trait) for trait in view["traits"]]),
     }
-    blocks = sorted(view["given"], key=lambda block: block["game"] != entry.game)
+    given = [block for key, block in view["blocks"].items() if "/" in key and block["given"]]
+    blocks = sorted(given, key=lambda block: block["game"] != entry.game)
     for block in reversed(blocks):
-        found |= {cell["key"]: _stat_field(home, cell) for cell in block["cells"]}
+        found |= {key: _stat_field(home, cell) for key, cell in block["by_key"].items()}
     return found
 
 
@@ -133,7 +143,7 @@ def _trait_fields(library: Library, entry: Entry[Trait], lang: str) -> dict[str,
     return {
         "text": _view("text", "", "text", view["text"]),
         "kind": kind,
-        **{cell["key"]: _stat_field(home, cell) for cell in view["values"]},
+        **{cell["key"]: _stat_field(home, cell) for cell in trait_stat_views(library, entry, lang)},
     }
 
 

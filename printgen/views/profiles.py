@@ -15,7 +15,7 @@ from printgen.views.traits import TraitView, known_trait_view
 
 class ProfileView(TypedDict):
     """A profile. `blocks` has every stat line, by `game/line` and by `line`; `given` has those that
-    the profile has values for. `traits` include those that its traits bring.
+    the profile has values for, and that are printed. `traits` include those that its traits bring.
     """
 
     kind: Literal["profile"]
@@ -49,6 +49,7 @@ def profile_view(
     home = library.games[profile.game]
     value = profile.value
     blocks = stat_block_views(library, profile, lang, changes)
+    given = [block for key, block in blocks.items() if "/" in key and block["given"]]
     return {
         "kind": "profile",
         "id": profile.id,
@@ -61,6 +62,6 @@ def profile_view(
         "plan": value.plan or "",
         "keywords": say_all(value.keywords, lang, home),
         "blocks": blocks,
-        "given": [block for key, block in blocks.items() if "/" in key and block["given"]],
+        "given": [block for block in given if block["cells"]],
         "traits": [known_trait_view(library, trait, lang) for trait in library.traits_of(profile)],
     }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple, TypedDict
 
 from printgen.analysis.rosters import (
     ResolvedMember,
@@ -16,9 +17,9 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.roster import Roster
 from printgen.content.models.trait import Trait
 from printgen.typography.text import in_sentence, say, say_or_empty
-from printgen.views.entries import field_views
+from printgen.views.entries import printed_fields
 from printgen.views.profiles import profile_view
-from printgen.views.stats import StatView
+from printgen.views.stats import NO_VALUE, StatView
 from printgen.views.traits import trait_view
 
 
@@ -43,8 +44,9 @@ class NotedView(TypedDict):
 
 class MemberView(TypedDict):
     """A member of a roster, `count` times. `name` is its own name or that of its entry, `role` the
-    name of its entry beside an own name. `lines` are its stat lines. `points` are those of one
-    member, `total` those of all; `boxes` are to tick, for one member.
+    name of its entry beside an own name. `lines` are its stat lines: where it lacks a value that
+    another member has, there is a dash. `points` are those of one member, `total` those of all;
+    `boxes` are to tick, for one member.
     """
 
     id: str
@@ -79,11 +81,19 @@ def roster_view(library: Library, roster: Entry[Roster], lang: str) -> RosterVie
     """A roster with its members and their points."""
     home, value = library.games[roster.game], roster.value
     rules, members = roster_rules(library, roster.game), roster_members(library, roster)
+    columns = {
+        column
+        for member in members
+        for line, cells in _stat_lines(library, member.kind, member.entry, lang).items()
+        for column in ((line, cell.key) for cell in cells if cell.text)
+    }
     return {
         "id": roster.id,
         "name": say(value.name, lang, home),
         "text": say_or_empty(value.text, lang, home),
-        "members": [_member_view(library, roster.game, member, lang) for member in members],
+        "members": [
+            _member_view(library, roster.game, member, columns, lang) for member in members
+        ],
         "count": sum(member.member.count for member in members),
         "points": total_points(members) if rules.points else None,
         "limit": value.limit or rules.limit or 0,
@@ -96,17 +106,36 @@ def _noun(home: GameContent, kinds: list[str], lang: str) -> str:
     return in_sentence(say_or_empty(kind.plural, lang, home), lang) if kind else ""
 
 
-def _member_view(library: Library, game: str, resolved: ResolvedMember, lang: str) -> MemberView:
+class _Cell(NamedTuple):
+    """A value with the key of its stat; `text` is empty where there is none."""
+
+    key: str
+    label: str
+    name: str
+    text: str
+
+
+# The columns of a roster: a stat line and a stat each.
+_Columns = AbstractSet[tuple[str, str]]
+
+
+def _member_view(
+    library: Library, game: str, resolved: ResolvedMember, columns: _Columns, lang: str
+) -> MemberView:
     entry, member, home = resolved.entry, resolved.member, library.games[game]
     usual = say(entry.name, lang, library.games[entry.game])
     own = say_or_empty(member.name, lang, home)
-    lines, texts, traits = _parts(library, game, resolved.kind, entry, lang)
+    texts, traits = _rules(library, game, resolved.kind, entry, lang)
+    lines = [
+        [_printed(cell) for cell in cells if (line, cell.key) in columns]
+        for line, cells in _stat_lines(library, resolved.kind, entry, lang).items()
+    ]
     return {
         "id": entry.id,
         "name": own or usual,
         "role": usual if own else "",
         "count": member.count,
-        "lines": lines,
+        "lines": [line for line in lines if line],
         "texts": texts,
         "traits": traits,
         "upgrades": [
@@ -119,46 +148,50 @@ def _member_view(library: Library, game: str, resolved: ResolvedMember, lang: st
     }
 
 
-def _parts(
+def _rules(
     library: Library, game: str, kind: str, entry: AnyEntry, lang: str
-) -> tuple[list[list[CellView]], list[str], list[NotedView]]:
-    """The stat lines of an entry, its texts and its traits, as a roster of `game` shows them."""
+) -> tuple[list[str], list[NotedView]]:
+    """The texts of an entry and its traits, as a roster of `game` shows them."""
     if kind == "profiles":
-        lines = [_cells(b["cells"]) for b in profile_view(library, entry, lang)["given"]]
-        traits = library.traits_of(entry)
-        return lines, [], [_noted(library, game, trait, lang) for trait in traits]
+        return [], [_noted(library, game, trait, lang) for trait in library.traits_of(entry)]
     if kind == "traits":
         trait = trait_view(library, entry, lang)
-        return [_cells(trait["values"])], [trait["text"]] if trait["text"] else [], []
-    cells = _field_cells(library, kind, entry, lang)
-    fields = field_views(library, kind, entry, lang)
+        return [trait["text"]] if trait["text"] else [], []
     texts = [
         field["text"]
-        for key, field in fields.items()
-        if key != "name" and field["type"] == "text" and field["text"]
+        for field in printed_fields(library, kind, entry, lang)
+        if field["key"] != "name" and field["type"] == "text" and field["text"]
     ]
-    return [cells] if cells else [], texts, []
+    return texts, []
 
 
-def _cells(stats: Iterable[StatView], without: str = "") -> list[CellView]:
-    """Stats that have a value, without one of them."""
-    return [
-        {"label": stat["label"], "name": stat["name"], "text": stat["text"]}
-        for stat in stats
-        if stat["text"] and stat["key"] != without
-    ]
+def _stat_lines(library: Library, kind: str, entry: AnyEntry, lang: str) -> dict[str, list[_Cell]]:
+    """All stats of the lines of an entry, by line."""
+    if kind == "profiles":
+        given = profile_view(library, entry, lang)["given"]
+        return {f"{block['game']}/{block['id']}": _cells(block["cells"]) for block in given}
+    if kind == "traits":
+        trait = trait_view(library, entry, lang)
+        return {trait["kind"]: _cells(trait["values"])}
+    return {kind: _field_cells(library, kind, entry, lang)}
 
 
-def _field_cells(
-    library: Library, kind: str, entry: AnyEntry, lang: str, without: str = ""
-) -> list[CellView]:
-    """The stats of an entry of a declared kind that have a value, without one of them."""
+def _cells(stats: Iterable[StatView]) -> list[_Cell]:
+    return [_Cell(stat["key"], stat["label"], stat["name"], stat["text"]) for stat in stats]
+
+
+def _field_cells(library: Library, kind: str, entry: AnyEntry, lang: str) -> list[_Cell]:
+    """The stats of an entry of a declared kind."""
     stats = library.games[entry.game].game.kinds[kind].stats.stats
     return [
-        {"label": field["label"], "name": field["label"], "text": field["text"]}
-        for field in field_views(library, kind, entry, lang).values()
-        if field["text"] and field["key"] in stats and field["key"] != without
+        _Cell(field["key"], field["label"], field["label"], field["text"])
+        for field in printed_fields(library, kind, entry, lang)
+        if field["key"] in stats
     ]
+
+
+def _printed(cell: _Cell) -> CellView:
+    return {"label": cell.label, "name": cell.name, "text": cell.text or NO_VALUE}
 
 
 def _noted(
@@ -169,12 +202,12 @@ def _noted(
     price = upgrades.points or "" if upgrades else ""
     home = library.games[entry.game]
     if isinstance(entry.value, Trait):
-        values = _cells(trait_view(library, entry, lang)["values"], price)
+        cells = _cells(trait_view(library, entry, lang)["values"])
     else:
-        values = _field_cells(library, upgrades.of if upgrades else "traits", entry, lang, price)
+        cells = _field_cells(library, upgrades.of if upgrades else "traits", entry, lang)
     return {
         "name": say(entry.name, lang, home),
-        "values": values,
+        "values": [_printed(cell) for cell in cells if cell.text and cell.key != price],
         "text": say_or_empty(getattr(entry.value, "text", None), lang, home),
         "points": points,
     }

@@ -14,10 +14,14 @@ from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
 from printgen.typography.numbers import money, with_decimal_mark, with_die_letter
 from printgen.typography.text import say, say_or_empty
 
+# What is printed in the place of a value that an entry lacks.
+NO_VALUE = "–"
+
 
 class StatView(TypedDict):
     """A stat with its value. `value` is as written, `text` as printed: both are empty where the
-    entry has no value. A value replaced by a symbol has an empty `value`, and its `note`.
+    entry has no value. `shown` is the `text`, or a dash where there is none: for tables. A value
+    replaced by a symbol has an empty `value`, and its `note`.
     """
 
     key: str
@@ -25,6 +29,7 @@ class StatView(TypedDict):
     label: str
     name: str
     text: str
+    shown: str
     numbers: list[int]
     note: str
     badge: bool
@@ -33,7 +38,9 @@ class StatView(TypedDict):
 
 
 class StatBlockView(TypedDict):
-    """A stat line with a profile's values; `given` is False where the profile has none."""
+    """A stat line with a profile's values; `given` is False where the profile has none. `cells` are
+    the stats that are printed, `by_key` are all.
+    """
 
     game: str
     id: str
@@ -54,12 +61,14 @@ def stat_view(
     """A stat of the game `home` with its value; None and an invalid value have no text."""
     value = parsed if isinstance(parsed, StatValue) else None
     noted = raw if isinstance(raw, NotedSymbol) else None
+    text = _printed(stat, value, lang, home)
     return {
         "key": key,
         "value": "" if raw is None or isinstance(raw, NotedSymbol) else raw,
         "label": say(stat.label, lang, home),
         "name": say(stat.name or stat.label, lang, home),
-        "text": _printed(stat, value, lang, home),
+        "text": text,
+        "shown": text or NO_VALUE,
         "numbers": list(value.numbers) if value else [],
         "note": say_or_empty(noted.note, lang, home) if noted else "",
         "badge": stat.badge,
@@ -122,15 +131,15 @@ def _block_view(
     id: str, line: StatLine, block: StatBlock | None, lang: str, home: GameContent
 ) -> StatBlockView:
     values = block.values if block else {}
-    cells = [
-        stat_view(key, stat, values.get(key), block.parse(key) if block else None, lang, home)
+    views = {
+        key: stat_view(key, stat, values.get(key), block.parse(key) if block else None, lang, home)
         for key, stat in line.stats.items()
-    ]
+    }
     return {
         "game": home.id,
         "id": id,
         "label": say(line.label, lang, home),
-        "cells": cells,
-        "by_key": {cell["key"]: cell for cell in cells},
+        "cells": [view for key, view in views.items() if line.stats[key].printed],
+        "by_key": views,
         "given": block is not None,
     }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_type_hints
 from printgen import Project
 from printgen.products import kind_of
 from printgen.products.card_faces import FaceContext
+from printgen.products.figure_faces import FigureContext
 from printgen.products.kind import PrintOptions
 from printgen.products.sheet import SheetContext
 from printgen.project import STARTERS
@@ -35,5 +36,10 @@ def test_the_reference_is_up_to_date() -> None:
 
 def test_templates_see_what_the_reference_lists() -> None:
     face, sheet = first_task("crew-cards").job.context, first_task("quay").job.context
-    assert set(face) == set(get_type_hints(FaceContext)) | {"card", "number"}
+    assert set(face) == {
+        "card",
+        "number",
+        *get_type_hints(FaceContext),
+        *get_type_hints(FigureContext),
+    }
     assert set(sheet) == set(get_type_hints(SheetContext))

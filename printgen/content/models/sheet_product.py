@@ -50,7 +50,10 @@ class SheetProduct(Product):
     )
     pages: Annotated[int, Field(ge=1, le=32)] | None = Field(
         default=None,
-        description="The most pages of one copy. Left out: 1 for a form, 2 for other sheets.",
+        description=(
+            "The most pages of one copy. Left out: 1 for a form, 2 for other sheets; a roster on a "
+            "part of the paper has a second page only if the smallest type needs it."
+        ),
     )
 
     @model_validator(mode="after")
@@ -65,6 +68,11 @@ class SheetProduct(Product):
     def max_pages(self) -> int:
         """The most pages of one copy."""
         return self.pages or (1 if self.form else 2)
+
+    @property
+    def avoids_back(self) -> bool:
+        """Whether a second page is only for what the first one cannot hold in the smallest type."""
+        return bool(self.roster and self.page and self.pages is None)
 
     def references(self) -> Iterator[EntryReference]:
         """The quest, the scenario, the roster, the profiles and the studies."""

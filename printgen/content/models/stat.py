@@ -60,6 +60,13 @@ class Values(Model):
         default=False, description="Whether numbers above 0 are printed with a plus sign."
     )
     optional: bool = Field(default=False, description="Whether an entry may lack the value.")
+    printed: bool = Field(
+        default=True,
+        description=(
+            "Whether the value is printed. `false`: it is there for rules, totals and colours of "
+            "bands, and is on no page."
+        ),
+    )
 
 
 class Stat(Values):
