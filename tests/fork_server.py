@@ -1,7 +1,8 @@
 """Worker processes of tests, forked from a process that has imported WeasyPrint.
 
 A new process imports it for half a second of processor time. A forked worker starts where the
-import ends: it has its own fonts, limits and memory, and shares nothing with other workers.
+import ends, with the templates of this repository read (`read_templates.py`): it has its own fonts,
+limits and memory, and shares nothing else with other workers.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
 from typing import IO
 
+from read_templates import compile_templates_once, parse_style_sheets_once
+
 from printgen.layout.speedups.imports import import_weasyprint
 from printgen.store import Store
 
@@ -27,6 +30,8 @@ _PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; s
 
 # Modules that a worker imports before its first job.
 _MODULES = (
+    "jinja2.ext",
+    "printgen.layout.paragraphs.following",
     "printgen.layout.renderer",
     "printgen.layout.resources",
     "printgen.layout.speedups.cascade",
@@ -117,6 +122,8 @@ def serve(listener_descriptor: int) -> None:
     import_weasyprint(Store(None))
     for name in _MODULES:
         __import__(name)
+    compile_templates_once()
+    parse_style_sheets_once()
     _Server(socket.socket(fileno=listener_descriptor)).run()
 
 
