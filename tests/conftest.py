@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from evidence import MARKS, marked_codes, recorded_codes
-from fork_server import ForkServer
+from fork_server import SERVER, ForkServer
 from helpers import ROOT, Store
 from hypothesis import settings
 from read_templates import compile_templates_once
@@ -88,11 +88,10 @@ def pytest_collection_finish() -> None:
 def fork_server() -> Iterator[ForkServer]:
     """Workers are forked by this server."""
     compile_templates_once()
-    server = ForkServer()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool, "new_process", server.new_process)
-        yield server
-    server.end()
+        patch.setattr(pool, "new_process", SERVER.new_process)
+        yield SERVER
+    SERVER.end()
 
 
 @pytest.fixture

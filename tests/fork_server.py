@@ -1,12 +1,14 @@
-"""Worker processes of tests, forked from a process that has imported WeasyPrint.
+"""Worker processes of tests, forked from a process that has imported WeasyPrint; and commands.
 
 A new process imports it for half a second of processor time. A forked worker starts where the
 import ends, with the templates of this repository read (`read_templates.py`): it has its own fonts,
-limits and memory, and shares nothing else with other workers.
+limits and memory, and shares nothing else with other workers. A command that is forked by
+`forked_command.py` has imported the language server.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import signal
@@ -19,7 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
-from typing import IO
+from typing import IO, Any
 
 from read_templates import compile_templates_once, parse_style_sheets_once
 
@@ -83,17 +85,27 @@ class ForkServer:
 
         With `fresh`, it imports printgen again, as `sys.path` finds it.
         """
-        with self._lock:
-            if self._process is None:
-                self._start()
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        connection.connect(self._address)
+        connection.connect(self.address())
         (calls, to), (back, answers) = os.pipe(), os.pipe()
-        request = pickle.dumps((dict(os.environ), sys.path, Path.cwd(), fresh))
+        request = pickle.dumps((dict(os.environ), Path.cwd(), None, sys.path, fresh))
         socket.send_fds(connection, [request], [calls, answers, 2])
         os.close(calls)
         os.close(answers)
         return ForkedProcess(connection, os.fdopen(to, "wb"), os.fdopen(back, "rb"))
+
+    def address(self) -> bytes:
+        """The socket of the server, which is started if it is not running."""
+        with self._lock:
+            if self._process is None:
+                self._start()
+        return self._address
+
+    def command(self) -> list[str]:
+        """The command `printgen` as a program and its first words: its process is forked by the
+        server, with the streams, environment and folder of the caller."""
+        script = Path(__file__).with_name("forked_command.py")
+        return [sys.executable, "-I", "-S", str(script), self.address().hex()]
 
     def end(self) -> None:
         """End the server. Workers that still run are killed."""
@@ -111,6 +123,10 @@ class ForkServer:
                 stdin=subprocess.PIPE,
                 pass_fds=[listener.fileno()],
             )
+
+
+# The server of this process of the tests.
+SERVER = ForkServer()
 
 
 # --- in the server ---------------------------------------------------------------------------
@@ -147,7 +163,11 @@ class _Server:
 
     def _fork(self) -> None:
         connection = self._listener.accept()[0]
-        request, descriptors, _, _ = socket.recv_fds(connection, _MAX_REQUEST, 3)
+        message, descriptors, _, _ = socket.recv_fds(connection, _MAX_REQUEST, 3)
+        request = pickle.loads(message)
+        if request[2] is not None:
+            # Imported with the first command, for the next ones too.
+            __import__("printgen.editor.serve")
         pid = os.fork()
         if pid == 0:
             connection.close()
@@ -175,25 +195,44 @@ class _Server:
             connection.close()
 
 
-def _run(request: bytes, descriptors: list[int]) -> None:
-    """Become a worker with these standard streams."""
-    code = 1
+def _run(request: tuple[Any, ...], descriptors: list[int]) -> None:
+    """Become a worker or a command with these standard streams."""
+    code: object = 1
     try:
         for number, descriptor in enumerate(descriptors):
             os.dup2(descriptor, number)
             os.close(descriptor)
-        environment, sys.path[:], folder, fresh = pickle.loads(request)
+        environment, folder, words, *of_workers = request
         os.environ.clear()
         os.environ.update(environment)
         os.chdir(folder)
-        if fresh:
-            forget_printgen()
-        _work()
+        if words is None:
+            sys.path[:], fresh = of_workers
+            if fresh:
+                forget_printgen()
+            _work()
+        else:
+            _command(words)
         code = 0
+    except SystemExit as ended:
+        code = ended.code
     except BaseException:
         traceback.print_exc()
     finally:
-        os._exit(code)
+        os._exit(code if isinstance(code, int) else 0)
+
+
+def _command(words: list[str]) -> None:
+    """Run the command with these words."""
+    from printgen.__main__ import run
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.argv = ["printgen", *words]
+    try:
+        run()
+    finally:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
 
 
 def forget_printgen(keep: Collection[str] = ()) -> None:
