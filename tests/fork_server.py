@@ -66,18 +66,18 @@ class ForkedProcess:
         """Wait until the process has ended."""
         with self._lock:
             if self._pid is not None:
-                # The server closes the connection when the process has ended.
+                # The server answers when the process has ended.
                 self._connection.recv(1)
                 self._connection.close()
                 self._pid = None
 
 
 class ForkServer:
-    """The process that forks workers. It starts with the first worker."""
+    """The process that forks workers: that of an address, or one that starts with its first."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: bytes = b"") -> None:
         self._process: subprocess.Popen[bytes] | None = None
-        self._address = b""
+        self._address = address
         self._lock = Lock()
 
     def new_process(self, fresh: bool = False) -> ForkedProcess:
@@ -97,7 +97,7 @@ class ForkServer:
     def address(self) -> bytes:
         """The socket of the server, which is started if it is not running."""
         with self._lock:
-            if self._process is None:
+            if not self._address:
                 self._start()
         return self._address
 
@@ -180,8 +180,10 @@ class _Server:
         connection.send(str(pid).encode())
 
     def _reap(self, pid: int) -> None:
-        os.waitpid(pid, 0)
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
         descriptor, connection = self._workers.pop(pid)
+        with suppress(OSError):
+            connection.send(str(code).encode())
         self._selector.unregister(descriptor)
         os.close(descriptor)
         connection.close()
@@ -202,17 +204,17 @@ def _run(request: tuple[Any, ...], descriptors: list[int]) -> None:
         for number, descriptor in enumerate(descriptors):
             os.dup2(descriptor, number)
             os.close(descriptor)
-        environment, folder, words, *of_workers = request
+        environment, folder, words, *others = request
         os.environ.clear()
         os.environ.update(environment)
         os.chdir(folder)
         if words is None:
-            sys.path[:], fresh = of_workers
+            sys.path[:], fresh = others
             if fresh:
                 forget_printgen()
             _work()
         else:
-            _command(words)
+            _command(words, *others)
         code = 0
     except SystemExit as ended:
         code = ended.code
@@ -222,10 +224,12 @@ def _run(request: tuple[Any, ...], descriptors: list[int]) -> None:
         os._exit(code if isinstance(code, int) else 0)
 
 
-def _command(words: list[str]) -> None:
-    """Run the command with these words."""
+def _command(words: list[str], address: bytes) -> None:
+    """Run the command with these words; the server at the address forks its workers, too."""
     from printgen.__main__ import run
+    from printgen.layout import pool
 
+    pool.new_process = ForkServer(address).new_process  # type: ignore[assignment]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.argv = ["printgen", *words]
     try:

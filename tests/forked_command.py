@@ -12,18 +12,18 @@ import socket
 import sys
 
 
-def run(address: bytes, words: list[str]) -> None:
-    """Have a command run, and wait until it has ended."""
+def run(address: bytes, words: list[str]) -> int:
+    """The exit status of a command, which has ended."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
         connection.connect(address)
-        request = pickle.dumps((dict(os.environ), os.getcwd(), words))  # noqa: PTH109
-        socket.send_fds(connection, [request], [0, 1, 2])
+        request = (dict(os.environ), os.getcwd(), words, address)  # noqa: PTH109
+        socket.send_fds(connection, [pickle.dumps(request)], [0, 1, 2])
         # The forked process has the streams alone: its end closes them.
         for descriptor in (0, 1, 2):
             os.close(descriptor)
-        while connection.recv(20):
-            pass
+        pid, code = connection.recv(20), connection.recv(20)
+    return int(code) if pid and code else 1
 
 
 if __name__ == "__main__":
-    run(bytes.fromhex(sys.argv[1]), sys.argv[2:])
+    sys.exit(run(bytes.fromhex(sys.argv[1]), sys.argv[2:]))
