@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +54,11 @@ def set_up(config: Path, text: str) -> dict[str, str]:
     return {"XDG_CONFIG_HOME": str(config)}
 
 
-def command_on_path(folder: Path) -> dict[str, str]:
-    """An environment where `printgen` is this one, without the user's settings."""
+def command_on_path(folder: Path, words: Sequence[str] = COMMAND) -> dict[str, str]:
+    """An environment where `printgen` is this one, or these words; without the user's settings."""
     folder.mkdir()
     command = folder / "printgen"
-    command.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
     command.chmod(0o755)
     path = f"{folder}{os.pathsep}{os.environ['PATH']}"
     config = str(folder / "no-such-folder")

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from evidence import MARKS, marked_codes, recorded_codes
-from fork_server import ForkServer
+from fork_server import SERVER, ForkServer
 from helpers import ROOT, Store
 from hypothesis import settings
+from read_templates import compile_templates_once
 from tools import CHROMIUM_FLAGS, program
 
 from printgen import Project
@@ -86,11 +87,11 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def fork_server() -> Iterator[ForkServer]:
     """Workers are forked by this server."""
-    server = ForkServer()
+    compile_templates_once()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool, "new_process", server.new_process)
-        yield server
-    server.end()
+        patch.setattr(pool, "new_process", SERVER.new_process)
+        yield SERVER
+    SERVER.end()
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from fork_server import SERVER
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 from pygls.uris import to_fs_path
@@ -209,11 +209,11 @@ def editing(
     name: str = "tests",
 ) -> Iterator[Editor]:
     """An editor with these folders open, by default that of the project. `able` is what it can,
-    `name` is its own."""
+    `name` is its own. Its server is forked: `test_neovim.py` and `test_vscode.py` start it."""
     loop = _Loop()
     try:
         editor = Editor(root, loop)
-        loop.run(editor.client.start_io(sys.executable, "-m", "printgen", "lsp"))
+        loop.run(editor.client.start_io(*SERVER.command(), "lsp"))
         try:
             editor._initialize(
                 [root] if folders is None else folders, able or types.ClientCapabilities(), name

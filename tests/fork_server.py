@@ -1,11 +1,14 @@
-"""Worker processes of tests, forked from a process that has imported WeasyPrint.
+"""Worker processes of tests, forked from a process that has imported WeasyPrint; and commands.
 
 A new process imports it for half a second of processor time. A forked worker starts where the
-import ends: it has its own fonts, limits and memory, and shares nothing with other workers.
+import ends, with the templates of this repository read (`read_templates.py`): it has its own fonts,
+limits and memory, and shares nothing else with other workers. A command that is forked by
+`forked_command.py` has imported the language server.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import signal
@@ -18,7 +21,9 @@ from contextlib import suppress
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
-from typing import IO
+from typing import IO, Any
+
+from read_templates import compile_templates_once, parse_style_sheets_once
 
 from printgen.layout.speedups.imports import import_weasyprint
 from printgen.store import Store
@@ -27,6 +32,8 @@ _PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; s
 
 # Modules that a worker imports before its first job.
 _MODULES = (
+    "jinja2.ext",
+    "printgen.layout.paragraphs.following",
     "printgen.layout.renderer",
     "printgen.layout.resources",
     "printgen.layout.speedups.cascade",
@@ -59,18 +66,18 @@ class ForkedProcess:
         """Wait until the process has ended."""
         with self._lock:
             if self._pid is not None:
-                # The server closes the connection when the process has ended.
+                # The server answers when the process has ended.
                 self._connection.recv(1)
                 self._connection.close()
                 self._pid = None
 
 
 class ForkServer:
-    """The process that forks workers. It starts with the first worker."""
+    """The process that forks workers: that of an address, or one that starts with its first."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: bytes = b"") -> None:
         self._process: subprocess.Popen[bytes] | None = None
-        self._address = b""
+        self._address = address
         self._lock = Lock()
 
     def new_process(self, fresh: bool = False) -> ForkedProcess:
@@ -78,17 +85,27 @@ class ForkServer:
 
         With `fresh`, it imports printgen again, as `sys.path` finds it.
         """
-        with self._lock:
-            if self._process is None:
-                self._start()
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        connection.connect(self._address)
+        connection.connect(self.address())
         (calls, to), (back, answers) = os.pipe(), os.pipe()
-        request = pickle.dumps((dict(os.environ), sys.path, Path.cwd(), fresh))
+        request = pickle.dumps((dict(os.environ), Path.cwd(), None, sys.path, fresh))
         socket.send_fds(connection, [request], [calls, answers, 2])
         os.close(calls)
         os.close(answers)
         return ForkedProcess(connection, os.fdopen(to, "wb"), os.fdopen(back, "rb"))
+
+    def address(self) -> bytes:
+        """The socket of the server, which is started if it is not running."""
+        with self._lock:
+            if not self._address:
+                self._start()
+        return self._address
+
+    def command(self) -> list[str]:
+        """The command `printgen` as a program and its first words: its process is forked by the
+        server, with the streams, environment and folder of the caller."""
+        script = Path(__file__).with_name("forked_command.py")
+        return [sys.executable, "-I", "-S", str(script), self.address().hex()]
 
     def end(self) -> None:
         """End the server. Workers that still run are killed."""
@@ -108,6 +125,10 @@ class ForkServer:
             )
 
 
+# The server of this process of the tests.
+SERVER = ForkServer()
+
+
 # --- in the server ---------------------------------------------------------------------------
 
 
@@ -117,6 +138,8 @@ def serve(listener_descriptor: int) -> None:
     import_weasyprint(Store(None))
     for name in _MODULES:
         __import__(name)
+    compile_templates_once()
+    parse_style_sheets_once()
     _Server(socket.socket(fileno=listener_descriptor)).run()
 
 
@@ -140,7 +163,11 @@ class _Server:
 
     def _fork(self) -> None:
         connection = self._listener.accept()[0]
-        request, descriptors, _, _ = socket.recv_fds(connection, _MAX_REQUEST, 3)
+        message, descriptors, _, _ = socket.recv_fds(connection, _MAX_REQUEST, 3)
+        request = pickle.loads(message)
+        if request[2] is not None:
+            # Imported with the first command, for the next ones too.
+            __import__("printgen.editor.serve")
         pid = os.fork()
         if pid == 0:
             connection.close()
@@ -153,8 +180,10 @@ class _Server:
         connection.send(str(pid).encode())
 
     def _reap(self, pid: int) -> None:
-        os.waitpid(pid, 0)
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
         descriptor, connection = self._workers.pop(pid)
+        with suppress(OSError):
+            connection.send(str(code).encode())
         self._selector.unregister(descriptor)
         os.close(descriptor)
         connection.close()
@@ -168,25 +197,46 @@ class _Server:
             connection.close()
 
 
-def _run(request: bytes, descriptors: list[int]) -> None:
-    """Become a worker with these standard streams."""
-    code = 1
+def _run(request: tuple[Any, ...], descriptors: list[int]) -> None:
+    """Become a worker or a command with these standard streams."""
+    code: object = 1
     try:
         for number, descriptor in enumerate(descriptors):
             os.dup2(descriptor, number)
             os.close(descriptor)
-        environment, sys.path[:], folder, fresh = pickle.loads(request)
+        environment, folder, words, *others = request
         os.environ.clear()
         os.environ.update(environment)
         os.chdir(folder)
-        if fresh:
-            forget_printgen()
-        _work()
+        if words is None:
+            sys.path[:], fresh = others
+            if fresh:
+                forget_printgen()
+            _work()
+        else:
+            _command(words, *others)
         code = 0
+    except SystemExit as ended:
+        code = ended.code
     except BaseException:
         traceback.print_exc()
     finally:
-        os._exit(code)
+        os._exit(code if isinstance(code, int) else 0)
+
+
+def _command(words: list[str], address: bytes) -> None:
+    """Run the command with these words; the server at the address forks its workers, too."""
+    from printgen.__main__ import run
+    from printgen.layout import pool
+
+    pool.new_process = ForkServer(address).new_process  # type: ignore[assignment]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.argv = ["printgen", *words]
+    try:
+        run()
+    finally:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
 
 
 def forget_printgen(keep: Collection[str] = ()) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 from cli_runs import CAPTAIN, command_on_path, replace
+from fork_server import SERVER
 from helpers import ROOT, starter
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,7 +95,7 @@ class Workflow:
         defaults = {name: each["default"] for name, each in action()["inputs"].items()}
         self.inputs = {**defaults, **given}
         self.project = starter(self.root / self.inputs["project"])
-        self.env = command_on_path(tmp_path / "bin") | {
+        self.env = command_on_path(tmp_path / "bin", SERVER.command()) | {
             "GITHUB_WORKSPACE": str(self.root),
             "RUNNER_TEMP": str(tmp_path),
         }

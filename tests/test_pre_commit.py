@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 import yaml
 from cli_runs import CAPTAIN, command_on_path, replace
+from fork_server import SERVER
 from helpers import ROOT, starter
 from tools import program
 
@@ -56,7 +57,7 @@ class Repository:
     """A git repository that runs the entry before each commit, as pre-commit does."""
 
     def __init__(self, root: Path, project: Path, entry: str):
-        self.root, self.env = root, command_on_path(root.parent / "bin")
+        self.root, self.env = root, command_on_path(root.parent / "bin", SERVER.command())
         names = ("GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL")
         self.env |= dict.fromkeys(names, "nobody") | {"GIT_CONFIG_GLOBAL": "/dev/null"}
         starter(project)

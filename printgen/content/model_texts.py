@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 from pydantic import BaseModel
 
 from printgen.content.models.text import Text
 from printgen.content.source import Path
 
+Texts = list[tuple[Path, Text]]
 
-def texts(value: object, path: Path = ()) -> list[tuple[Path, Text]]:
-    """Every text inside a model, with its path."""
-    found = list[tuple[Path, Text]]()
-    _find_texts(value, path, found)
-    return found
+# The texts of models that are in use, by the identity of the model: many checks ask for them, and
+# models do not change.
+_KNOWN: dict[int, tuple[ref[BaseModel], Texts]] = {}
+
+
+def texts(model: BaseModel) -> Texts:
+    """Every text inside a model, with its path. Do not change the list."""
+    key = id(model)
+    known = _KNOWN.get(key)
+    if known is None or known[0]() is not model:
+        found = Texts()
+        _find_texts(model, (), found)
+        known = _KNOWN[key] = ref(model, lambda _: _KNOWN.pop(key, None)), found
+    return known[1]
 
 
 def _find_texts(value: object, path: Path, found: list[tuple[Path, Text]]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,9 @@ from helpers import ROOT, shared
 from PIL import Image
 
 from printgen.export import channels
+from printgen.export.itch import bundle
+from printgen.export.shop_pictures import screenshots
+from printgen.export.vendors import files
 from printgen.export.vendors.catalogue import known_vendors
 from printgen.export.vendors.vendor import Vendor
 from printgen.project import Folders
@@ -21,10 +26,17 @@ blocks = doc_script("blocks")
 steps = doc_script("steps")
 
 
+def quick_png(image: Image.Image, dpi: int) -> bytes:
+    """An image as a PNG that is compressed little."""
+    buffer = BytesIO()
+    image.save(buffer, "PNG", dpi=(dpi, dpi), compress_level=1)
+    return buffer.getvalue()
+
+
 @pytest.fixture(scope="module", autouse=True)
-def one_printer() -> Iterator[None]:
+def quick_bundles() -> Iterator[None]:
     """Bundles have the files of one card printer: those of all are tested with the vendors, and
-    the pages show none of them.
+    the pages show none of them. They have one screenshot: the pages show the first.
     """
 
     def first(folders: Folders) -> tuple[dict[str, Vendor], object]:
@@ -34,6 +46,8 @@ def one_printer() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(channels, "known_vendors", first)
+        patch.setattr(files, "png_bytes", quick_png)
+        patch.setattr(bundle, "screenshots", lambda *about: islice(screenshots(*about), 1))
         yield
 
 
