@@ -8,7 +8,7 @@ import pytest
 from small_maps import tiny
 
 from printgen import Project
-from printgen.content.theme import MapTheme
+from printgen.content.models.theme import MapTheme
 from printgen.drawing.maps.page import MapDrawing, draw_figure, draw_map
 from printgen.drawing.maps.palette import light_sides, line_colour
 from printgen.drawing.maps.scene import Shape
