@@ -71,7 +71,7 @@ HOME = Path.home()
         (os.open, ("/etc/passwd", os.O_RDONLY)),
         (os.open, (f"/proc/{os.getpid()}/environ", os.O_RDONLY)),
     ],
-    ids=str,
+    ids=lambda value: value.__name__ if callable(value) else str(len(value)),
 )
 def test_the_kernel_refuses(
     worker: Pool, call: Callable[..., Any], arguments: tuple[Any, ...]

@@ -11,7 +11,13 @@ from printgen.drawing.maps.ground import Drawn, draw_ground
 from printgen.drawing.maps.hatching import draw_shade
 from printgen.drawing.maps.map_names import draw_coordinates, draw_name, number_places
 from printgen.drawing.maps.markers import draw_corner_marker, draw_marker
-from printgen.drawing.maps.place_names import corner_markers, covered, name_places, names_size
+from printgen.drawing.maps.place_names import (
+    corner_markers,
+    name_places,
+    names_size,
+    under_names,
+    under_units,
+)
 from printgen.drawing.maps.scene import Commands, Scene
 from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.sizes import LEAST_LINE, LEAST_TYPE
@@ -96,13 +102,16 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Coordinates, markers and place names."""
     board, geometry, entry = context.board, context.geometry, context.board.entry
     size = max(LEAST_TYPE, min(context.look.figures.size, NUMBER_SHARE * geometry.side))
-    places = name_places(context)
+    names = dict[Hex, str]()
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
         names = {hex: board.names.of(hex) for hex in board.ground}
-        numbers = number_places(geometry, names, size, visible_rectangle(board, geometry))
-        for hex in set(covered(context, numbers, size, places)):
-            del numbers[hex]
-        draw_coordinates(scene.layer("coordinates", outline), numbers, names, size)
+    numbers = number_places(geometry, names, size, visible_rectangle(board, geometry))
+    for hex in under_units(context, numbers) if numbers else ():
+        del numbers[hex]
+    places = name_places(context, numbers, size)
+    for hex in set(under_names(context, numbers, size, places)):
+        del numbers[hex]
+    draw_coordinates(scene.layer("coordinates", outline), numbers, names, size)
     layer = scene.layer("names")
     taken = {unit.at for unit in board.units}
     for number, marker in enumerate(entry.value.markers):

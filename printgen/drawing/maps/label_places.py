@@ -1,4 +1,4 @@
-"""Where place names are written: beside units and their marks, not over them."""
+"""Where place names are written: beside units, their marks and the numbers of hexes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,25 @@ _STEP, _DOWN, _ACROSS = 0.08, 14, 6
 
 
 def free_places(
-    names: Sequence[tuple[Point, float, float]], units: Sequence[Box], side: float, area: Box
+    names: Sequence[tuple[Point, float, float]],
+    units: Sequence[Box],
+    numbers: Sequence[Box],
+    side: float,
+    area: Box,
 ) -> list[Point]:
-    """The middles of names, moved within an area where they would cover units. A name has its
-    middle, its width and its height (mm); `side` (mm) is that of a hex. One that finds no place
-    stays.
+    """The middles of names, moved within an area where they would cover units or, if they can,
+    numbers of hexes. A name has its middle, its width and its height (mm); `side` (mm) is that of a
+    hex. One that finds no place stays.
     """
     written = [_box(*name) for name in names]
     found = []
     for number, (at, wide, high) in enumerate(names):
-        if any(written[number].meets(unit) for unit in units):
-            taken = [*units, *written[:number], *written[number + 1 :]]
-            at = _nearest_free(at, wide, high, taken, side, area)
-            written[number] = _box(at, wide, high)
+        taken = [*units, *written[:number], *written[number + 1 :]]
+        for covered in (units, numbers):
+            if any(written[number].meets(box) for box in covered):
+                others = taken if covered is units else [*taken, *numbers]
+                at = _nearest_free(at, wide, high, others, side, area)
+                written[number] = _box(at, wide, high)
         found.append(at)
     return found
 

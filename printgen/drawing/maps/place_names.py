@@ -36,9 +36,10 @@ def _name_extent(context: MapContext, label: Label) -> tuple[float, float]:
     return wide + label.spread * 0.3 * high * len(words), high
 
 
-def name_places(context: MapContext) -> list[Point]:
+def name_places(context: MapContext, numbers: Mapping[Hex, Point], size: float) -> list[Point]:
     """The middles of the place names, which are whole within the map. Those that are not turned
-    avoid units and their marks.
+    avoid units and their marks and, if they can, the numbers of hexes, `size` mm high at these
+    points.
 
     Raises PlacementError for a name that is larger than the map.
     """
@@ -52,7 +53,8 @@ def name_places(context: MapContext) -> list[Point]:
         r = corner_reach(mark, geometry.side)
         units.append(Box(x - r, y - r, x + r, y + r))
     names = [(points[number], *_name_extent(context, labels[number])) for number in straight]
-    free = free_places(names, units, geometry.side, area)
+    figures = [_number_box(at, size, geometry.side) for at in numbers.values()]
+    free = free_places(names, units, figures, geometry.side, area)
     for number, point in zip(straight, free, strict=True):
         points[number] = point
     return points
@@ -98,22 +100,34 @@ def _unit_boxes(context: MapContext, placed: PlacedUnit) -> Iterator[Box]:
         yield Box(x - half, y + down - 0.74 * size, x + half, y + down)
 
 
-def covered(
-    context: MapContext, numbers: Mapping[Hex, Point], size: float, places: Sequence[Point]
-) -> Iterator[Hex]:
-    """The hexes whose numbers, `size` mm high at these points, units or place names would cover.
-    `places` are the middles of the names. The numbers around them tell where they are.
+def _number_box(at: Point, size: float, side: float) -> Box:
+    """The box of the number of a hex, which is four figures wide. `at` is on its baseline."""
+    return Box(at[0] - 0.2 * side, at[1] - 0.74 * size, at[0] + 0.2 * side, at[1])
+
+
+def under_units(context: MapContext, numbers: Mapping[Hex, Point]) -> list[Hex]:
+    """The hexes whose numbers, at these points, units cover. The numbers around them tell where
+    they are.
     """
-    board, geometry = context.board, context.geometry
-    for placed in board.units:
+    geometry, found = context.geometry, list[Hex]()
+    for placed in context.board.units:
         rise = geometry.middle(placed.at)[1] - numbers[placed.at][1]
         if rise < unit_reach(placed.facing) * geometry.side:
-            yield placed.at
-    for label, (x, y) in zip(board.entry.value.labels, places, strict=True):
+            found.append(placed.at)
+    return found
+
+
+def under_names(
+    context: MapContext, numbers: Mapping[Hex, Point], size: float, places: Sequence[Point]
+) -> list[Hex]:
+    """The hexes whose numbers, `size` mm high at these points, place names cover. `places` are the
+    middles of the names.
+    """
+    found = list[Hex]()
+    for label, (x, y) in zip(context.board.entry.value.labels, places, strict=True):
         wide, high = _name_extent(context, label)
-        for hex in board.ground if not label.turn else ():
-            tall = 0.74 * size
-            across, down = numbers[hex][0] - x, numbers[hex][1] - tall / 2 - y
-            # Half a number, which is four figures wide, and half a name.
-            if abs(across) < wide / 2 + 0.2 * geometry.side and abs(down) < (high + tall) / 2:
-                yield hex
+        name = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+        boxes = {} if label.turn else numbers
+        side = context.geometry.side
+        found += [hex for hex, at in boxes.items() if name.meets(_number_box(at, size, side))]
+    return found
