@@ -8,10 +8,11 @@ import pickle
 import sys
 from io import BytesIO
 from typing import IO
+from xml.etree.ElementTree import Element
 
 _LENGTH = 8
 
-_VALUES = (set, frozenset, bytearray)
+_VALUES = (set, frozenset, bytearray, Element)
 
 
 def send(stream: IO[bytes], value: object) -> None:
