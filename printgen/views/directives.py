@@ -7,27 +7,33 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_entries, listed_traits
-from printgen.content.directives import LEAF_DIRECTIVES, TABLES
+from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
-from printgen.typography.text import say, say_or_empty
+from printgen.typography.text import plain_words, say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
 from printgen.views.components import ComponentView, components_view
-from printgen.views.entries import AnchoredEntryView, FieldView, printed_fields
+from printgen.views.entries import AnchoredEntryView, FieldView, entry_alt, printed_fields
 from printgen.views.examples import ExampleView, example_view
 from printgen.views.flowcharts import FlowchartView, flowchart_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
 from printgen.views.maps import MapView, column_of, map_view
 from printgen.views.profiles import AnchoredProfileView, ProfileView, profile_view
 from printgen.views.rosters import RosterView, roster_view
-from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
+from printgen.views.scenarios import (
+    ActionPlanView,
+    ScenarioView,
+    layout_view,
+    plan_view,
+    scenario_view,
+)
 from printgen.views.stats import StatView
 from printgen.views.studies import StudyView, study_view
-from printgen.views.table_plans import TitledTablePlanView, table_plan_view
+from printgen.views.table_plans import TitledTablePlanView
 from printgen.views.tables import TableView, table_view
 from printgen.views.traits import AnchoredTraitView, TraitTableView, trait_table, trait_view
 
@@ -69,8 +75,8 @@ class StatMeaningsView(TypedDict):
 
 class DirectiveView(TypedDict, total=False):
     """What a piece of a chapter shows: an entry under the directive's name, a picture as `file`,
-    `address` and `caption`, or prose as `html`. `narrow` is a narrow
-    version of a chart, for phones.
+    `address`, `caption` and `alt`, or prose as `html`. `narrow` is
+    a narrow version of a chart, for phones.
     """
 
     profile: ProfileView
@@ -96,6 +102,7 @@ class DirectiveView(TypedDict, total=False):
     file: str
     address: str
     caption: str
+    alt: str
     html: str
     narrow: ChartView | FlowchartView
 
@@ -145,10 +152,15 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
 
 
 def _file_view(game: str, argument: str, lang: str) -> DirectiveView:
-    """A file and its caption. The address is empty for files of the theme."""
-    file, caption = [*argument.split(maxsplit=1), ""][:2]
+    """A file, its caption, and what it shows: the caption where the author does not say it. The
+    address is empty for files of the theme.
+    """
+    words, alt = split_alt(argument)
+    file, written = [*words.split(maxsplit=1), ""][:2]
     address = f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
-    return {"file": file, "address": address, "caption": typeset(caption, lang)}
+    caption = typeset(written, lang)
+    said = plain_words(typeset(alt, lang) or caption)
+    return {"file": file, "address": address, "caption": caption, "alt": said}
 
 
 def traits_view(
@@ -188,6 +200,7 @@ def entries_view(
         {
             "id": entry.id,
             "anchor": anchor(kind, entry.id),
+            "alt": entry_alt(library, entry, lang),
             "fields": fields(entry),
         }
         for entry in found
@@ -234,9 +247,9 @@ def _quest(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveVi
 
 def _layout(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
     content = library.games[entry.game]
-    plan = table_plan_view(entry.value.layout, content, edition.lang)
-    title = say(entry.value.title, edition.lang, content)
-    return {"layout": {"id": anchor("layout", entry.id), "title": title, **plan}}
+    plan = layout_view(library, entry, edition.lang)
+    assert plan is not None
+    return {"layout": {"title": say(entry.value.title, edition.lang, content), **plan}}
 
 
 _ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]] = {
