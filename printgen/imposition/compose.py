@@ -13,6 +13,7 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from printgen.geometry.outlines import Outline
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
+from printgen.layout.accessibility import declare_accessible, has_tags
 from printgen.paper import mm_to_points
 
 # Bytes of a file that are written together.
@@ -169,6 +170,8 @@ def write_pdf(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     pdf.docinfo["/Creator"] = "printgen"
     pdf.Root.Lang = pikepdf.String(info.lang)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
+    if has_tags(pdf):
+        declare_accessible(pdf, info.title, info.author, info.lang)
     save_pdf(pdf, out)
 
 
