@@ -1,4 +1,4 @@
-"""What a PDF with tags says of itself: its title, its language, and that it is accessible (PDF/UA-1).
+"""What a PDF with tags says of itself: title, language, and that it is accessible (PDF/UA-1).
 
 The only writer of the metadata packet (XMP, ISO 16684-1).
 """
