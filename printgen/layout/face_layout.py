@@ -179,7 +179,8 @@ class FaceLayout:
                     limits = sheet_faults(item.job, result.pdf)
                 else:
                     size = Size(format.width, format.height).grown(format.bleed)
-                    result.face = self.writer.write(attempt.document.pages[attempt.page], size)
+                    page = attempt.document.pages[attempt.page]
+                    result.face = self.writer.write(page, size, format.lang)
                     limits = face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
             result.faults += attempt.faults + self.engine.log_faults(item.job) + limits

@@ -125,7 +125,9 @@ def sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, Document
         words["cards"],
         words["glue"],
     )
-    return names, DocumentInfo(title, author(content, target.lang), target.lang)
+    return names, DocumentInfo(
+        title, author(content, target.lang), target.lang, words["copies"]
+    )
 
 
 def write_sheets(
@@ -139,10 +141,12 @@ def write_sheets(
 ) -> None:
     """Write the sheets of a plan. `results` are its faces in the order of their numbers."""
     from printgen.imposition.compose import compose
+    from printgen.imposition.face_tags import tags_of_faces
     from printgen.layout.assembly import assemble
     from printgen.layout.font_programs import font_programs
 
     names, info = sheet_texts(library, target)
-    faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
-    marks = printers_marks(library.store, plan, names)
-    compose(plan, marks, faces, bleed, info, out, offset)
+    found = [result.face for result in results if result.face]
+    faces = assemble(found, font_programs(library.folders))
+    marks, tags = printers_marks(library.store, plan, names), tags_of_faces(f.tags for f in found)
+    compose(plan, marks, faces, bleed, info, out, offset, tags)

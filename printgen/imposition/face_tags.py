@@ -1,0 +1,136 @@
+"""The structure of sheets: each face is read where it is drawn first; its copies are counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pikepdf import Object, Page, Pdf
+
+from printgen.imposition.structure import Content, Contents, Structure
+from printgen.layout.minify import without_marks
+from printgen.layout.tags import WHOLE, Tag, drawing, marks_of
+
+# The words on a page that are read, as `MarkedCanvas` writes them.
+_WORDS = re.compile(rb"/(\w+) <</MCID (\d+)>> BDC")
+
+_ARTIFACT, _FIGURE = b"/Artifact BMC", b"/Figure <</MCID %d>> BDC"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceTag:
+    """What faces say: a tag for the face `first`, or for it and those that follow it."""
+
+    tag: Tag
+    first: int
+
+
+def tags_of_faces(tags: Iterable[Tag | None]) -> list[FaceTag]:
+    """The tags of faces that have one each."""
+    return [FaceTag(tag, number) for number, tag in enumerate(tags) if tag]
+
+
+@dataclass(slots=True)
+class _Drawn:
+    """A face that is read: its place on a page, its form without marks, and its copies."""
+
+    face: int
+    page: Object
+    form: Object
+    number: int = WHOLE
+    plain: Object | None = None
+    copies: int = 0
+    copy: Content | None = None
+
+    def content(self, number: int) -> Content:
+        """A content of the face by its number there."""
+        if number == WHOLE:
+            return Content(self.page, None, self.number)
+        return Content(self.page, self.form, number)
+
+
+class FaceTags:
+    """Marks faces on sheets while they are drawn. `copies` are words such as `Copies: {count}`."""
+
+    def __init__(self, pdf: Pdf, tags: Sequence[FaceTag], copies: str):
+        self._pdf, self._tags, self._copies = pdf, tags, copies
+        self._structure = Structure(pdf)
+        self._marks: dict[int, set[int]] = {}
+        for face in tags:
+            for page, number in marks_of(face.tag):
+                self._marks.setdefault(face.first + page, set()).add(number)
+        # Equal faces share a form. Dictionaries keep the order in which faces are drawn.
+        self._by_form: dict[tuple[int, int], _Drawn] = {}
+        self._by_face: dict[int, _Drawn] = {}
+        self._words: list[tuple[Tag, Contents]] = []
+
+    def add_words(self, page: Page) -> None:
+        """Read the words on a page of printer's marks."""
+        for name, number in _WORDS.findall(page.Contents.read_bytes()):
+            content = Content(page.obj, None, int(number))
+            self._structure.reserve(content)
+            self._words.append((Tag(name.decode(), ((0, 0),)), {(0, 0): content}))
+
+    def draw(self, page: Page, face: int, form: Object) -> tuple[Object, bytes]:
+        """The form to draw for a face on a page, and the operator that begins its content; empty
+        if the form has contents of its own.
+        """
+        marks = self._marks.get(face)
+        if not marks:
+            return form, _ARTIFACT
+        drawn = self._by_form.get(form.objgen)
+        if drawn is None:
+            drawn = self._by_form[form.objgen] = _Drawn(face, page.obj, form)
+            self._by_face[face] = drawn
+            if WHOLE not in marks:
+                return form, b""
+            drawn.number = self._figure(page).number
+            return form, _FIGURE % drawn.number
+        drawn.copies += 1
+        if drawn.copies > 1:
+            return self._plain(drawn), _ARTIFACT
+        drawn.copy = self._figure(page)
+        return self._plain(drawn), _FIGURE % drawn.copy.number
+
+    def finish(self) -> None:
+        """Write the structure: faces in the order in which they are drawn, then words."""
+        order = {number: at for at, number in enumerate(self._by_face)}
+        for face in sorted(self._tags, key=lambda each: order.get(each.first, len(order))):
+            marks = {(p, n): self._by_face.get(face.first + p) for p, n in marks_of(face.tag)}
+            contents = {(p, n): drawn.content(n) for (p, n), drawn in marks.items() if drawn}
+            if contents:
+                self._structure.add(face.tag, contents, *self._counted(face.first))
+        for tag, contents in self._words:
+            self._structure.add(tag, contents)
+        self._structure.finish()
+
+    def _counted(self, face: int) -> list[tuple[Tag, Contents]]:
+        """The number of copies of a face, as an element whose content is the first copy."""
+        drawn = self._by_face.get(face)
+        if drawn is None or drawn.copy is None:
+            return []
+        tag = drawing(self._copies.format(count=drawn.copies + 1))
+        return [(tag, {(0, WHOLE): drawn.copy})]
+
+    def _figure(self, page: Page) -> Content:
+        """A new content in the stream of a page."""
+        content = Content(page.obj, None, self._structure.new_number(page.obj))
+        self._structure.reserve(content)
+        return content
+
+    def _plain(self, drawn: _Drawn) -> Object:
+        """The form of a face without marks, for its copies: a content has one place in a file."""
+        if WHOLE in self._marks[drawn.face]:
+            return drawn.form
+        if drawn.plain is None:
+            drawn.plain = without_contents(self._pdf, drawn.form)
+        return drawn.plain
+
+
+def without_contents(pdf: Pdf, form: Object) -> Object:
+    """A copy of a form without marked content."""
+    plain = pdf.make_stream(without_marks(form.read_bytes()))
+    for key in ("/Type", "/Subtype", "/BBox", "/Resources"):
+        plain[key] = form[key]
+    return plain

@@ -1,0 +1,141 @@
+"""Write the structure of a PDF (PDF 1.7, 14.7): its elements, and which content belongs to each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pikepdf import Array, Dictionary, Name, Object, Pdf, String
+
+from printgen.layout.tags import Mark, Tag
+
+_HEADING = re.compile(r"H([1-6])")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Marked content: its page, its form if a form has it, and its number in the page or form."""
+
+    page: Object
+    form: Object | None
+    number: int
+
+
+# Where the contents of a tag are. A content that is not printed is absent.
+Contents = dict[Mark, Content]
+
+
+class Structure:
+    """The structure of a PDF, which grows in reading order."""
+
+    def __init__(self, pdf: Pdf):
+        self._pdf = pdf
+        self._root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
+        self._document = self._element("Document", self._root)
+        self._document_kids = list[Object]()
+        # The elements of the contents of each page and form, by its number in the parent tree.
+        self._owners = list[dict[int, Object]]()
+        self._level = 0
+
+    def new_number(self, page: Object) -> int:
+        """The next number of a marked content in the stream of a page."""
+        return max(self._owners[self._key(page)], default=-1) + 1
+
+    def reserve(self, content: Content) -> None:
+        """Take the number of a content whose element follows later."""
+        self._owners[self._key(content.form or content.page)].setdefault(content.number, Dictionary())
+
+    def add(self, tag: Tag, contents: Contents, *more: tuple[Tag, Contents]) -> None:
+        """Add an element to the document, with others inside at its end."""
+        element = self._add(tag, contents, self._document)
+        if element is None:
+            return
+        for inner, places in more:
+            added = self._add(inner, places, element)
+            if added is not None:
+                element.K.append(added)
+        self._document_kids.append(element)
+
+    def finish(self) -> None:
+        """Write the structure into the PDF."""
+        self._document.K = Array(self._document_kids)
+        self._root.K = Array([self._document])
+        numbers = Array()
+        for key, owners in enumerate(self._owners):
+            last = max(owners, default=-1)
+            items = [owners.get(number) for number in range(last + 1)]
+            numbers.extend([key, Array(items)])
+        self._root.ParentTree = self._pdf.make_indirect(Dictionary(Nums=numbers))
+        self._root.ParentTreeNextKey = len(self._owners)
+        self._pdf.Root.StructTreeRoot = self._root
+
+    def _key(self, stream: Object) -> int:
+        """The number of a page or form in the parent tree."""
+        key = stream.get(Name.StructParents)
+        if key is None:
+            stream.StructParents = len(self._owners)
+            self._owners.append({})
+            return len(self._owners) - 1
+        return int(key)
+
+    def _element(self, name: str, parent: Object) -> Object:
+        source = Dictionary({"/Type": Name.StructElem, "/S": Name(f"/{name}"), "/P": parent})
+        return self._pdf.make_indirect(source)
+
+    def _add(self, tag: Tag, contents: Contents, parent: Object) -> Object | None:
+        """An element with its content; None if none of it is printed."""
+        element = self._element(self._name(tag), parent)
+        if tag.alt:
+            element.Alt = String(tag.alt)
+        if tag.lang:
+            element.Lang = String(tag.lang)
+        if attributes := _table_attributes(tag):
+            element.A = attributes
+        kids = list(self._kids(tag.kids, contents, element))
+        if tag.kids and not kids:
+            return None
+        element.K = Array(kids)
+        return element
+
+    def _kids(
+        self, kids: Iterable[Tag | Mark], contents: Contents, element: Object
+    ) -> Iterable[Object | int]:
+        for kid in kids:
+            if isinstance(kid, Tag):
+                added = self._add(kid, contents, element)
+                if added is not None:
+                    yield added
+            elif kid in contents:
+                yield self._reference(contents[kid], element)
+
+    def _reference(self, content: Content, element: Object) -> Object | int:
+        """The reference to a content of an element."""
+        self._owners[self._key(content.form or content.page)][content.number] = element
+        if Name.Pg not in element:
+            element.Pg = content.page
+        if content.form is None and element.Pg.objgen == content.page.objgen:
+            return content.number
+        found = Dictionary(Type=Name.MCR, Pg=content.page, MCID=content.number)
+        if content.form is not None:
+            found.Stm = content.form
+        return found
+
+    def _name(self, tag: Tag) -> str:
+        """The name of an element; headings skip no level."""
+        heading = _HEADING.fullmatch(tag.name)
+        if heading is None:
+            return tag.name
+        self._level = min(int(heading[1]), self._level + 1)
+        return f"H{self._level}"
+
+
+def _table_attributes(tag: Tag) -> Dictionary | None:
+    """The attributes of a cell."""
+    found = {}
+    if tag.scope:
+        found["/Scope"] = Name(f"/{tag.scope}")
+    for name, span in zip(("/ColSpan", "/RowSpan"), tag.spans, strict=True):
+        if span != 1:
+            found[name] = span
+    return Dictionary({"/O": Name.Table, **found}) if found else None
