@@ -134,3 +134,12 @@ def without_contents(pdf: Pdf, form: Object) -> Object:
     for key in ("/Type", "/Subtype", "/BBox", "/Resources"):
         plain[key] = form[key]
     return plain
+
+
+def add_structure(pdf: Pdf, tag: Tag) -> None:
+    """Write what the pages of a file say into it; their content streams have the contents."""
+    structure = Structure(pdf)
+    pages = [page.obj for page in pdf.pages]
+    contents = {(page, number): Content(pages[page], None, number) for page, number in marks_of(tag)}
+    structure.add(tag, contents)
+    structure.finish()

@@ -36,6 +36,7 @@ class Structure:
         self._document_kids = list[Object]()
         # The elements of the contents of each page and form, by its number in the parent tree.
         self._owners = list[dict[int, Object]]()
+        self._keys = dict[tuple[int, int], int]()
         self._level = 0
 
     def new_number(self, page: Object) -> int:
@@ -72,12 +73,11 @@ class Structure:
 
     def _key(self, stream: Object) -> int:
         """The number of a page or form in the parent tree."""
-        key = stream.get(Name.StructParents)
-        if key is None:
-            stream.StructParents = len(self._owners)
+        known = self._keys.get(stream.objgen)
+        if known is None:
+            known = self._keys[stream.objgen] = stream.StructParents = len(self._owners)
             self._owners.append({})
-            return len(self._owners) - 1
-        return int(key)
+        return known
 
     def _element(self, name: str, parent: Object) -> Object:
         source = Dictionary({"/Type": Name.StructElem, "/S": Name(f"/{name}"), "/P": parent})

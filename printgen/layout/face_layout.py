@@ -28,8 +28,8 @@ from printgen.layout.fitting import (
 from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults
-from printgen.layout.minify import minify_streams
 from printgen.layout.read_log import ReadLog
+from printgen.layout.sheet_writer import write_sheet
 from printgen.layout.weasyprint_types import Document
 from printgen.paper import Size
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
@@ -174,7 +174,7 @@ class FaceLayout:
         if attempt is not None:
             with item.log.recording(self.filler), written_in(format.ink):
                 if format.kind == "sheet":
-                    result.pdf = attempt.document.write_pdf(finisher=minify_streams)
+                    result.pdf, result.tags = write_sheet(attempt.document, format.lang)
                     result.pages = len(attempt.document.pages)
                     limits = sheet_faults(item.job, result.pdf)
                 else:

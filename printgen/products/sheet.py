@@ -258,13 +258,17 @@ def _write(
     import pikepdf
 
     from printgen.imposition.compose import compose, write_pdf
+    from printgen.imposition.face_tags import FaceTag, add_structure
     from printgen.imposition.n_up_ticks import draw_ticks
 
     (laid,) = results
     if _is_imposed(product):
         page, paper = sheet_page(target, product), paper_size(target.paper)
         plan = n_up(page, laid.pages, paper, duplex, product.copies)
-        compose(plan, draw_ticks(plan), laid.pdf, 0.0, _info(library, target), out)
+        tags = [FaceTag(laid.tags, 0)] if laid.tags else []
+        compose(plan, draw_ticks(plan), laid.pdf, 0.0, _info(library, target), out, tags=tags)
         return
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
+        if laid.tags:
+            add_structure(pdf, laid.tags)
         write_pdf(pdf, _info(library, target), out)
