@@ -108,11 +108,14 @@ class TagBuilder:
     def _place_text(self, box: Private, node: Node, block: Private | None) -> None:
         if node.name not in _HOLD_TEXT:
             node = node.child(("P", block), "P")
-        self._place(box, node)
+        if node.kids or box.text.strip():
+            self._place(box, node)
 
     def _place_picture(self, box: Private, node: Node) -> None:
         alt = _description(box.element)
-        if alt:
+        if node.name == "Figure":
+            self._place(box, node)
+        elif alt:
             figure = node.child((box.element, "picture"), "Figure")
             figure.alt = alt
             self._place(box, figure)
