@@ -58,7 +58,7 @@ class Page(Protocol):
     """A page of a document; its height in CSS pixels."""
 
     anchors: dict[str, tuple[float, float, float, float]]
-    links: Sequence[object]
+    links: Sequence[tuple[str, object, object, Private]]
     bookmarks: Sequence[object]
     height: float
     _page_box: Box

@@ -20,6 +20,7 @@ from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.legibility import book_faults
 from printgen.layout.minify import minify_streams
+from printgen.layout.tagging.writing import tagged
 from printgen.layout.text_coverage import chapter_starts, missing_text, overflowing_text
 from printgen.layout.weasyprint_types import Document
 
@@ -69,7 +70,7 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
     if job.known_pages is not None:
         _write_unknown_pages(engine, job, book, job.known_pages, result)
         return
-    with written_in(format.ink):
+    with written_in(format.ink), tagged(book.document):
         result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
     # Missing glyphs are logged when the PDF is written.
     result.faults += engine.log_faults(job) + engine.style_faults(format)

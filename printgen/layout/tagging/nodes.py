@@ -1,0 +1,151 @@
+"""The structure of a PDF as a tree, before it is written (ISO 32000-1, 14.7 and 14.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from printgen.layout.weasyprint_types import Private
+
+# The role of text, pictures and what stands within lines, for the rules below.
+CONTENT = "content"
+
+# A heading; `structure.py` gives it its level.
+HEADING = "H"
+
+# Elements that group others. Text directly in them is a paragraph.
+GROUPS = frozenset(("Document", "Part", "Art", "Sect", "Div", "BlockQuote"))
+
+# The kids of roles that may not have others, and what those are put into.
+_KIDS: dict[str, tuple[frozenset[str], str]] = {
+    "L": (frozenset(("LI", "L", "Caption")), "LI"),
+    "LI": (frozenset(("Lbl", "LBody")), "LBody"),
+    "TOC": (frozenset(("TOC", "TOCI", "Caption")), "TOCI"),
+    "Table": (frozenset(("TR", "THead", "TBody", "TFoot", "Caption")), "TR"),
+    "THead": (frozenset(("TR",)), "TR"),
+    "TBody": (frozenset(("TR",)), "TR"),
+    "TFoot": (frozenset(("TR",)), "TR"),
+    "TR": (frozenset(("TH", "TD")), "TD"),
+}
+
+# What a role must be put into, the first one where none of them is there.
+_HOLDERS: dict[str, tuple[str, ...]] = {
+    "LI": ("L",),
+    "Lbl": ("LI", "Note", "TOCI"),
+    "LBody": ("LI",),
+    "TOCI": ("TOC",),
+    "THead": ("Table",),
+    "TBody": ("Table",),
+    "TFoot": ("Table",),
+    "TR": ("Table", "THead", "TBody", "TFoot"),
+    "TH": ("TR",),
+    "TD": ("TR",),
+}
+
+
+@dataclass(eq=False, slots=True)
+class Content:
+    """A text or a picture that is drawn on a page (counted from 0)."""
+
+    page: int
+    box: Private
+
+
+@dataclass(eq=False, slots=True)
+class Area:
+    """The area of a link on a page, whose annotation is on its box."""
+
+    page: int
+    box: Private
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """An element of the structure. Texts are empty where there is nothing to say.
+
+    `lang` is that of its text, `alt` its text for those who cannot see it, `expansion` that of an
+    abbreviation, `label` the words of a link, `scope` what a header is for, `id` that of a note.
+    `owner` is the HTML element that it is for, or whose lines an automatic node holds.
+    """
+
+    role: str
+    parent: Node | None = None
+    kids: list[Node | Content | Area] = field(default_factory=list)
+    lang: str = ""
+    alt: str = ""
+    expansion: str = ""
+    label: str = ""
+    scope: str = ""
+    id: str = ""
+    level: int = 0
+    columns: int = 1
+    rows: int = 1
+    automatic: bool = False
+    owner: object = None
+
+    def add(self, role: str, **values: Private) -> Node:
+        """Add a kid."""
+        made = Node(role, self, **values)
+        self.kids.append(made)
+        return made
+
+    def nodes(self) -> Iterator[Node]:
+        """The kids that are elements."""
+        return (kid for kid in self.kids if isinstance(kid, Node))
+
+    def all(self) -> Iterator[Node]:
+        """The element and those in it, in reading order."""
+        yield self
+        for kid in self.nodes():
+            yield from kid.all()
+
+    def contents(self) -> Iterator[Content]:
+        """All that is drawn of the element, in reading order."""
+        for kid in self.kids:
+            if isinstance(kid, Node):
+                yield from kid.contents()
+            elif isinstance(kid, Content):
+                yield kid
+
+    def around(self, role: str) -> Node | None:
+        """The innermost element of a role that this is in, or is."""
+        node: Node | None = self
+        while node is not None and node.role != role:
+            node = node.parent
+        return node
+
+    def is_within(self, owner: object) -> bool:
+        """Whether this is for an HTML element, or in the element for it."""
+        node: Node | None = self
+        while node is not None and (node.automatic or node.owner is not owner):
+            node = node.parent
+        return node is not None
+
+    def place_for(self, role: str) -> Node:
+        """The element in which a kid of a role may stand: this one, or one that is made in it."""
+        kids, wrapper = _KIDS.get(self.role, (None, ""))
+        if kids is not None and role not in kids:
+            return self._last(wrapper, role).place_for(role)
+        holders = _HOLDERS.get(role)
+        if holders and self.role not in holders:
+            return self.place_for(holders[0])._last(holders[0], role).place_for(role)
+        return self
+
+    def line_place(self, owner: object) -> Node:
+        """The element for the lines of an HTML element: a paragraph, unless this holds text."""
+        place = self.place_for(CONTENT)
+        if place.role not in GROUPS:
+            return place
+        last = place.kids[-1] if place.kids else None
+        if isinstance(last, Node) and last.automatic and last.owner is owner:
+            return last
+        return place.add("P", automatic=True, owner=owner)
+
+    def _last(self, role: str, inner: str) -> Node:
+        """The last kid if it was made to hold others of the same kind, or a new one."""
+        last = self.kids[-1] if self.kids else None
+        if not isinstance(last, Node) or not last.automatic or last.role != role:
+            return self.add(role, automatic=True)
+        # A new term begins a new item.
+        new = inner == "Lbl" and any(kid.role == "LBody" for kid in last.nodes())
+        return self.add(role, automatic=True) if new else last

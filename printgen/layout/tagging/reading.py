@@ -1,0 +1,210 @@
+"""Read the structure of a document from its laid-out pages.
+
+An element that continues on the next page is one element of the structure, and so is a link of
+several lines. Uses private parts of WeasyPrint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from xml.etree.ElementTree import Element
+
+from printgen.layout.tagging.nodes import CONTENT, HEADING, Area, Content, Node
+from printgen.layout.tagging.roles import (
+    CONTENTS,
+    alternative_text,
+    is_silent,
+    level_of,
+    link_label,
+    plain,
+    role_of,
+    scope_of,
+)
+from printgen.layout.tagging.structure import tidy
+from printgen.layout.weasyprint_types import Page, Private
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the boxes of an HTML element belong: its element of the structure, or that around it;
+    the HTML element itself; the language; whether it is in a list of contents, or in the head of
+    a table.
+    """
+
+    node: Node
+    owner: Element | None = None
+    lang: str = ""
+    contents: bool = False
+    head: bool = False
+
+
+def read_structure(pages: Sequence[Page]) -> Node:
+    """The structure of a document."""
+    reader = _Reader()
+    for number, page in enumerate(pages):
+        reader.read(number, page)
+    tidy(reader.root)
+    return reader.root
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads page after page. `made` has the elements of the structure by what they are in and their
+    HTML element; `notes` the footnotes by their HTML element; `heads` the pages of heads of tables.
+    """
+
+    root: Node = field(default_factory=lambda: Node("Document"))
+    made: dict[tuple[int, int, str], Node] = field(default_factory=dict)
+    notes: dict[int, Node] = field(default_factory=dict)
+    heads: dict[int, int] = field(default_factory=dict)
+    page: int = 0
+    links: set[int] = field(default_factory=set)
+
+    def read(self, number: int, page: Page) -> None:
+        """Read a page: its text, then its footnotes, not its margins."""
+        self.page, self.links = number, set()
+        for *_, box in page.links:
+            # What an earlier file had of it.
+            box.link_annotation = None
+            self.links.add(id(box))
+        self._kids(page._page_box, _Place(self.root))
+
+    def _kids(self, box: Private, place: _Place) -> None:
+        for child in box.children:
+            self._box(child, place)
+
+    def _box(self, box: Private, place: _Place) -> None:
+        """Read a box."""
+        from weasyprint.formatting_structure import boxes
+        from weasyprint.layout.absolute import AbsolutePlaceholder
+
+        if isinstance(box, AbsolutePlaceholder):
+            box = box._box
+        if isinstance(box, boxes.TextBox):
+            self._text(box, place)
+        elif isinstance(box, boxes.LineBox):
+            self._kids(box, replace(place, node=place.node.line_place(box.element)))
+        elif isinstance(box, boxes.ReplacedBox):
+            self._picture(box, place)
+        elif not isinstance(box, boxes.MarginBox):
+            inner = self._enter(box, place)
+            if inner:
+                self._kids(box, inner)
+
+    def _text(self, box: Private, place: _Place) -> None:
+        """A text. Ornaments that a style adds to an element are silent, and so are leaders."""
+        added = "::" in box.element_tag and not box.element_tag.endswith(("::marker", "-call"))
+        if not added or any(character.isalnum() for character in box.text):
+            place.node.kids.append(Content(self.page, box))
+
+    def _picture(self, box: Private, place: _Place) -> None:
+        """A picture, unless it is a decoration."""
+        alt = alternative_text(box.element) if "::" not in box.element_tag else ""
+        if alt:
+            place = self._linked(box, place)
+            node = place.node.place_for(CONTENT).add("Figure", alt=alt)
+            node.kids.append(Content(self.page, box))
+
+    def _enter(self, box: Private, place: _Place) -> _Place | None:
+        """The place of what is in a box; None if it is silent."""
+        element, tag = box.element, str(box.element_tag)
+        if element is None or (element is place.owner and "::" not in tag):
+            return self._linked(box, place)
+        if "::" in tag:
+            return self._added(box, tag.partition("::")[2], element, place)
+        if is_silent(element) or self._is_repeated(tag, element):
+            return None
+        lang = plain(element.get("lang") or place.lang)
+        if tag in ("html", "body"):
+            return replace(place, owner=element, lang=lang)
+        within = replace(
+            place,
+            owner=element,
+            lang=lang,
+            contents=place.contents or element.get("role") == CONTENTS,
+            head=(place.head or tag == "thead") and tag != "table",
+        )
+        if id(element) in self.notes:
+            return replace(within, node=self.notes[id(element)])
+        node = self._node(box, element, place, within)
+        return self._linked(box, replace(within, node=node))
+
+    def _node(self, box: Private, element: Element, place: _Place, within: _Place) -> Node:
+        """The element of the structure for an HTML element."""
+        role = role_of(element, within.contents)
+        # The language of the whole document needs no mark.
+        lang = within.lang if place.lang and within.lang != place.lang else ""
+        expansion = plain(element.get("title", "")) if element.tag == "abbr" else ""
+        alt = plain(element.get("aria-label", "")) if element.get("role") == "img" else ""
+        if not role and (lang or expansion or alt):
+            role = "Span" if _is_inline(box) else "Div"
+        # The boxes that WeasyPrint adds to an element for its lines are no elements.
+        if not role or place.node.is_within(element):
+            return place.node
+        holder = place.node.place_for(CONTENT if role == "Span" else role)
+        key = (id(holder), id(element), role)
+        node = self.made.get(key)
+        if node is None:
+            node = self.made[key] = holder.add(role, lang=lang, expansion=expansion, alt=alt)
+            node.owner = element
+            if role == HEADING:
+                node.level = level_of(element)
+            elif role in ("TH", "TD"):
+                node.columns, node.rows = box.colspan, box.rowspan
+                node.scope = scope_of(element, within.head) if role == "TH" else ""
+        return node
+
+    def _added(self, box: Private, pseudo: str, element: Element, place: _Place) -> _Place:
+        """The place of what a style adds to an element: the label of a list item or of a note, the
+        call of a note, which the note follows, or a text like that of the element.
+        """
+        place = self._linked(box, place)
+        if pseudo == "footnote-call":
+            call = place.node.add("Reference")
+            if id(element) not in self.notes:
+                number = len(self.notes) + 1
+                self.notes[id(element)] = place.node.add("Note", id=f"note-{number}")
+            return replace(place, node=call, owner=None)
+        label = pseudo in ("marker", "footnote-marker")
+        if label and place.node.role in ("LI", "Note"):
+            return replace(place, node=place.node.add("Lbl"), owner=None)
+        return replace(place, owner=None)
+
+    def _linked(self, box: Private, place: _Place) -> _Place:
+        """The place in a link, if the box has the area of one."""
+        if id(box) not in self.links:
+            return place
+        link = place.node.around("Link")
+        if link is None:
+            holder = place.node
+            key = (id(holder), id(box.element), "Link")
+            if key not in self.made:
+                self.made[key] = holder.add("Link", label=link_label(box.element))
+                if place.contents:
+                    _refer(self.made[key])
+            link = self.made[key]
+            place = replace(place, node=link)
+        link.kids.append(Area(self.page, box))
+        return place
+
+    def _is_repeated(self, tag: str, element: Element) -> bool:
+        """Whether this is the head of a table again, on a later page."""
+        if tag not in ("thead", "tfoot"):
+            return False
+        return self.heads.setdefault(id(element), self.page) != self.page
+
+
+def _refer(link: Node) -> None:
+    """Put a link of a list of contents into a reference."""
+    holder = link.parent
+    assert holder is not None
+    reference = Node("Reference", holder, [link])
+    holder.kids[holder.kids.index(link)] = reference
+    link.parent = reference
+
+
+def _is_inline(box: Private) -> bool:
+    from weasyprint.formatting_structure.boxes import InlineLevelBox
+
+    return isinstance(box, InlineLevelBox)
