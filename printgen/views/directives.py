@@ -24,10 +24,16 @@ from printgen.views.game import PileView, ScaleView, piles_view, scale_view
 from printgen.views.maps import MapView, column_of, map_view
 from printgen.views.profiles import AnchoredProfileView, ProfileView, profile_view
 from printgen.views.rosters import RosterView, roster_view
-from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
+from printgen.views.scenarios import (
+    ActionPlanView,
+    ScenarioView,
+    layout_view,
+    plan_view,
+    scenario_view,
+)
 from printgen.views.stats import StatView
 from printgen.views.studies import StudyView, study_view
-from printgen.views.table_plans import TitledTablePlanView, table_plan_view
+from printgen.views.table_plans import TitledTablePlanView
 from printgen.views.tables import TableView, table_view
 from printgen.views.traits import AnchoredTraitView, trait_view
 
@@ -228,9 +234,9 @@ def _quest(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveVi
 
 def _layout(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
     content = library.games[entry.game]
-    plan = table_plan_view(entry.value.layout, content, edition.lang)
-    title = say(entry.value.title, edition.lang, content)
-    return {"layout": {"id": anchor("layout", entry.id), "title": title, **plan}}
+    plan = layout_view(library, entry, edition.lang)
+    assert plan is not None
+    return {"layout": {"title": say(entry.value.title, edition.lang, content), **plan}}
 
 
 _ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]] = {

@@ -12,7 +12,8 @@ from printgen.drawing.maps.scene import Commands, Item, Shape, Use
 from printgen.paper import PAPERS, Size
 from printgen.problems import PlacementError
 from printgen.typography.measure import apply_case, font_stack
-from printgen.typography.text import plain_words, say, say_or_empty
+from printgen.typography.text import say, say_or_empty
+from printgen.views.map_words import map_words
 
 # The room of an illustration in an A5 book, below its title.
 COLUMN = FigureBounds(112.0, 148.0, None)
@@ -134,7 +135,7 @@ def map_view(
         "id": f"map-{entry.id}-{ink}",
         "title": title,
         "text": say_or_empty(entry.value.text, lang, content),
-        "alt": plain_words(title),
+        "alt": map_words(library, entry, lang),
         **scene_view(drawing),
     }
 

@@ -14,9 +14,11 @@ from printgen.content.models.game import Variable
 from printgen.content.models.plan import ActionPlan
 from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.text import Text
+from printgen.typography.labels import labels
 from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.stats import StatView
+from printgen.views.table_plan_words import table_plan_words
 from printgen.views.table_plans import IdentifiedTablePlanView, table_plan_view
 from printgen.views.tables import AnchoredTableView, table_view
 from printgen.views.traits import TraitView, trait_view
@@ -141,7 +143,7 @@ def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> Scenar
         "forces": [_force_view(library, content, counts, force, lang) for force in value.forces],
         "tallies": _tally_views(content, counts, value, lang),
         "setup": say_all(value.setup, lang, content),
-        "layout": _layout_view(entry, content, lang),
+        "layout": layout_view(library, entry, lang),
         "map": value.map,
         "objectives": say_all(value.objectives, lang, content),
         "rules": say_all(value.rules, lang, content),
@@ -171,13 +173,16 @@ def _tally_views(
     ]
 
 
-def _layout_view(
-    entry: Entry[Scenario], content: GameContent, lang: str
+def layout_view(
+    library: Library, entry: Entry[Scenario], lang: str
 ) -> IdentifiedTablePlanView | None:
-    layout = entry.value.layout
+    """The table plan of a scenario, if it has one."""
+    content, layout = library.games[entry.game], entry.value.layout
     if layout is None:
         return None
-    return {"id": f"layout_{entry.id}", **table_plan_view(layout, content, lang)}
+    plan = table_plan_view(layout, content, lang)
+    texts = labels(library.folders, content.game.theme, lang)
+    return {"id": anchor("layout", entry.id), "alt": table_plan_words(plan, lang, texts), **plan}
 
 
 def _table_views(library: Library, entry: Entry[Scenario], lang: str) -> list[AnchoredTableView]:

@@ -104,9 +104,10 @@ class TablePlanView(TypedDict):
 
 
 class IdentifiedTablePlanView(TablePlanView):
-    """A table plan with its `id` in the page."""
+    """A table plan with its `id` in the page; `alt` is what it shows, in words."""
 
     id: str
+    alt: str
 
 
 class TitledTablePlanView(IdentifiedTablePlanView):

@@ -41,7 +41,8 @@ def _figure(chapter: str, element: Element, pages: Mapping[str, int]) -> MapFigu
     """A map of a chapter."""
     id = element.get("id") or ""
     drawings = [part for part in element.iter() if _name(part) == "svg"]
-    title = next((drawing.get("aria-label") or "" for drawing in drawings), "")
+    heads = (part for part in element.iter() if "table-title" in (part.get("class") or "").split())
+    title = next(("".join(head.itertext()).strip() for head in heads), "")
     texts = (part for drawing in drawings for part in drawing.iter() if _name(part) == "text")
     words = frozenset(text for part in texts if (text := "".join(part.itertext()).strip()))
     return MapFigure(figure_place(chapter, id), title, pages.get(id, 0), words)

@@ -1,0 +1,117 @@
+"""What a hex map shows, in words, for those who cannot see it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from printgen.analysis.maps.board import Board, PlacedUnit
+from printgen.analysis.maps.board_loader import board_of
+from printgen.content.library import Entry, Library
+from printgen.content.models.hexmap import HexMap
+from printgen.content.models.text import Text
+from printgen.drawing.maps.shade_results import shade_result
+from printgen.geometry.hexes import Hex
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words, say, say_or_empty
+
+
+def map_words(library: Library, entry: Entry[HexMap], lang: str) -> str:
+    """A map in words: its ground by columns and rows, its roads, names and zones, and its units
+    with where they look.
+    """
+    content = library.games[entry.game]
+    texts = labels(library.folders, content.game.theme, lang)
+    words = {key: plain_words(text) for key, text in texts.items() if key.startswith("alt_")}
+    disordered = plain_words(texts["disordered_unit"])
+    return " ".join(_MapWords(board_of(library, entry), lang, words, disordered).sentences())
+
+
+@dataclass(frozen=True, slots=True)
+class _MapWords:
+    """Says what is on a board in a language. `words` are the labels."""
+
+    board: Board
+    lang: str
+    words: Mapping[str, str]
+    disordered: str
+
+    def sentences(self) -> Iterator[str]:
+        """What the map shows, from the ground up."""
+        value, grid = self.board.entry.value, self.board.grid
+        yield self._said(value.title) + "."
+        yield self.words["alt_map"].format(columns=grid.columns, rows=grid.rows)
+        column, row = min(3, grid.columns), min(4, grid.rows)
+        name = self.board.names.of(grid.hex(column, row))
+        yield self.words["alt_hexes"].format(name=name, column=column, row=row)
+        if value.north:
+            yield self.words["alt_north"].format(hour=value.north)
+        yield from self._ground()
+        yield from self._features()
+        if value.labels:
+            names = (f"{self._said(label.text)} {label.at}" for label in value.labels)
+            yield self.words["alt_names"].format(names=", ".join(names))
+        if self.board.units:
+            units = "; ".join(map(self._unit, self.board.units))
+            yield self.words["alt_units"].format(units=units)
+        for shade in value.shades:
+            ranks = shade_result(self.board, shade).ranks
+            yield self._at(self._said(shade.label), self._blocks(h for r in ranks for h in r))
+
+    def _said(self, text: Text | None) -> str:
+        return plain_words(say_or_empty(text, self.lang, self.board.content)).rstrip(".")
+
+    def _at(self, name: str, places: str) -> str:
+        return self.words["alt_at"].format(name=name, places=places) if places else ""
+
+    def _ground(self) -> Iterator[str]:
+        """The terrains with their hexes; what most hexes have comes last."""
+        ground, terrains = self.board.ground, self.board.content.game.terrains
+        counted = Counter(ground.values()).most_common()
+        for name, _ in counted[1:]:
+            hexes = (hex for hex in self.board.grid if ground.get(hex) == name)
+            yield self._at(self._said(terrains[name].label), self._blocks(hexes))
+        if counted:
+            key = "alt_elsewhere" if counted[1:] else "alt_all_ground"
+            label = say(terrains[counted[0][0]].label, self.lang, self.board.content)
+            yield self.words[key].format(name=plain_words(label))
+
+    def _features(self) -> Iterator[str]:
+        """Paths, what lies between hexes, zones and points of interest."""
+        value = self.board.entry.value
+        for path in value.paths:
+            name = self._said(path.label) or self.words[f"alt_style_{path.style}"]
+            yield self._at(name, ", ".join(path.through))
+        for feature in value.hexsides:
+            name = self._said(feature.label) or self.words[f"alt_style_{feature.style}"]
+            yield self._at(name, ", ".join(feature.sides))
+        for zone, hexes in zip(value.zones, self.board.zones, strict=False):
+            yield self._at(self._said(zone.label), self._blocks(hexes))
+        for marker in value.markers:
+            yield self._at(f"{marker.mark}, {self._said(marker.label)}", marker.at)
+
+    def _unit(self, placed: PlacedUnit) -> str:
+        """A unit: its mark, name and side, its place, and where it looks."""
+        unit, value = placed.unit, self.board.entry.value
+        name = self._said(unit.name or placed.profile.value.name)
+        side = self._said(value.sides.get(unit.side or ""))
+        looks = self.words["alt_looks"].format(hour=placed.facing) if placed.facing else ""
+        state = self.disordered if unit.disordered else ""
+        place = self.board.names.of(placed.at)
+        return ", ".join(filter(None, (unit.mark or "", name, side, place, looks, state)))
+
+    def _blocks(self, hexes: Iterable[Hex]) -> str:
+        """Hexes by columns: those below each other as the first and the last of them."""
+        places = sorted(set(map(self.board.grid.place, hexes)))
+        runs: list[tuple[tuple[int, int], tuple[int, int]]] = []
+        for column, row in places:
+            if runs and runs[-1][1] == (column, row - 1):
+                runs[-1] = runs[-1][0], (column, row)
+            else:
+                runs.append(((column, row), (column, row)))
+        return ", ".join(self._run(*run) for run in runs)
+
+    def _run(self, first: tuple[int, int], last: tuple[int, int]) -> str:
+        one, two = (self.board.names.of(self.board.grid.hex(*place)) for place in (first, last))
+        return one if one == two else f"{one} {self.words['alt_to']} {two}"
