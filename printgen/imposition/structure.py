@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
 from printgen.layout.tags import Mark, Tag
-
-_HEADING = re.compile(r"H([1-6])")
-
 
 @dataclass(frozen=True, slots=True)
 class Content:
@@ -37,7 +33,6 @@ class Structure:
         # The elements of the contents of each page and form, by its number in the parent tree.
         self._owners = list[dict[int, Object]]()
         self._keys = dict[tuple[int, int], int]()
-        self._level = 0
 
     def new_number(self, page: Object) -> int:
         """The next number of a marked content in the stream of a page."""
@@ -85,7 +80,7 @@ class Structure:
 
     def _add(self, tag: Tag, contents: Contents, parent: Object) -> Object | None:
         """An element with its content; None if none of it is printed."""
-        element = self._element(self._name(tag), parent)
+        element = self._element(tag.name, parent)
         if tag.alt:
             element.Alt = String(tag.alt)
         if tag.lang:
@@ -120,14 +115,6 @@ class Structure:
         if content.form is not None:
             found.Stm = content.form
         return found
-
-    def _name(self, tag: Tag) -> str:
-        """The name of an element; headings skip no level."""
-        heading = _HEADING.fullmatch(tag.name)
-        if heading is None:
-            return tag.name
-        self._level = min(int(heading[1]), self._level + 1)
-        return f"H{self._level}"
 
 
 def _table_attributes(tag: Tag) -> Dictionary | None:

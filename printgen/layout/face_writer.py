@@ -15,7 +15,7 @@ from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyp
 from printgen.layout.font_programs import Advances, program_digest
 from printgen.layout.minify import minify_parts
 from printgen.layout.speedups.texts import Kept
-from printgen.layout.tag_builder import Marked, TagBuilder, read_tags
+from printgen.layout.tagging.drawing import draw_page
 from printgen.layout.weasyprint_types import Page, PdfObject
 from printgen.paper import Size, mm_to_points
 
@@ -57,8 +57,8 @@ class FaceWriter:
         self._fonts = _Fonts()
         self._pictures = Pictures()
 
-    def write(self, page: Page, size: Size, lang: str = "") -> Face:
-        """The face of `size` (mm, with bleed) in the top left corner of a page in a language."""
+    def write(self, page: Page, size: Size) -> Face:
+        """The face of `size` (mm, with bleed) in the top left corner of a page."""
         width, height = mm_to_points(size.width), mm_to_points(size.height)
         self._fonts.begin()
         resources = pydyf.Dictionary(
@@ -73,8 +73,7 @@ class FaceWriter:
         )
         images: dict[str, PdfObject] = {}
         area = (0, 0, width / SCALE, height / SCALE)
-        marked: Marked = {}
-        stream = Stream(self._fonts, area, resources, images, marked, {}, None)
+        stream = Stream(self._fonts, area, resources, images, {}, {}, None)
         stream.extra = pydyf.Dictionary(
             {
                 "Type": "/XObject",
@@ -84,11 +83,9 @@ class FaceWriter:
             }
         )
         stream.transform(d=-1, f=height)
-        page.paint(stream, SCALE)
-        builder = TagBuilder(lang)
-        read_tags(page, stream, marked, builder)
+        tags = draw_page(page, stream, SCALE)
         form = _PartWriter(self._fonts, images, self._pictures).stream_part(stream)
-        return Face(width, height, form, self._fonts.used(), builder.tag())
+        return Face(width, height, form, self._fonts.used(), tags)
 
 
 class _Fonts(dict[object, PdfObject]):

@@ -1,0 +1,61 @@
+"""Draw pages with marked content, and their structure as plain values: faces and sheets get their
+places in a file later, and their structure with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from printgen.layout.books.section_layout import replaced
+from printgen.layout.minify import minify_streams
+from printgen.layout.tagging.groups import absorb_groups
+from printgen.layout.tagging.nodes import Content, Node
+from printgen.layout.tagging.reading import read_structure
+from printgen.layout.tagging.writing import marking
+from printgen.layout.tags import Mark, Tag
+from printgen.layout.weasyprint_types import Document, Page, PdfObject, Private
+
+# The marked contents of a page by box: their number, and their stream.
+Marked = Mapping[Private, Any]
+
+
+def draw_page(page: Page, stream: PdfObject, scale: float) -> Tag:
+    """Draw a page into a stream, and return what it says."""
+    root = read_structure([page])
+    with marking(root):
+        page.paint(stream, scale)
+    return _tag(root, [_numbers(stream)])
+
+
+def write_sheet(document: Document) -> tuple[bytes, Tag]:
+    """A PDF of the pages of a document, and what they say."""
+    from weasyprint import pdf as module
+
+    root, numbers = read_structure(document.pages), list[Mapping[Private, int]]()
+
+    def read(_: object, made: object, version: object, streams: Sequence[PdfObject]) -> None:
+        numbers.extend(map(_numbers, streams))
+
+    with replaced(module, "add_tags", read), marking(root):
+        pdf = document.write_pdf(finisher=minify_streams, pdf_tags=True)
+    return pdf, _tag(root, numbers)
+
+
+def _numbers(stream: PdfObject) -> dict[Private, int]:
+    """The numbers of the marked contents of a page by box."""
+    absorbed = absorb_groups(stream)
+    found = ((box, number) for box, (number, _) in stream._tags.items())
+    return {box: number for box, number in found if number not in absorbed}
+
+
+def _tag(node: Node, numbers: Sequence[Mapping[Private, int]]) -> Tag:
+    """An element as a plain value."""
+    kids: list[Tag | Mark] = []
+    for kid in node.kids:
+        if isinstance(kid, Node):
+            kids.append(_tag(kid, numbers))
+        elif isinstance(kid, Content) and kid.box in numbers[kid.page]:
+            kids.append((kid.page, numbers[kid.page][kid.box]))
+    role = "Sect" if node.parent is None else node.role
+    return Tag(role, tuple(kids), node.alt, node.scope, (node.columns, node.rows), node.lang)
