@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+# What the picture of a figure shows, at the end of its caption.
+_ALT = re.compile(r"\s*\{alt=[\"“]([^\"”}]*)[\"”]\}\s*$")
+
 # The argument of each leaf directive: an entry of a kind, a scale or stat line of the game, words,
 # a file with a caption, or none.
 LEAF_DIRECTIVES: dict[str, str] = {
@@ -53,7 +58,9 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "stats": "The stats of a stat line with their names and what they mean (`about`), as a table.",
     "traits": "Traits with their rules: all of some kinds, or single ones, in the given order.",
     "scale": "The ranks of a scale with what they mean, as a table.",
-    "figure": "A picture of the theme (`art/…`) or of the game (`images/…`), with a caption.",
+    "figure": "A picture of the theme (`art/…`) or of the game (`images/…`), with a caption. "
+    '`{alt="A desk, with a map."}` at its end says what the picture shows, for those who cannot '
+    "see it.",
     "template": "What a template of the theme prints, such as tracks to fill in.",
     "components": "The products of the game that are printed, as a table: all but books, or some.",
     "piles": "The piles that the pack of cards is dealt into, as a table.",
@@ -63,3 +70,9 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "box": "Words in a frame, such as a summary, with the title after the name.",
     "story": "A piece of story, in the typeface that the theme has for it.",
 }
+
+
+def split_alt(argument: str) -> tuple[str, str]:
+    """The file and the caption of a figure, and what its picture shows; empty if nobody says it."""
+    found = _ALT.search(argument)
+    return (argument[: found.start()], found[1].strip()) if found else (argument, "")

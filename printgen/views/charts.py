@@ -36,7 +36,7 @@ _MAX_BARS = 6
 _MARGIN, _TITLE_SCALE = 4.0, 1.25
 
 # The most values of a series that the alternative text lists.
-_MAX_ALT_VALUES = 4
+_MAX_ALT_VALUES = 60
 
 
 class TypefaceView(TypedDict):

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from printgen.analysis.chapters import OWN_PICTURES, listed_entries, listed_traits
-from printgen.content.directives import LEAF_DIRECTIVES
+from printgen.content.directives import LEAF_DIRECTIVES, split_alt
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
-from printgen.typography.text import say, say_or_empty
+from printgen.typography.text import plain_words, say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, study_chart_view
 from printgen.views.components import ComponentView, components_view
-from printgen.views.entries import AnchoredEntryView, FieldView, field_views
+from printgen.views.entries import AnchoredEntryView, FieldView, entry_alt, field_views
 from printgen.views.examples import ExampleView, example_view
 from printgen.views.flowcharts import FlowchartView, flowchart_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
@@ -75,8 +75,8 @@ class StatMeaningsView(TypedDict):
 
 class DirectiveView(TypedDict, total=False):
     """What a piece of a chapter shows: an entry under the directive's name, a picture as `file`,
-    `address` and `caption`, or prose as `html`. `narrow` is a narrow
-    version of a chart, for phones.
+    `address`, `caption` and `alt`, or prose as `html`. `narrow` is
+    a narrow version of a chart, for phones.
     """
 
     profile: ProfileView
@@ -101,6 +101,7 @@ class DirectiveView(TypedDict, total=False):
     file: str
     address: str
     caption: str
+    alt: str
     html: str
     narrow: ChartView | FlowchartView
 
@@ -147,10 +148,15 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
 
 
 def _file_view(game: str, argument: str, lang: str) -> DirectiveView:
-    """A file and its caption. The address is empty for files of the theme."""
-    file, caption = [*argument.split(maxsplit=1), ""][:2]
+    """A file, its caption, and what it shows: the caption where the author does not say it. The
+    address is empty for files of the theme.
+    """
+    words, alt = split_alt(argument)
+    file, written = [*words.split(maxsplit=1), ""][:2]
     address = f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
-    return {"file": file, "address": address, "caption": typeset(caption, lang)}
+    caption = typeset(written, lang)
+    said = plain_words(typeset(alt, lang) or caption)
+    return {"file": file, "address": address, "caption": caption, "alt": said}
 
 
 def traits_view(
@@ -190,6 +196,7 @@ def entries_view(
         {
             "id": entry.id,
             "anchor": anchor(kind, entry.id),
+            "alt": entry_alt(library, entry, lang),
             "fields": fields(entry),
         }
         for entry in found

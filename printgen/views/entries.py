@@ -13,7 +13,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
 from printgen.typography.icons import game_icons
-from printgen.typography.text import say, say_lines, say_or_empty
+from printgen.typography.text import plain_words, say, say_lines, say_or_empty
 from printgen.views.profiles import profile_view
 from printgen.views.stats import StatView, stat_view
 from printgen.views.traits import TraitView, trait_view
@@ -38,11 +38,12 @@ class FieldView(TypedDict):
 
 class AnchoredEntryView(TypedDict):
     """An entry in a book: its name and its fields; `anchor` is the id that references to it link
-    to.
+    to, `alt` what its picture shows.
     """
 
     id: str
     anchor: str
+    alt: str
     fields: list[FieldView]
 
 
@@ -61,6 +62,12 @@ def entry_view(library: Library, kind: str, entry: Entry[DeclaredEntry], lang: s
         "copies": entry.value.copies or 1,
         "fields": [field for key, field in fields.items() if key != "name"],
     }
+
+
+def entry_alt(library: Library, entry: AnyEntry, lang: str) -> str:
+    """What the picture of an entry shows: its `alt`, or else its name or its id."""
+    said = getattr(entry.value, "alt", None) or entry.value.name
+    return plain_words(say_or_empty(said, lang, library.games[entry.game])) or entry.id
 
 
 def field_views(library: Library, kind: str, entry: AnyEntry, lang: str) -> dict[str, FieldView]:

@@ -8,14 +8,15 @@ from typing import Literal, TypedDict
 from printgen.content.library import Entry, Library
 from printgen.content.models.profile import Profile
 from printgen.content.stat_types import RawStat
-from printgen.typography.text import say, say_all, say_or_empty
+from printgen.typography.text import plain_words, say, say_all, say_or_empty
 from printgen.views.stats import StatBlockView, stat_block_views
 from printgen.views.traits import TraitView, known_trait_view
 
 
 class ProfileView(TypedDict):
     """A profile. `blocks` has every stat line, by `game/line` and by `line`; `given` has those that
-    the profile has values for. `traits` include those that its traits bring.
+    the profile has values for. `traits` include those that its traits bring. `alt` is what its
+    picture shows.
     """
 
     kind: Literal["profile"]
@@ -26,6 +27,7 @@ class ProfileView(TypedDict):
     story: str
     image: str
     vignette: str
+    alt: str
     plan: str
     keywords: list[str]
     blocks: dict[str, StatBlockView]
@@ -58,6 +60,7 @@ def profile_view(
         "story": say_or_empty(value.story, lang, home),
         "image": f"content/{profile.game}/{value.image}" if value.image else "",
         "vignette": value.vignette or "",
+        "alt": plain_words(say(value.alt or value.name, lang, home)),
         "plan": value.plan or "",
         "keywords": say_all(value.keywords, lang, home),
         "blocks": blocks,

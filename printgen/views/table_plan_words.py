@@ -75,8 +75,11 @@ class _PlanWords:
 
     def _looks(self, feature: FeatureView) -> Iterator[str]:
         """Where a miniature looks, and its arc."""
-        if feature.get("facing") is not None:
-            yield self._words("alt_facing", angle=f"{feature['facing']:g}")
+        facing = feature.get("facing")
+        if facing is not None:
+            angle = f"{facing % 360:g}"
+            straight = f"alt_facing_{angle}"
+            yield self._words(straight if straight in self.texts else "alt_facing", angle=angle)
         arc = feature.get("arc")
         if arc:
             reach = self._length(arc["reach"])

@@ -48,6 +48,12 @@ class DeclaredEntry(Model):
             "the entry."
         ),
     )
+    alt: Text | None = Field(
+        default=None,
+        description=(
+            "What its picture shows, for those who cannot see it. Left out: the name of the entry."
+        ),
+    )
     copies: Count | None = Field(
         default=None, description="The number of cards of the entry in a deck."
     )

@@ -25,6 +25,12 @@ class Profile(Model):
     vignette: Id | None = Field(
         default=None, description="A drawing of the theme, instead of a picture."
     )
+    alt: Text | None = Field(
+        default=None,
+        description=(
+            "What its picture or drawing shows, for those who cannot see it. Left out: its name."
+        ),
+    )
     stats: dict[Reference, dict[Key, RawStatValue | NotedSymbol]] = Field(
         default={},
         description=(

@@ -28,6 +28,9 @@ _KIDS: dict[str, tuple[frozenset[str], str]] = {
     "TR": (frozenset(("TH", "TD")), "TD"),
 }
 
+# The roles that may not hold text themselves.
+LISTS = frozenset(_KIDS)
+
 # What a role must be put into, the first one where none of them is there.
 _HOLDERS: dict[str, tuple[str, ...]] = {
     "LI": ("L",),
@@ -132,14 +135,13 @@ class Node:
         return self
 
     def line_place(self, owner: object) -> Node:
-        """The element for the lines of an HTML element: a paragraph, unless this holds text."""
-        place = self.place_for(CONTENT)
-        if place.role not in GROUPS:
-            return place
-        last = place.kids[-1] if place.kids else None
+        """The element for the lines of an HTML element: a paragraph in elements of groups."""
+        if self.role not in GROUPS:
+            return self
+        last = self.kids[-1] if self.kids else None
         if isinstance(last, Node) and last.automatic and last.owner is owner:
             return last
-        return place.add("P", automatic=True, owner=owner)
+        return self.add("P", automatic=True, owner=owner)
 
     def _last(self, role: str, inner: str) -> Node:
         """The last kid if it was made to hold others of the same kind, or a new one."""

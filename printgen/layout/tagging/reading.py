@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
-from printgen.layout.tagging.nodes import CONTENT, HEADING, Area, Content, Node
+from printgen.layout.tagging.nodes import CONTENT, HEADING, LISTS, Area, Content, Node
 from printgen.layout.tagging.roles import (
     CONTENTS,
     alternative_text,
+    is_plain,
     is_silent,
     level_of,
     link_label,
@@ -28,8 +29,8 @@ from printgen.layout.weasyprint_types import Page, Private
 @dataclass(frozen=True, slots=True)
 class _Place:
     """Where the boxes of an HTML element belong: its element of the structure, or that around it;
-    the HTML element itself; the language; whether it is in a list of contents, or in the head of
-    a table.
+    the HTML element itself; the language; whether it is in a list of contents, in the head of a
+    table, or in a table that only places its cells.
     """
 
     node: Node
@@ -37,6 +38,7 @@ class _Place:
     lang: str = ""
     contents: bool = False
     head: bool = False
+    placing: bool = False
 
 
 def read_structure(pages: Sequence[Page]) -> Node:
@@ -95,8 +97,9 @@ class _Reader:
     def _text(self, box: Private, place: _Place) -> None:
         """A text. Ornaments that a style adds to an element are silent, and so are leaders."""
         added = "::" in box.element_tag and not box.element_tag.endswith(("::marker", "-call"))
-        if not added or any(character.isalnum() for character in box.text):
-            place.node.kids.append(Content(self.page, box))
+        words = box.text.strip() if place.node.role in LISTS else box.text
+        if words and (not added or any(character.isalnum() for character in words)):
+            place.node.place_for(CONTENT).kids.append(Content(self.page, box))
 
     def _picture(self, box: Private, place: _Place) -> None:
         """A picture, unless it is a decoration."""
@@ -124,6 +127,7 @@ class _Reader:
             lang=lang,
             contents=place.contents or element.get("role") == CONTENTS,
             head=(place.head or tag == "thead") and tag != "table",
+            placing=is_plain(element) if tag == "table" else place.placing,
         )
         if id(element) in self.notes:
             return replace(within, node=self.notes[id(element)])
@@ -132,7 +136,7 @@ class _Reader:
 
     def _node(self, box: Private, element: Element, place: _Place, within: _Place) -> Node:
         """The element of the structure for an HTML element."""
-        role = role_of(element, within.contents)
+        role = role_of(element, within.contents, within.placing)
         # The language of the whole document needs no mark.
         lang = within.lang if place.lang and within.lang != place.lang else ""
         expansion = plain(element.get("title", "")) if element.tag == "abbr" else ""
@@ -163,10 +167,11 @@ class _Reader:
         """
         place = self._linked(box, place)
         if pseudo == "footnote-call":
-            call = place.node.add("Reference")
+            holder = place.node.place_for(CONTENT)
+            call = holder.add("Reference")
             if id(element) not in self.notes:
                 number = len(self.notes) + 1
-                self.notes[id(element)] = place.node.add("Note", id=f"note-{number}")
+                self.notes[id(element)] = holder.add("Note", id=f"note-{number}")
             return replace(place, node=call, owner=None)
         label = pseudo in ("marker", "footnote-marker")
         if label and place.node.role in ("LI", "Note"):
@@ -179,7 +184,7 @@ class _Reader:
             return place
         link = place.node.around("Link")
         if link is None:
-            holder = place.node
+            holder = place.node.place_for(CONTENT)
             key = (id(holder), id(box.element), "Link")
             if key not in self.made:
                 self.made[key] = holder.add("Link", label=link_label(box.element))

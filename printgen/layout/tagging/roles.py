@@ -48,6 +48,8 @@ _BY_ROLE = {
     "columnheader": "TH",
 }
 
+_TABLE = frozenset(("table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"))
+
 # The roles of lists in a list of contents.
 _IN_CONTENTS = {"L": "TOC", "LI": "TOCI"}
 
@@ -57,22 +59,29 @@ CONTENTS = "doc-toc"
 _SCOPES = {"row": "Row", "rowgroup": "Row", "col": "Column", "colgroup": "Column"}
 
 
-def role_of(element: Element, contents: bool) -> str:
+def role_of(element: Element, contents: bool, placing: bool) -> str:
     """The role of an element; empty without one. `contents` is whether a list of contents is around
-    it.
+    it, `placing` whether it is or belongs to a table that only places its cells.
     """
+    if is_plain(element) or (placing and element.tag in _TABLE):
+        return ""
     role = _BY_ROLE.get(element.get("role", "")) or _BY_TAG.get(str(element.tag), "")
     return _IN_CONTENTS.get(role, role) if contents else role
 
 
 def is_silent(element: Element) -> bool:
     """Whether an element is a decoration, which nobody should read out."""
-    return element.get("aria-hidden") == "true" or element.get("role") in ("none", "presentation")
+    return element.get("aria-hidden") == "true"
+
+
+def is_plain(element: Element) -> bool:
+    """Whether what an element looks like means nothing, such as a table that places a picture."""
+    return element.get("role") in ("none", "presentation")
 
 
 def alternative_text(element: Element) -> str:
     """The words for a picture; empty if it is a decoration."""
-    if is_silent(element):
+    if is_silent(element) or is_plain(element):
         return ""
     said = element.get("aria-label") or element.get("alt") or ""
     if not said and element.tag == f"{_SVG}svg":
