@@ -51,26 +51,30 @@ class _Drawn:
 
 
 class FaceTags:
-    """Marks faces on sheets while they are drawn. `copies` are words such as `Copies: {count}`."""
+    """Marks faces on sheets while they are drawn, page by page. `copies` are words such as
+    `Copies: {count}`.
+    """
 
-    def __init__(self, pdf: Pdf, tags: Sequence[FaceTag], copies: str):
-        self._pdf, self._tags, self._copies = pdf, tags, copies
+    def __init__(self, pdf: Pdf, tags: Sequence[FaceTag], copies: str = ""):
+        self._pdf, self._copies = pdf, copies
         self._structure = Structure(pdf)
+        self._tags = {face.first: face.tag for face in tags}
         self._marks: dict[int, set[int]] = {}
         for face in tags:
             for page, number in marks_of(face.tag):
                 self._marks.setdefault(face.first + page, set()).add(number)
-        # Equal faces share a form. Dictionaries keep the order in which faces are drawn.
+        # Equal faces share a form.
         self._by_form: dict[tuple[int, int], _Drawn] = {}
         self._by_face: dict[int, _Drawn] = {}
-        self._words: list[tuple[Tag, Contents]] = []
+        # The words on pages and the faces that are read, in reading order.
+        self._read: list[tuple[Tag, Contents] | int] = []
 
     def add_words(self, page: Page) -> None:
         """Read the words on a page of printer's marks."""
         for name, number in _WORDS.findall(page.Contents.read_bytes()):
             content = Content(page.obj, None, int(number))
             self._structure.reserve(content)
-            self._words.append((Tag(name.decode(), ((0, 0),)), {(0, 0): content}))
+            self._read.append((Tag(name.decode(), ((0, 0),)), {(0, 0): content}))
 
     def draw(self, page: Page, face: int, form: Object) -> tuple[Object, bytes]:
         """The form to draw for a face on a page, and the operator that begins its content; empty
@@ -83,6 +87,7 @@ class FaceTags:
         if drawn is None:
             drawn = self._by_form[form.objgen] = _Drawn(face, page.obj, form)
             self._by_face[face] = drawn
+            self._read.append(face)
             if WHOLE not in marks:
                 return form, b""
             drawn.number = self._figure(page).number
@@ -94,16 +99,19 @@ class FaceTags:
         return self._plain(drawn), _FIGURE % drawn.copy.number
 
     def finish(self) -> None:
-        """Write the structure: faces in the order in which they are drawn, then words."""
-        order = {number: at for at, number in enumerate(self._by_face)}
-        for face in sorted(self._tags, key=lambda each: order.get(each.first, len(order))):
-            marks = {(p, n): self._by_face.get(face.first + p) for p, n in marks_of(face.tag)}
-            contents = {(p, n): drawn.content(n) for (p, n), drawn in marks.items() if drawn}
-            if contents:
-                self._structure.add(face.tag, contents, *self._counted(face.first))
-        for tag, contents in self._words:
-            self._structure.add(tag, contents)
+        """Write the structure."""
+        for read in self._read:
+            if not isinstance(read, int):
+                self._structure.add(*read)
+            elif read in self._tags:
+                tag = self._tags[read]
+                self._structure.add(tag, self._contents(read, tag), *self._counted(read))
         self._structure.finish()
+
+    def _contents(self, first: int, tag: Tag) -> Contents:
+        """Where the contents of a tag are."""
+        drawn = {(p, n): self._by_face.get(first + p) for p, n in marks_of(tag)}
+        return {(p, n): face.content(n) for (p, n), face in drawn.items() if face}
 
     def _counted(self, face: int) -> list[tuple[Tag, Contents]]:
         """The number of copies of a face, as an element whose content is the first copy."""
@@ -137,9 +145,24 @@ def without_contents(pdf: Pdf, form: Object) -> Object:
 
 
 def add_structure(pdf: Pdf, tag: Tag) -> None:
-    """Write what the pages of a file say into it; their content streams have the contents."""
+    """Write what the pages of a file say into it; their content streams have the marks."""
     structure = Structure(pdf)
     pages = [page.obj for page in pdf.pages]
-    contents = {(page, number): Content(pages[page], None, number) for page, number in marks_of(tag)}
-    structure.add(tag, contents)
+    structure.add(tag, {(page, n): Content(pages[page], None, n) for page, n in marks_of(tag)})
     structure.finish()
+
+
+def add_drawing(pdf: Pdf, alt: str) -> None:
+    """Write that a file of one page without marks is a drawing, with the words that describe it."""
+    (page,) = pdf.pages
+    page.contents_add(pdf.make_stream(_FIGURE % 0 + b"\n"), prepend=True)
+    page.contents_add(pdf.make_stream(b"\nEMC"))
+    add_structure(pdf, Tag("Sect", (Tag("Figure", ((0, 0),), alt),)))
+
+
+def add_words(pdf: Pdf) -> None:
+    """Write the words on the pages of a file, which a `MarkedCanvas` has drawn, as structure."""
+    tags = FaceTags(pdf, ())
+    for page in pdf.pages:
+        tags.add_words(page)
+    tags.finish()

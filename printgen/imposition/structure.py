@@ -9,6 +9,7 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
 from printgen.layout.tags import Mark, Tag
 
+
 @dataclass(frozen=True, slots=True)
 class Content:
     """Marked content: its page, its form if a form has it, and its number in the page or form."""
@@ -31,7 +32,7 @@ class Structure:
         self._document = self._element("Document", self._root)
         self._document_kids = list[Object]()
         # The elements of the contents of each page and form, by its number in the parent tree.
-        self._owners = list[dict[int, Object]]()
+        self._owners = list[dict[int, Object | None]]()
         self._keys = dict[tuple[int, int], int]()
 
     def new_number(self, page: Object) -> int:
@@ -40,7 +41,7 @@ class Structure:
 
     def reserve(self, content: Content) -> None:
         """Take the number of a content whose element follows later."""
-        self._owners[self._key(content.form or content.page)].setdefault(content.number, Dictionary())
+        self._owners[self._key(content.form or content.page)].setdefault(content.number, None)
 
     def add(self, tag: Tag, contents: Contents, *more: tuple[Tag, Contents]) -> None:
         """Add an element to the document, with others inside at its end."""
@@ -60,8 +61,8 @@ class Structure:
         numbers = Array()
         for key, owners in enumerate(self._owners):
             last = max(owners, default=-1)
-            items = [owners.get(number) for number in range(last + 1)]
-            numbers.extend([key, Array(items)])
+            numbers.append(key)
+            numbers.append(Array([owners.get(number) for number in range(last + 1)]))
         self._root.ParentTree = self._pdf.make_indirect(Dictionary(Nums=numbers))
         self._root.ParentTreeNextKey = len(self._owners)
         self._pdf.Root.StructTreeRoot = self._root
@@ -70,7 +71,8 @@ class Structure:
         """The number of a page or form in the parent tree."""
         known = self._keys.get(stream.objgen)
         if known is None:
-            known = self._keys[stream.objgen] = stream.StructParents = len(self._owners)
+            known = self._keys[stream.objgen] = len(self._owners)
+            stream["/StructParents"] = known
             self._owners.append({})
         return known
 

@@ -125,9 +125,7 @@ def sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, Document
         words["cards"],
         words["glue"],
     )
-    return names, DocumentInfo(
-        title, author(content, target.lang), target.lang, words["copies"]
-    )
+    return names, DocumentInfo(title, author(content, target.lang), target.lang, words["copies"])
 
 
 def write_sheets(
