@@ -57,10 +57,10 @@ def compose_tiles(
         places = [(plan or whole, whole), *((poster.frame, tile.part) for tile in tiles)]
         shown = list(zip(forms, places, strict=True))[0 if plan else 1 :]
         tags = FaceTags(pdf, tags_of_faces(map(drawing, alts[0 if plan else 1 :])))
-        for number, (page, (form, place)) in enumerate(zip(pdf.pages, shown, strict=True)):
+        for number, (page, (form, (rect, part))) in enumerate(zip(pdf.pages, shown, strict=True)):
             tags.add_words(page)
             _, begin = tags.draw(page, number, form)
-            _show(pdf, page, form, begin, poster, *place)
+            _show(pdf, page, form, begin, poster, rect, part)
         tags.finish()
         write_pdf(pdf, info, out)
 

@@ -121,7 +121,7 @@ class Structure:
 
 def _table_attributes(tag: Tag) -> Dictionary | None:
     """The attributes of a cell."""
-    found = {}
+    found: dict[str, Name | int] = {}
     if tag.scope:
         found["/Scope"] = Name(f"/{tag.scope}")
     for name, span in zip(("/ColSpan", "/RowSpan"), tag.spans, strict=True):

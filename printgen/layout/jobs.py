@@ -141,9 +141,9 @@ class Fault:
 class JobResult:
     """The result of a job: what its kind makes, its faults, and what it read.
 
-    A face has a `face`; a sheet and a book have a `pdf` with a number of `pages`, a sheet also the
-    structure `tags` of what it says; `html` has a `tree`. With an error among `faults`, these may be missing. Without `reads`, the result may not
-    be kept: files changed meanwhile, or it is for a preview.
+    A face has a `face`; a sheet and a book have a `pdf` with a number of `pages`, a sheet also what
+    it says as `tags`; `html` has a `tree`. With an error among `faults`, these may be missing.
+    Without `reads`, the result may not be kept: files changed meanwhile, or it is for a preview.
 
     A book for a preview has the digests of all its pages in order; its `pdf` has the pages that the
     job does not know, each once, in the order of their digests. It is empty if all are known.

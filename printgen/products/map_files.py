@@ -160,7 +160,7 @@ def _counter_writer(
     plan = counter_plan(library, entry, target.lang, paper, duplex)
     faces = counter_faces(library, entry, target.lang, target.ink)
     marks = draw_printers_marks(plan, names)
-    said = counter_words(library, entry, target.lang, (words["front"], words["back"]))
+    said = counter_words(library, entry, target.lang, words["index_back"])
     tags = tags_of_faces(map(drawing, said))
     return lambda out: compose(plan, marks, faces, BLEED, info, out, options.offset, tags)
 

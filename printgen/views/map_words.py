@@ -29,7 +29,7 @@ def map_words(library: Library, entry: Entry[HexMap], lang: str, units: bool = T
 def part_words(
     library: Library, entry: Entry[HexMap], lang: str, part: Callable[[Hex], bool], units: bool
 ) -> str:
-    """A part of a map in words: the first and the last of its hexes, their ground, and its units."""
+    """A part of a map in words: its first and its last hex, its ground, and its units."""
     board = board_of(library, entry)
     ground = {hex: name for hex, name in board.ground.items() if part(hex)}
     placed = [unit for unit in board.units if units and part(unit.at)]
@@ -37,14 +37,11 @@ def part_words(
     return " ".join(_words_of(library, inner, lang).part())
 
 
-def counter_words(
-    library: Library, entry: Entry[HexMap], lang: str, names: tuple[str, str]
-) -> list[str]:
-    """The counters of the units of a map in words, all fronts, then all backs. `names` are the
-    words for a front and a back.
-    """
-    said = _words_of(library, board_of(library, entry), lang)
-    return [f"{said.counter(unit)}, {name}" for name in names for unit in said.board.units]
+def counter_words(library: Library, entry: Entry[HexMap], lang: str, back: str) -> list[str]:
+    """The counters of the units of a map in words: all fronts, then all backs, named `back`."""
+    words = _words_of(library, board_of(library, entry), lang)
+    said = [words.counter(unit) for unit in words.board.units]
+    return [*said, *(f"{back}: {name}" for name in said)]
 
 
 def _words_of(library: Library, board: Board, lang: str) -> _MapWords:
@@ -94,9 +91,8 @@ class _MapWords:
         """The name, the mark and the side of a unit."""
         unit, value = placed.unit, self.board.entry.value
         name = self._said(unit.name or placed.profile.value.name)
-        return ", ".join(
-            filter(None, (unit.mark, name, self._said(value.sides.get(unit.side or ""))))
-        )
+        side = self._said(value.sides.get(unit.side or ""))
+        return ", ".join(filter(None, (unit.mark, name, side)))
 
     def _units(self) -> Iterator[str]:
         if self.board.units:
