@@ -32,10 +32,10 @@ from printgen.paper import Size, mm_to_points
 def compose_tiles(
     poster: Poster,
     picture: bytes,
-    alts: Sequence[str],
     words: PosterLabels,
     info: DocumentInfo,
     out: Path,
+    alts: Sequence[str] = (),
 ) -> None:
     """Write the sheets of a poster to the file `out`. `picture` is a PDF with one page, or with a
     page for the plan and one for each tile, all of the size of the poster. `alts` describe what
@@ -84,21 +84,23 @@ def compose_page(
     page: Size,
     box: Rect,
     picture: bytes,
-    alt: str,
     words: PosterLabels,
     info: DocumentInfo,
     out: Path,
+    alt: str = "",
 ) -> None:
-    """Write a poster on one page, its picture at `box`; marks that do not fit are omitted."""
+    """Write a poster on one page, its picture at `box`; marks that do not fit are omitted. `alt`
+    describes the picture.
+    """
     whole = Poster(Size(box.width, box.height), page, 0, 1, 1, box)
     if page == whole.size:
         with Pdf.open(BytesIO(picture)) as pdf:
             add_drawing(pdf, alt)
             write_pdf(pdf, info, out)
     elif page.height - box.bottom >= FOOT and page.width >= 150:
-        compose_tiles(whole, picture, (alt, alt), words, info, out)
+        compose_tiles(whole, picture, words, info, out, (alt, alt))
     else:
-        compose_tiles(whole, picture, (alt, alt), PosterLabels("", ""), info, out)
+        compose_tiles(whole, picture, PosterLabels("", ""), info, out, (alt, alt))
 
 
 def _show(

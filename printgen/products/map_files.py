@@ -98,14 +98,14 @@ def _map_writer(
         )
         parts = _tile_words(library, target, entry, poster, product.units)
         alts = [whole, *(parts if len(poster.tiles) > 1 else [whole])]
-        return lambda out: compose_tiles(poster, tiles, alts, poster_labels, info, out)
+        return lambda out: compose_tiles(poster, tiles, poster_labels, info, out, alts)
     sheet, box = (
         centre_on_page(page.size, page_size(product.page))
         if product.page
         else page_to_size(page.size)
     )
     plain = PosterLabels(info.title, words["print_scale"])
-    return lambda out: compose_page(sheet, box, page.pdf, whole, plain, info, out)
+    return lambda out: compose_page(sheet, box, page.pdf, plain, info, out, whole)
 
 
 def _tile_words(
