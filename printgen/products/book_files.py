@@ -13,6 +13,7 @@ from printgen.content.models.book_product import BookProduct
 from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.layout.jobs import JobResult
+from printgen.layout.tagging.joining import copy_tags
 from printgen.paper import Size, mm_to_points, paper_size
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
@@ -78,15 +79,14 @@ def with_ending(laid: JobResult, ending: JobResult) -> JobResult:
     count = laid.pages
     total = -(-(count + 1) // 4) * 4
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf, pikepdf.Pdf.open(BytesIO(ending.pdf)) as end:
-        for number in range(count + 1, total):
-            # The first page to write on is a right one, as are those with odd numbers.
-            pdf.pages.append(end.pages[0 if number % 2 else 1])
-        pdf.pages.append(end.pages[-1])
-        for page in pdf.pages[count:]:
-            # The structure of the book does not tell of them.
-            for key in ("/StructParents", "/Annots", "/Tabs"):
-                if key in page.obj:
-                    del page.obj[key]
+        # The first page to write on is a right one, as are those with odd numbers.
+        added = [end.pages[0 if number % 2 else 1] for number in range(count + 1, total)]
+        for original in [*added, end.pages[-1]]:
+            pdf.pages.append(original)
+            page = pdf.pages[-1]
+            if "/Annots" in page.obj:
+                del page.obj["/Annots"]
+            copy_tags(pdf, page, end, original)
         buffer = BytesIO()
         pdf.save(buffer, deterministic_id=True)
     return replace(laid, pdf=buffer.getvalue(), pages=total)
