@@ -5,7 +5,7 @@ places in a file later, and their structure with them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
 from printgen.layout.books.section_layout import replaced
 from printgen.layout.minify import minify_streams
@@ -16,16 +16,13 @@ from printgen.layout.tagging.writing import marking
 from printgen.layout.tags import Mark, Tag
 from printgen.layout.weasyprint_types import Document, Page, PdfObject, Private
 
-# The marked contents of a page by box: their number, and their stream.
-Marked = Mapping[Private, Any]
-
 
 def draw_page(page: Page, stream: PdfObject, scale: float) -> Tag:
     """Draw a page into a stream, and return what it says."""
     root = read_structure([page])
     with marking(root):
         page.paint(stream, scale)
-    return _tag(root, [_numbers(stream)])
+    return _document(root, [_numbers(stream)])
 
 
 def write_sheet(document: Document) -> tuple[bytes, Tag]:
@@ -39,7 +36,7 @@ def write_sheet(document: Document) -> tuple[bytes, Tag]:
 
     with replaced(module, "add_tags", read), marking(root):
         pdf = document.write_pdf(finisher=minify_streams, pdf_tags=True)
-    return pdf, _tag(root, numbers)
+    return pdf, _document(root, numbers)
 
 
 def _numbers(stream: PdfObject) -> dict[Private, int]:
@@ -47,6 +44,13 @@ def _numbers(stream: PdfObject) -> dict[Private, int]:
     absorbed = absorb_groups(stream)
     found = ((box, number) for box, (number, _) in stream._tags.items())
     return {box: number for box, number in found if number not in absorbed}
+
+
+def _document(root: Node, numbers: Sequence[Mapping[Private, int]]) -> Tag:
+    """A section for what is said, unless it is in one."""
+    tag = _tag(root, numbers)
+    (only,) = tag.kids if len(tag.kids) == 1 else (None,)
+    return only if isinstance(only, Tag) and only.name == "Sect" else replace(tag, name="Sect")
 
 
 def _tag(node: Node, numbers: Sequence[Mapping[Private, int]]) -> Tag:
@@ -57,5 +61,4 @@ def _tag(node: Node, numbers: Sequence[Mapping[Private, int]]) -> Tag:
             kids.append(_tag(kid, numbers))
         elif isinstance(kid, Content) and kid.box in numbers[kid.page]:
             kids.append((kid.page, numbers[kid.page][kid.box]))
-    role = "Sect" if node.parent is None else node.role
-    return Tag(role, tuple(kids), node.alt, node.scope, (node.columns, node.rows), node.lang)
+    return Tag(node.role, tuple(kids), node.alt, node.scope, (node.columns, node.rows), node.lang)
