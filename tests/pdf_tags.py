@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 # A content stream, by its object number.
 Key = tuple[int, int]
+
+# The words of marked contents, by their stream and number.
+Texts = dict[Key, dict[int, str]]
 
 
 @dataclass
@@ -69,7 +73,7 @@ def _unmarked(stream: object) -> Iterator[str]:
             yield from ["image"] if form.Subtype == Name.Image else _unmarked(form)
 
 
-def _said(element: Object, page: Object | None, texts: dict[Key, dict[int, str]]) -> Said:
+def _said(element: Object, page: Object | None, texts: Texts) -> Said:
     page = element.get("/Pg", page)
     attributes = element.get("/A", Dictionary())
     said = Said(str(element.S)[1:], alt=str(element.get("/Alt", "")))
@@ -88,8 +92,9 @@ def _said(element: Object, page: Object | None, texts: dict[Key, dict[int, str]]
     return said
 
 
-def _texts(stream: Object, texts: dict[Key, dict[int, str]]) -> dict[int, str]:
+def _texts(stream: Object | None, texts: Texts) -> dict[int, str]:
     """The words of the marked contents of a page or form."""
+    assert stream is not None
     if stream.objgen not in texts:
         texts[stream.objgen] = _read(stream)
     return texts[stream.objgen]
@@ -97,9 +102,11 @@ def _texts(stream: Object, texts: dict[Key, dict[int, str]]) -> dict[int, str]:
 
 def _read(stream: Object) -> dict[int, str]:
     found: dict[int, str] = {}
-    number, font, fonts = None, "", {}
+    number, font, fonts = None, "", dict[str, tuple[dict[int, str], int]]()
     source = pikepdf.Page(stream) if stream.get("/Type") == Name.Page else stream
-    for operands, operator in pikepdf.parse_content_stream(source):
+    for instruction in pikepdf.parse_content_stream(source):
+        operands: Any = instruction.operands
+        operator = instruction.operator
         if str(operator) == "BDC":
             number = int(operands[1].MCID)
         elif str(operator) == "EMC":

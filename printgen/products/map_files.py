@@ -27,7 +27,7 @@ from printgen.products.blank_hexes import blank_page
 from printgen.products.counters import BLEED, counter_faces, counter_plan
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
-from printgen.products.titles import author, deck_title
+from printgen.products.titles import deck_title, document_info
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 from printgen.views.map_words import counter_words, map_words, part_words
@@ -46,7 +46,6 @@ def map_writer(
 
     Raises PlanError when the map does not fit on its paper, PlacementError for missing glyphs.
     """
-    content = library.games[target.game]
     title = deck_title(library, target)
     if missing := unprintable(title):
         raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
@@ -54,7 +53,7 @@ def map_writer(
         key: plain_words(text)
         for key, text in labels(library.folders, "_shared", target.lang).items()
     }
-    info = DocumentInfo(title, author(content, target.lang), target.lang, words["copies"])
+    info = document_info(library, target)
     if product.map is None:
         return _blank_writer(target, product, words, info)
     entry = library.find("maps", target.game, product.map)
