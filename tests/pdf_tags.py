@@ -83,10 +83,10 @@ def _said(element: Object, page: Object | None, texts: Texts) -> Said:
     for kid in kids if isinstance(kids, Array) else [kids]:
         if isinstance(kid, Dictionary) and "/S" in kid:
             said.kids.append(_said(kid, page, texts))
-        elif isinstance(kid, Dictionary):
+        elif isinstance(kid, Dictionary) and "/MCID" in kid:
             stream = kid.get("/Stm", kid.get("/Pg", page))
             words.append(_texts(stream, texts).get(int(kid.MCID), ""))
-        else:
+        elif not isinstance(kid, Dictionary):
             words.append(_texts(page, texts).get(int(kid), ""))
     said.words = " ".join(filter(None, words))
     return said

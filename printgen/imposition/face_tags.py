@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pikepdf import Object, Page, Pdf
+from pikepdf import Name, Object, Page, Pdf
 
 from printgen.imposition.structure import Content, Contents, Structure
 from printgen.layout.minify import without_marks
-from printgen.layout.tags import WHOLE, Tag, drawing, marks_of
+from printgen.layout.tags import WHOLE, Mark, Tag, drawing, marks_of
 
 # The words on a page that are read, as `MarkedCanvas` writes them.
 _WORDS = re.compile(rb"/(\w+) <</MCID (\d+)>> BDC")
@@ -146,10 +146,17 @@ def without_contents(pdf: Pdf, form: Object) -> Object:
 
 def add_structure(pdf: Pdf, tag: Tag) -> None:
     """Write what the pages of a file say into it; their content streams have the marks."""
-    structure = Structure(pdf)
     pages = [page.obj for page in pdf.pages]
+    structure = Structure(pdf, dict(_annotations(pages)))
     structure.add(tag, {(page, n): Content(pages[page], None, n) for page, n in marks_of(tag)})
     structure.finish()
+
+
+def _annotations(pages: Sequence[Object]) -> Iterator[tuple[Mark, tuple[Object, Object]]]:
+    """The annotations of pages, by page and number."""
+    for number, page in enumerate(pages):
+        for at, annotation in enumerate(page.get(Name.Annots, ())):
+            yield (number, at), (page, annotation)
 
 
 def add_drawing(pdf: Pdf, alt: str) -> None:

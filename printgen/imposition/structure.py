@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
@@ -19,20 +19,28 @@ class Content:
     number: int
 
 
+# The pages and annotations of areas, by the numbers that tags give them.
+Areas = Mapping[Mark, tuple[Object, Object]]
+
+# The elements of the contents of a stream, by number.
+_Owners = dict[int, Object | None]
+
 # Where the contents of a tag are. A content that is not printed is absent.
 Contents = dict[Mark, Content]
 
 
 class Structure:
-    """The structure of a PDF, which grows in reading order."""
+    """The structure of a PDF, which grows in reading order. `areas` are those of its links."""
 
-    def __init__(self, pdf: Pdf):
-        self._pdf = pdf
+    def __init__(self, pdf: Pdf, areas: Areas | None = None):
+        self._pdf, self._areas = pdf, areas or {}
         self._root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
         self._document = self._element("Document", self._root)
         self._document_kids = list[Object]()
-        # The elements of the contents of each page and form, by its number in the parent tree.
-        self._owners = list[dict[int, Object | None]]()
+        # The elements of the contents of each page and form, by its number in the parent tree. The
+        # areas of links have the numbers after them.
+        self._owners = list[_Owners]()
+        self._linked = list[tuple[Object, Object]]()
         self._keys = dict[tuple[int, int], int]()
 
     def new_number(self, page: Object) -> int:
@@ -63,8 +71,12 @@ class Structure:
             last = max(owners, default=-1)
             numbers.append(key)
             numbers.append(Array([owners.get(number) for number in range(last + 1)]))
+        for key, (area, element) in enumerate(self._linked, len(self._owners)):
+            area["/StructParent"] = key
+            numbers.append(key)
+            numbers.append(element)
         self._root.ParentTree = self._pdf.make_indirect(Dictionary(Nums=numbers))
-        self._root.ParentTreeNextKey = len(self._owners)
+        self._root.ParentTreeNextKey = len(self._owners) + len(self._linked)
         self._pdf.Root.StructTreeRoot = self._root
 
     def _key(self, stream: Object) -> int:
@@ -89,7 +101,7 @@ class Structure:
             element.Lang = String(tag.lang)
         if attributes := _table_attributes(tag):
             element.A = attributes
-        kids = list(self._kids(tag.kids, contents, element))
+        kids = [*self._kids(tag.kids, contents, element), *self._links(tag, element)]
         if tag.kids and not kids:
             return None
         element.K = Array(kids)
@@ -105,6 +117,16 @@ class Structure:
                     yield added
             elif kid in contents:
                 yield self._reference(contents[kid], element)
+
+    def _links(self, tag: Tag, element: Object) -> Iterator[Object]:
+        """The areas of a link; without any, it is no link."""
+        areas = [self._areas[area] for area in tag.areas if area in self._areas]
+        if tag.name == "Link" and not areas:
+            element.S = Name.Span
+        for page, area in areas:
+            area.Contents = String(tag.label)
+            self._linked.append((area, element))
+            yield Dictionary(Type=Name.OBJR, Obj=area, Pg=page)
 
     def _reference(self, content: Content, element: Object) -> Object | int:
         """The reference to a content of an element."""

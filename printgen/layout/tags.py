@@ -20,7 +20,8 @@ class Tag:
     """An element of structure with its content in reading order.
 
     `alt` replaces the content when it is read aloud, `scope` is that of a table's header, `spans`
-    are the columns and rows of a cell, and `lang` is its language if it is another one.
+    are the columns and rows of a cell, and `lang` is its language if it is another one. `areas`
+    are those of a link: pages, and the numbers of its annotations there; `label` is what it is.
     """
 
     name: str
@@ -29,10 +30,13 @@ class Tag:
     scope: str = ""
     spans: tuple[int, int] = (1, 1)
     lang: str = ""
+    areas: tuple[Mark, ...] = ()
+    label: str = ""
 
     # Dataclasses with slots are pickled slowly.
     def __reduce__(self) -> tuple[object, ...]:
-        return Tag, (self.name, self.kids, self.alt, self.scope, self.spans, self.lang)
+        values = self.name, self.kids, self.alt, self.scope, self.spans, self.lang
+        return Tag, (*values, self.areas, self.label)
 
 
 def marks_of(tag: Tag) -> Iterator[Mark]:
