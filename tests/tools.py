@@ -80,13 +80,20 @@ def epubcheck(path: Path) -> list[str]:
 # What the engine of veraPDF needs of Java's libraries for XML, from the Debian package.
 _JAXB = Path("/usr/share/java")
 _JAXB_JARS = (
-    "jaxb-api jaxb-runtime jaxb-core jaxb-impl istack-commons-runtime txw2 stax-ex FastInfoset "
-    "javax.activation"
-).split()
+    "jaxb-api",
+    "jaxb-runtime",
+    "jaxb-core",
+    "jaxb-impl",
+    "istack-commons-runtime",
+    "txw2",
+    "stax-ex",
+    "FastInfoset",
+    "javax.activation",
+)
 
 
 def verapdf(flavour: str, paths: Iterable[Path]) -> list[str]:
-    """The rules of a flavour of PDF that files break, by veraPDF, one per line. `ua1` is PDF/UA-1."""
+    """The rules of a flavour of PDF that files break, one per line. `ua1` is PDF/UA-1."""
     java, compiler = program("java"), program("javac")
     source = Path(__file__).with_name("PdfJudge.java")
     classes = Path(sys.prefix) / "judge"

@@ -147,8 +147,11 @@ def test_labels_of_lines_do_not_overlap(library: Library, answer: StudyResult) -
 def test_the_alternative_text_has_the_main_numbers(library: Library) -> None:
     few = drawn(library, sample(["a", "b"], {"x": [0.1, 0.5], "y": [0.2, None]}), "bars")
     assert few["alt"] == "Title. x: a 10%, b 50%; y: a 20%."
-    many = drawn(library, sample(list(range(1, 11)), {"x": [n / 10 for n in range(10)]}), "lines")
-    assert many["alt"] == "Title. 90% at 10."
+    series = {"x": [n / 10 for n in range(10)]}
+    many = drawn(library, sample(list(range(1, 11)), series), "lines")
+    assert many["alt"].startswith("Title. 0% at 1, 10% at 2,")
+    long = drawn(library, sample(list(range(1, 71)), {"x": [n / 100 for n in range(70)]}), "lines")
+    assert long["alt"] == "Title. 69% at 70."
 
 
 # --- type -------------------------------------------------------------------------------------
