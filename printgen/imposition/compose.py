@@ -15,6 +15,7 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf
 from printgen.geometry.outlines import Outline
 from printgen.imposition.face_tags import FaceTag, FaceTags
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
+from printgen.imposition.structure import Matrix
 from printgen.layout.accessibility import declare_accessible, has_tags
 from printgen.paper import mm_to_points
 
@@ -105,23 +106,23 @@ class _SheetComposer:
         operators: list[bytes] = []
         for placement in side.placements:
             whole = self.forms.form(placement.face)
-            form, begin = self.read.draw(page, placement.face, whole)
+            clip, matrix = _placed(placement, self.plan.paper.height, self.bleed, moved)
+            form, begin = self.read.draw(page, placement.face, whole, matrix)
             name = f"/F{placement.face}" if form.objgen == whole.objgen else f"/C{placement.face}"
             drawn[name] = form
-            before = _operators(placement, self.plan.paper.height, self.bleed, moved)
-            operator = b"%s %s Do Q" % (before, name.encode())
+            operator = f"q {clip} W n {_matrix_words(matrix)} cm {name} Do Q".encode()
             operators.append(b"%s\n%s\nEMC" % (begin, operator) if begin else operator)
         page.Resources.XObject = drawn
         page.contents_add(self.pdf.make_stream(b"\n".join(operators)), prepend=True)
 
 
-def _operators(
+def _placed(
     placement: Placement,
     paper_height: float,
     bleed: float,
     moved: tuple[float, float],
-) -> bytes:
-    """Operators that clip to the visible bleed and transform to the position of a face."""
+) -> tuple[str, Matrix]:
+    """The path of the visible bleed of a face, and the matrix of its position."""
     p = placement
     x, y = p.x + moved[0], p.y + moved[1]
     clip = (
@@ -136,7 +137,7 @@ def _operators(
         mm_to_points(paper_height - y + bleed),
     )
     corner = {0: (near, foot), 90: (near, head), 180: (far, head), 270: (far, foot)}[p.turn]
-    return f"q {clip} W n {_ROTATIONS[p.turn]} {_numbers(*corner)} cm".encode()
+    return clip, (*_ROTATIONS[p.turn], *corner)
 
 
 def _box(p: Placement, x: float, y: float, paper_height: float) -> str:
@@ -166,7 +167,12 @@ def path_operators(outline: Outline, paper_height: float) -> str:
 
 
 # The first four numbers of the matrix that turns a face clockwise.
-_ROTATIONS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
+_ROTATIONS = {0: (1, 0, 0, 1), 90: (0, -1, 1, 0), 180: (-1, 0, 0, -1), 270: (0, 1, -1, 0)}
+
+
+def _matrix_words(matrix: Matrix) -> str:
+    """The operands of a matrix."""
+    return " ".join([*(f"{value:g}" for value in matrix[:4]), _numbers(*matrix[4:])])
 
 
 def _numbers(*values: float) -> str:

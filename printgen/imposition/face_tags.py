@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from pikepdf import Name, Object, Page, Pdf
 
-from printgen.imposition.structure import Content, Contents, Structure
+from printgen.imposition.structure import Content, Contents, Matrix, Structure
 from printgen.layout.minify import without_marks
-from printgen.layout.tags import WHOLE, Mark, Tag, drawing, marks_of
+from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
 
 # The words on a page that are read, as `MarkedCanvas` writes them.
 _WORDS = re.compile(rb"/(\w+) <</MCID (\d+)>> BDC")
@@ -38,6 +38,8 @@ class _Drawn:
     face: int
     page: Object
     form: Object
+    matrix: Matrix
+    extent: Rectangle
     number: int = WHOLE
     plain: Object | None = None
     copies: int = 0
@@ -46,8 +48,8 @@ class _Drawn:
     def content(self, number: int) -> Content:
         """A content of the face by its number there."""
         if number == WHOLE:
-            return Content(self.page, None, self.number)
-        return Content(self.page, self.form, number)
+            return Content(self.page, None, self.number, self.matrix, self.extent)
+        return Content(self.page, self.form, number, self.matrix)
 
 
 class FaceTags:
@@ -76,26 +78,34 @@ class FaceTags:
             self._structure.reserve(content)
             self._read.append((Tag(name.decode(), ((0, 0),)), {(0, 0): content}))
 
-    def draw(self, page: Page, face: int, form: Object) -> tuple[Object, bytes]:
-        """The form to draw for a face on a page, and the operator that begins its content; empty
-        if the form has contents of its own.
+    def draw(
+        self,
+        page: Page,
+        face: int,
+        form: Object,
+        matrix: Matrix,
+        extent: Rectangle | None = None,
+    ) -> tuple[Object, bytes]:
+        """The form to draw for a face on a page with a matrix, and the operator that begins its
+        content; empty if the form has contents of its own. `extent` is the part that is shown.
         """
+        extent = extent or _extent(form)
         marks = self._marks.get(face)
         if not marks:
             return form, _ARTIFACT
         drawn = self._by_form.get(form.objgen)
         if drawn is None:
-            drawn = self._by_form[form.objgen] = _Drawn(face, page.obj, form)
+            drawn = self._by_form[form.objgen] = _Drawn(face, page.obj, form, matrix, extent)
             self._by_face[face] = drawn
             self._read.append(face)
             if WHOLE not in marks:
                 return form, b""
-            drawn.number = self._figure(page).number
+            drawn.number = self._figure(page, matrix, extent).number
             return form, _FIGURE % drawn.number
         drawn.copies += 1
         if drawn.copies > 1:
             return self._plain(drawn), _ARTIFACT
-        drawn.copy = self._figure(page)
+        drawn.copy = self._figure(page, matrix, extent)
         return self._plain(drawn), _FIGURE % drawn.copy.number
 
     def finish(self) -> None:
@@ -121,9 +131,10 @@ class FaceTags:
         tag = drawing(self._copies.format(count=drawn.copies + 1))
         return [(tag, {(0, WHOLE): drawn.copy})]
 
-    def _figure(self, page: Page) -> Content:
-        """A new content in the stream of a page."""
-        content = Content(page.obj, None, self._structure.new_number(page.obj))
+    def _figure(self, page: Page, matrix: Matrix, extent: Rectangle) -> Content:
+        """A new content in the stream of a page: a form."""
+        number = self._structure.new_number(page.obj)
+        content = Content(page.obj, None, number, matrix, extent)
         self._structure.reserve(content)
         return content
 
@@ -134,6 +145,12 @@ class FaceTags:
         if drawn.plain is None:
             drawn.plain = without_contents(self._pdf, drawn.form)
         return drawn.plain
+
+
+def _extent(form: Object) -> Rectangle:
+    """The extent of a form in its own units."""
+    left, lower, right, upper = map(float, form.BBox.as_list())
+    return left, lower, right, upper
 
 
 def without_contents(pdf: Pdf, form: Object) -> Object:
@@ -164,7 +181,8 @@ def add_drawing(pdf: Pdf, alt: str) -> None:
     (page,) = pdf.pages
     page.contents_add(pdf.make_stream(_FIGURE % 0 + b"\n"), prepend=True)
     page.contents_add(pdf.make_stream(b"\nEMC"))
-    add_structure(pdf, Tag("Sect", (Tag("Figure", ((0, 0),), alt),)))
+    left, lower, right, upper = map(float, page.mediabox.as_list())
+    add_structure(pdf, Tag("Figure", ((0, 0),), alt, box=(left, lower, right, upper)))
 
 
 def add_words(pdf: Pdf) -> None:

@@ -5,6 +5,7 @@ first sheet is the assembly plan.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -25,7 +26,8 @@ from printgen.imposition.poster_marks import (
     label_width,
 )
 from printgen.imposition.printers_marks import font, new_canvas
-from printgen.layout.tags import drawing
+from printgen.imposition.structure import Matrix
+from printgen.layout.tags import Rectangle, drawing
 from printgen.paper import Size, mm_to_points
 
 
@@ -57,10 +59,11 @@ def compose_tiles(
         places = [(plan or whole, whole), *((poster.frame, tile.part) for tile in tiles)]
         shown = list(zip(forms, places, strict=True))[0 if plan else 1 :]
         tags = FaceTags(pdf, tags_of_faces(map(drawing, alts[0 if plan else 1 :])))
-        for number, (page, (form, (rect, part))) in enumerate(zip(pdf.pages, shown, strict=True)):
+        for number, (page, (form, areas)) in enumerate(zip(pdf.pages, shown, strict=True)):
             tags.add_words(page)
-            _, begin = tags.draw(page, number, form)
-            _show(pdf, page, form, begin, poster, rect, part)
+            part = _shown(poster, *areas)
+            _, begin = tags.draw(page, number, form, part.matrix, part.part)
+            _draw(pdf, page, form, begin, part)
         tags.finish()
         write_pdf(pdf, info, out)
 
@@ -103,26 +106,35 @@ def compose_page(
         compose_tiles(whole, picture, PosterLabels("", ""), info, out, (alt, alt))
 
 
-def _show(
-    pdf: Pdf,
-    page: pikepdf.Page,
-    form: pikepdf.Object,
-    begin: bytes,
-    poster: Poster,
-    box: Rect,
-    part: Rect,
-) -> None:
-    """Draw a part of the picture in a box, below the content of the page. `begin` begins its marked
-    content.
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A part of the picture in a box of a sheet: its clip, the matrix of the form, and the part in
+    the units of the form.
     """
-    scale = box.width / part.width
+
+    clip: str
+    matrix: Matrix
+    part: Rectangle
+
+
+def _shown(poster: Poster, box: Rect, part: Rect) -> _Shown:
+    """A part of the picture in a box."""
+    scale, height = box.width / part.width, poster.size.height
     left = box.x - part.x * scale
-    foot = poster.paper.height - (box.y - part.y * scale) - poster.size.height * scale
+    foot = poster.paper.height - (box.y - part.y * scale) - height * scale
     clip = (box.x, poster.paper.height - box.bottom, box.width, box.height)
     corner = " ".join(f"{mm_to_points(value):.4f}" for value in clip)
-    moved = f"{mm_to_points(left):.4f} {mm_to_points(foot):.4f}"
+    matrix = (scale, 0.0, 0.0, scale, mm_to_points(left), mm_to_points(foot))
+    edges = part.x, height - part.bottom, part.right, height - part.y
+    first, lower, last, upper = map(mm_to_points, edges)
+    return _Shown(f"{corner} re", matrix, (first, lower, last, upper))
+
+
+def _draw(pdf: Pdf, page: pikepdf.Page, form: pikepdf.Object, begin: bytes, shown: _Shown) -> None:
+    """Draw the picture below the content of the page. `begin` begins its marked content."""
     page.Resources.XObject = Dictionary({"/Map": form})
-    operators = f"q {corner} re W n {scale:.6f} 0 0 {scale:.6f} {moved} cm /Map Do Q"
+    scale, *_, x, y = shown.matrix
+    operators = f"q {shown.clip} W n {scale:.6f} 0 0 {scale:.6f} {x:.4f} {y:.4f} cm /Map Do Q"
     marked = b"%s\n%s\nEMC" % (begin, operators.encode())
     page.contents_add(pdf.make_stream(marked), prepend=True)
 

@@ -7,16 +7,38 @@ from dataclasses import dataclass
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
-from printgen.layout.tags import Mark, Tag
+from printgen.layout.tags import Mark, Rectangle, Tag, marks_of
+
+# The matrix of a transformation (PDF 1.7, 8.3.3).
+Matrix = tuple[float, float, float, float, float, float]
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Marked content: its page, its form if a form has it, and its number in the page or form."""
+    """Marked content: its page, its form if a form has it, and its number in the page or form.
+
+    `matrix` is that of its form on the page, `extent` is what it fills of the form.
+    """
 
     page: Object
     form: Object | None
     number: int
+    matrix: Matrix = IDENTITY
+    extent: Rectangle | None = None
+
+    def box(self, own: Rectangle | None) -> Array | None:
+        """Where a box of the form, or its extent, is on the page."""
+        box = own or self.extent
+        if box is None:
+            return None
+        a, b, c, d, e, f = self.matrix
+        corners = [(x, y) for x in box[::2] for y in box[1::2]]
+        across = [a * x + c * y + e for x, y in corners]
+        along = [b * x + d * y + f for x, y in corners]
+        edges = min(across), min(along), max(across), max(along)
+        return Array([round(edge, 2) for edge in edges])
 
 
 # The pages and annotations of areas, by the numbers that tags give them.
@@ -99,7 +121,7 @@ class Structure:
             element.Alt = String(tag.alt)
         if tag.lang:
             element.Lang = String(tag.lang)
-        if attributes := _table_attributes(tag):
+        if attributes := _attributes(tag, contents):
             element.A = attributes
         kids = [*self._kids(tag.kids, contents, element), *self._links(tag, element)]
         if tag.kids and not kids:
@@ -141,8 +163,12 @@ class Structure:
         return found
 
 
-def _table_attributes(tag: Tag) -> Dictionary | None:
-    """The attributes of a cell."""
+def _attributes(tag: Tag, contents: Contents) -> Dictionary | None:
+    """The attributes of a drawing or a cell."""
+    if tag.name == "Figure":
+        content = next((contents[mark] for mark in marks_of(tag) if mark in contents), None)
+        box = content and content.box(tag.box)
+        return Dictionary({"/O": Name.Layout, "/BBox": box}) if box else None
     found: dict[str, Name | int] = {}
     if tag.scope:
         found["/Scope"] = Name(f"/{tag.scope}")

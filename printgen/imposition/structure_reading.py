@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
-from printgen.layout.tags import Mark, Tag
+from printgen.layout.tags import Mark, Rectangle, Tag
 
 # Elements that need what pages lose when they are imposed: the areas of links, and names.
 _PLAIN = {"Link": "Span", "Note": "Span", "Annot": "Span"}
@@ -37,7 +37,15 @@ def _tag(element: Object, page: Object | None, pages: _Pages) -> Tag:
     texts = (str(element.get(name, "")) for name in (Name.Alt, Name.Lang))
     alt, lang = texts
     kids = tuple(_kids(element, page, pages))
-    return Tag(_PLAIN.get(role, role), kids, alt, scope, spans, lang)
+    return Tag(_PLAIN.get(role, role), kids, alt, scope, spans, lang, box=_box(attributes))
+
+
+def _box(attributes: Object) -> Rectangle | None:
+    """The place of a drawing on its page."""
+    if Name.BBox not in attributes:
+        return None
+    left, lower, right, upper = map(float, attributes.BBox.as_list())
+    return left, lower, right, upper
 
 
 def _kids(element: Object, page: Object | None, pages: _Pages) -> Iterator[Tag | Mark]:

@@ -83,7 +83,7 @@ class FaceWriter:
             }
         )
         stream.transform(d=-1, f=height)
-        tags = draw_page(page, stream, SCALE)
+        tags = draw_page(page, stream, SCALE, height)
         form = _PartWriter(self._fonts, images, self._pictures).stream_part(stream)
         return Face(width, height, form, self._fonts.used(), tags)
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 # The content of an element: a page, from 0, and the number of its marked content there.
 Mark = tuple[int, int]
 
+# A rectangle in points from the lower left corner: its left, lower, right and upper edge.
+Rectangle = tuple[float, float, float, float]
+
 # The number of a page that is one content, such as a drawing.
 WHOLE = -1
 
@@ -22,6 +25,7 @@ class Tag:
     `alt` replaces the content when it is read aloud, `scope` is that of a table's header, `spans`
     are the columns and rows of a cell, and `lang` is its language if it is another one. `areas`
     are those of a link: pages, and the numbers of its annotations there; `label` is what it is.
+    `box` is the place of a drawing on its page.
     """
 
     name: str
@@ -32,11 +36,12 @@ class Tag:
     lang: str = ""
     areas: tuple[Mark, ...] = ()
     label: str = ""
+    box: Rectangle | None = None
 
     # Dataclasses with slots are pickled slowly.
     def __reduce__(self) -> tuple[object, ...]:
         values = self.name, self.kids, self.alt, self.scope, self.spans, self.lang
-        return Tag, (*values, self.areas, self.label)
+        return Tag, (*values, self.areas, self.label, self.box)
 
 
 def marks_of(tag: Tag) -> Iterator[Mark]:

@@ -5,7 +5,7 @@ places in a file later, and their structure with them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from printgen.layout.books.section_layout import replaced
 from printgen.layout.minify import minify_streams
@@ -13,21 +13,30 @@ from printgen.layout.tagging.groups import absorb_groups
 from printgen.layout.tagging.nodes import Content, Node
 from printgen.layout.tagging.reading import read_structure
 from printgen.layout.tagging.writing import marking
-from printgen.layout.tags import Mark, Tag
+from printgen.layout.tags import Mark, Rectangle, Tag
 from printgen.layout.weasyprint_types import Document, Page, PdfObject, Private
 
-# The numbers of the marked contents of each page by box, and the areas of links by reference.
-_Numbers = Sequence[Mapping[Private, int]]
-
-_Areas = Mapping[bytes, Mark]
+# Points of a CSS pixel.
+_POINTS = 0.75
 
 
-def draw_page(page: Page, stream: PdfObject, scale: float) -> Tag:
-    """Draw a page into a stream, and return what it says."""
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What was drawn: the numbers of marked contents by box and the height (points) of each page,
+    and the areas of links by reference.
+    """
+
+    numbers: Sequence[Mapping[Private, int]]
+    heights: Sequence[float]
+    areas: Mapping[bytes, Mark]
+
+
+def draw_page(page: Page, stream: PdfObject, scale: float, height: float) -> Tag:
+    """Draw a page into a stream that is `height` points high, and return what it says."""
     root = read_structure([page])
     with marking(root):
         page.paint(stream, scale)
-    return _document(root, [_numbers(stream)], {})
+    return _document(root, _Drawn([_numbers(stream)], [height], {}))
 
 
 def write_sheet(document: Document) -> tuple[bytes, Tag]:
@@ -35,7 +44,6 @@ def write_sheet(document: Document) -> tuple[bytes, Tag]:
     from weasyprint import pdf as module
 
     root, numbers = read_structure(document.pages), list[Mapping[Private, int]]()
-
     areas: dict[bytes, Mark] = {}
 
     def read(file: PdfObject, _: object, version: object, streams: Sequence[PdfObject]) -> None:
@@ -44,7 +52,8 @@ def write_sheet(document: Document) -> tuple[bytes, Tag]:
 
     with replaced(module, "add_tags", read), marking(root):
         pdf = document.write_pdf(finisher=minify_streams, pdf_tags=True)
-    return pdf, _document(root, numbers, areas)
+    heights = [page.height * _POINTS for page in document.pages]
+    return pdf, _document(root, _Drawn(numbers, heights, areas))
 
 
 def _numbers(stream: PdfObject) -> dict[Private, int]:
@@ -63,25 +72,46 @@ def _areas(file: PdfObject) -> dict[bytes, Mark]:
     return {one: (page, at) for page, found in annotations for at, one in enumerate(found)}
 
 
-def _document(root: Node, numbers: _Numbers, areas: _Areas) -> Tag:
+def _document(root: Node, drawn: _Drawn) -> Tag:
     """A section for what is said, unless it is in one."""
-    tag = _tag(root, numbers, areas)
+    tag = _tag(root, drawn)
     (only,) = tag.kids if len(tag.kids) == 1 else (None,)
     return only if isinstance(only, Tag) and only.name == "Sect" else replace(tag, name="Sect")
 
 
-def _tag(node: Node, numbers: _Numbers, areas: _Areas) -> Tag:
+def _tag(node: Node, drawn: _Drawn) -> Tag:
     """An element as a plain value."""
     kids: list[Tag | Mark] = []
-    found: list[Mark] = []
+    areas: list[Mark] = []
     for kid in node.kids:
         if isinstance(kid, Node):
-            kids.append(_tag(kid, numbers, areas))
+            kids.append(_tag(kid, drawn))
         elif isinstance(kid, Content):
-            kids += [(kid.page, n)] if (n := numbers[kid.page].get(kid.box)) is not None else []
+            number = drawn.numbers[kid.page].get(kid.box)
+            kids += [] if number is None else [(kid.page, number)]
         elif kid.box.link_annotation:
-            found.append(areas[kid.box.link_annotation.reference])
-    # Notes need names that are unique in a file.
-    role = "Span" if node.role == "Note" else node.role
-    spans = node.columns, node.rows
-    return Tag(role, tuple(kids), node.alt, node.scope, spans, node.lang, tuple(found), node.label)
+            areas.append(drawn.areas[kid.box.link_annotation.reference])
+    return Tag(
+        # Notes need names that are unique in a file.
+        "Span" if node.role == "Note" else node.role,
+        tuple(kids),
+        node.alt,
+        node.scope,
+        (node.columns, node.rows),
+        node.lang,
+        tuple(areas),
+        node.label,
+        _box(node, drawn) if node.role == "Figure" else None,
+    )
+
+
+def _box(figure: Node, drawn: _Drawn) -> Rectangle | None:
+    """The place of a picture on its page."""
+    content = next(figure.contents(), None)
+    if content is None:
+        return None
+    box, height = content.box, drawn.heights[content.page]
+    x, y = box.content_box_x() * _POINTS, height - box.content_box_y() * _POINTS
+    edges = x, y - box.height * _POINTS, x + box.width * _POINTS, y
+    left, lower, right, upper = (round(edge, 2) for edge in edges)
+    return left, lower, right, upper
