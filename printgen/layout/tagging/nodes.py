@@ -28,6 +28,9 @@ _KIDS: dict[str, tuple[frozenset[str], str]] = {
     "TR": (frozenset(("TH", "TD")), "TD"),
 }
 
+# What may stand within lines.
+_IN_LINES = frozenset((CONTENT, "Span", "Figure", "Link", "Reference", "Note"))
+
 # The roles that may not hold text themselves.
 LISTS = frozenset(_KIDS)
 
@@ -67,7 +70,8 @@ class Node:
     """An element of the structure. Texts are empty where there is nothing to say.
 
     `lang` is that of its text, `alt` its text for those who cannot see it, `expansion` that of an
-    abbreviation, `label` the words of a link, `scope` what a header is for, `id` that of a note.
+    abbreviation, `label` the words of a link, `scope` what a header is for, `numbering` what the
+    labels of a list are, `id` that of a note.
     `owner` is the HTML element that it is for, or whose lines an automatic node holds.
     """
 
@@ -79,6 +83,7 @@ class Node:
     expansion: str = ""
     label: str = ""
     scope: str = ""
+    numbering: str = ""
     id: str = ""
     level: int = 0
     columns: int = 1
@@ -126,6 +131,12 @@ class Node:
 
     def place_for(self, role: str) -> Node:
         """The element in which a kid of a role may stand: this one, or one that is made in it."""
+        if self.role == "P" and self.automatic and self.parent:
+            # A block amid the lines of another one ends their paragraph; another one follows.
+            if role not in _IN_LINES:
+                return self.parent.place_for(role)
+            if self.parent.kids[-1] is not self:
+                return self.parent.line_place(self.owner)
         kids, wrapper = _KIDS.get(self.role, (None, ""))
         if kids is not None and role not in kids:
             return self._last(wrapper, role).place_for(role)

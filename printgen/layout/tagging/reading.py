@@ -18,6 +18,7 @@ from printgen.layout.tagging.roles import (
     is_silent,
     level_of,
     link_label,
+    numbering_of,
     plain,
     role_of,
     scope_of,
@@ -154,6 +155,8 @@ class _Reader:
             node.owner = element
             if role == HEADING:
                 node.level = level_of(element)
+            elif role == "L":
+                node.numbering = numbering_of(element)
             elif role in ("TH", "TD"):
                 # Boxes that are cells by their role alone have no spans.
                 node.columns = getattr(box, "colspan", 1)

@@ -140,6 +140,8 @@ class _Writer:
             if node.scope:
                 attributes["Scope"] = f"/{node.scope}"
             owner = "/Table"
+        elif node.numbering:
+            owner, attributes = "/List", {"ListNumbering": f"/{node.numbering}"}
         elif node.role == "Figure":
             owner, attributes = "/Layout", {"BBox": self._area_of(node)}
         if attributes:

@@ -44,6 +44,7 @@ def words(node: Node) -> str:
         ("<table role=presentation><tr><td>a<td><p>b</table>", "P P"),
         ("<p><a href='http://a.net'>b</a>", "P(Link)"),
         ("<p></p><ul></ul><p>a", "P"),
+        ("<div>a<span style='display: inline-block'><p>b</p></span>c</div>", "P P P"),
     ],
 )
 def test_roles(html: str, roles: str) -> None:
@@ -102,6 +103,11 @@ def test_languages_and_abbreviations() -> None:
     (first, second) = root.nodes()
     assert [(span.lang, span.expansion) for span in first.nodes()] == [("fr", ""), ("", "see dee")]
     assert second.lang == "fr"
+
+
+def test_labels_of_lists() -> None:
+    lists = structure("<ol><li>a</ol><ul><li>b</ul>").nodes()
+    assert [node.numbering for node in lists] == ["Decimal", "Disc"]
 
 
 def test_a_link_has_its_words() -> None:
