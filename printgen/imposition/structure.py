@@ -121,6 +121,8 @@ class Structure:
             element.Alt = String(tag.alt)
         if tag.lang:
             element.Lang = String(tag.lang)
+        if tag.expansion:
+            element.E = String(tag.expansion)
         if attributes := _attributes(tag, contents):
             element.A = attributes
         kids = [*self._kids(tag.kids, contents, element), *self._links(tag, element)]
@@ -164,7 +166,9 @@ class Structure:
 
 
 def _attributes(tag: Tag, contents: Contents) -> Dictionary | None:
-    """The attributes of a drawing or a cell."""
+    """The attributes of a drawing, a list or a cell."""
+    if tag.numbering:
+        return Dictionary({"/O": Name.List, "/ListNumbering": Name(f"/{tag.numbering}")})
     if tag.name == "Figure":
         content = next((contents[mark] for mark in marks_of(tag) if mark in contents), None)
         box = content and content.box(tag.box)

@@ -34,10 +34,21 @@ def _tag(element: Object, page: Object | None, pages: _Pages) -> Tag:
     attributes = element.get(Name.A, Dictionary())
     spans = int(attributes.get(Name.ColSpan, 1)), int(attributes.get(Name.RowSpan, 1))
     role, scope = str(element.S)[1:], str(attributes.get(Name.Scope, "/"))[1:]
-    texts = (str(element.get(name, "")) for name in (Name.Alt, Name.Lang))
-    alt, lang = texts
+    texts = (str(element.get(name, "")) for name in (Name.Alt, Name.Lang, Name.E))
+    alt, lang, expansion = texts
+    numbering = str(attributes.get(Name.ListNumbering, "/"))[1:]
     kids = tuple(_kids(element, page, pages))
-    return Tag(_PLAIN.get(role, role), kids, alt, scope, spans, lang, box=_box(attributes))
+    return Tag(
+        _PLAIN.get(role, role),
+        kids,
+        alt,
+        scope,
+        spans,
+        lang,
+        box=_box(attributes),
+        numbering=numbering,
+        expansion=expansion,
+    )
 
 
 def _box(attributes: Object) -> Rectangle | None:

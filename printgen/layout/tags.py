@@ -25,7 +25,8 @@ class Tag:
     `alt` replaces the content when it is read aloud, `scope` is that of a table's header, `spans`
     are the columns and rows of a cell, and `lang` is its language if it is another one. `areas`
     are those of a link: pages, and the numbers of its annotations there; `label` is what it is.
-    `box` is the place of a drawing on its page.
+    `box` is the place of a drawing on its page, `numbering` is what the labels of a list are, and
+    `expansion` the words of an abbreviation.
     """
 
     name: str
@@ -37,11 +38,14 @@ class Tag:
     areas: tuple[Mark, ...] = ()
     label: str = ""
     box: Rectangle | None = None
+    numbering: str = ""
+    expansion: str = ""
 
     # Dataclasses with slots are pickled slowly.
     def __reduce__(self) -> tuple[object, ...]:
         values = self.name, self.kids, self.alt, self.scope, self.spans, self.lang
-        return Tag, (*values, self.areas, self.label, self.box)
+        more = self.areas, self.label, self.box, self.numbering, self.expansion
+        return Tag, (*values, *more)
 
 
 def marks_of(tag: Tag) -> Iterator[Mark]:

@@ -144,7 +144,7 @@ def test_other_pieces_say_their_words(storm: Path) -> None:
         "dividers": "Relight.",
         "round": "Elmo",
         "tuck": "Two players",
-        "dice": "☀",
+        "dice": "fire",
         "gm": "Second.",
         "all": "The Great Wave× 4",
     }

@@ -102,6 +102,8 @@ def _tag(node: Node, drawn: _Drawn) -> Tag:
         tuple(areas),
         node.label,
         _box(node, drawn) if node.role == "Figure" else None,
+        node.numbering,
+        node.expansion,
     )
 
 
