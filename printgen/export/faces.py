@@ -18,6 +18,7 @@ from printgen.layout.assembly import assemble
 from printgen.layout.faces import Face
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
+from printgen.layout.untagged import untagged
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.problems import Position
 from printgen.products.card_faces import (
@@ -233,7 +234,7 @@ def _faces(outcomes: Iterable[Outcome], later: Iterator[Outcome]) -> list[Face]:
             more = (problem for rest in (outcomes, later) for o in rest for problem in o.problems)
             raise ExportError([*outcome.problems, *more])
         assert outcome.result.face
-        faces.append(outcome.result.face)
+        faces.append(untagged(outcome.result.face))
     return faces
 
 

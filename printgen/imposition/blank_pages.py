@@ -11,6 +11,7 @@ from pikepdf import Pdf
 from reportlab.lib.units import mm
 
 from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.face_tags import add_words
 from printgen.imposition.poster_marks import PosterLabels, draw_foot
 from printgen.imposition.printers_marks import new_canvas
 from printgen.paper import Size
@@ -54,4 +55,5 @@ def compose_lines(
         canvas.showPage()
     canvas.save()
     with Pdf.open(buffer) as pdf:
+        add_words(pdf)
         write_pdf(pdf, info, out)

@@ -10,6 +10,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.face_tags import add_words
+from printgen.imposition.marked_canvas import MarkedCanvas
 from printgen.imposition.printers_marks import draw_ruler, font, new_canvas
 from printgen.paper import Size, paper_size
 
@@ -72,6 +74,7 @@ def write_test_page(
     canvas.showPage()
     canvas.save()
     with pikepdf.Pdf.open(BytesIO(buffer.getvalue())) as pdf:
+        add_words(pdf)
         write_pdf(pdf, DocumentInfo(str(words["title"]), "printgen", lang), out)
 
 
@@ -98,27 +101,36 @@ def _scale(canvas: Canvas, size: Size, centre: tuple[float, float]) -> None:
 
 
 def _words(
-    canvas: Canvas, size: Size, words: dict[str, str | list[str]], offset: tuple[float, float]
+    canvas: MarkedCanvas, size: Size, words: dict[str, str | list[str]], offset: tuple[float, float]
 ) -> None:
     canvas.setFont(font(), 20)
     top = (size.height - 25) * mm
-    canvas.drawString(20 * mm, top, f"{words['title']} — {words['front']}")
+    with canvas.reading("H1"):
+        canvas.drawString(20 * mm, top, f"{words['title']} — {words['front']}")
     canvas.setFont(font(), 11)
     line = top - 10 * mm
     for step in words["steps"]:
-        canvas.drawString(20 * mm, line, step)
+        with canvas.reading():
+            canvas.drawString(20 * mm, line, step)
         line -= 6.5 * mm
     canvas.setFont(font(), 13)
-    canvas.drawString(27 * mm, line, str(words["setting"]))
+    with canvas.reading():
+        canvas.drawString(27 * mm, line, str(words["setting"]))
     canvas.setFont(font(), 11)
-    canvas.drawString(20 * mm, line - 6.5 * mm, str(words["after"]))
+    with canvas.reading():
+        canvas.drawString(20 * mm, line - 6.5 * mm, str(words["after"]))
     now = str(words["now"]).format(x=offset[0], y=offset[1])
-    canvas.drawString(20 * mm, line - 13 * mm, now)
+    with canvas.reading():
+        canvas.drawString(20 * mm, line - 13 * mm, now)
     draw_ruler(canvas, 20 * mm, 20 * mm)
 
 
 def _cross(
-    canvas: Canvas, size: Size, centre: tuple[float, float], offset: tuple[float, float], name: str
+    canvas: MarkedCanvas,
+    size: Size,
+    centre: tuple[float, float],
+    offset: tuple[float, float],
+    name: str,
 ) -> None:
     x, y = (centre[0] + offset[0]) * mm, (size.height - centre[1] - offset[1]) * mm
     canvas.setLineWidth(0.5 * mm)
@@ -126,4 +138,5 @@ def _cross(
     canvas.line(x, y - 25 * mm, x, y + 25 * mm)
     canvas.circle(x, y, 3 * mm)
     canvas.setFont(font(), 20)
-    canvas.drawString(20 * mm, (size.height - 25) * mm, name)
+    with canvas.reading("H1"):
+        canvas.drawString(20 * mm, (size.height - 25) * mm, name)

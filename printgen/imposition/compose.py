@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BufferedWriter, BytesIO, FileIO, UnsupportedOperation
 from pathlib import Path
@@ -12,7 +13,9 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from printgen.geometry.outlines import Outline
+from printgen.imposition.face_tags import FaceTag, FaceTags
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
+from printgen.imposition.structure import Matrix
 from printgen.layout.accessibility import declare_accessible, has_tags
 from printgen.paper import mm_to_points
 
@@ -22,11 +25,14 @@ _BUFFER = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """The metadata of a PDF. `lang` is a language code."""
+    """The metadata of a PDF. `lang` is a language code. `copies` are words such as
+    `Copies: {count}`, by which faces that are printed several times are counted.
+    """
 
     title: str
     author: str
     lang: str
+    copies: str = "× {count}"
 
 
 def compose(
@@ -37,17 +43,21 @@ def compose(
     info: DocumentInfo,
     out: Path,
     offset: tuple[float, float] = (0.0, 0.0),
+    tags: Sequence[FaceTag] = (),
 ) -> None:
     """Write the sheets of a plan to the file `out`.
 
     `marks` is a PDF with the printer's marks, one page per side. `faces` is a PDF with the faces as
     pages, at trim size plus `bleed` mm on each edge. `offset` (mm, right and down) shifts the faces
-    of backs.
+    of backs. `tags` are what the faces say.
     """
     with Pdf.open(BytesIO(marks)) as pdf, Pdf.open(BytesIO(faces)) as source:
-        composer = _SheetComposer(pdf, source, plan, bleed)
+        read = FaceTags(pdf, tags, info.copies)
+        composer = _SheetComposer(pdf, source, plan, bleed, read)
         for page, side in zip(pdf.pages, plan.sides, strict=True):
+            read.add_words(page)
             composer.draw(page, side, offset if side.name.endswith("back") else (0.0, 0.0))
+        read.finish()
         write_pdf(pdf, info, out)
 
 
@@ -86,8 +96,8 @@ class FaceForms:
 class _SheetComposer:
     """Draws faces on pages, as form XObjects."""
 
-    def __init__(self, pdf: Pdf, faces: Pdf, plan: SheetPlan, bleed: float):
-        self.pdf, self.plan, self.bleed = pdf, plan, bleed
+    def __init__(self, pdf: Pdf, faces: Pdf, plan: SheetPlan, bleed: float, read: FaceTags):
+        self.pdf, self.plan, self.bleed, self.read = pdf, plan, bleed, read
         self.forms = FaceForms(pdf, faces)
 
     def draw(self, page: pikepdf.Page, side: SheetSide, moved: tuple[float, float]) -> None:
@@ -95,21 +105,24 @@ class _SheetComposer:
         drawn = Dictionary()
         operators: list[bytes] = []
         for placement in side.placements:
-            name = f"/F{placement.face}"
-            drawn[name] = self.forms.form(placement.face)
-            before = _operators(placement, self.plan.paper.height, self.bleed, moved)
-            operators.append(b"%s %s Do Q" % (before, name.encode()))
+            whole = self.forms.form(placement.face)
+            clip, matrix = _placed(placement, self.plan.paper.height, self.bleed, moved)
+            form, begin = self.read.draw(page, placement.face, whole, matrix)
+            name = f"/F{placement.face}" if form.objgen == whole.objgen else f"/C{placement.face}"
+            drawn[name] = form
+            operator = f"q {clip} W n {_matrix_words(matrix)} cm {name} Do Q".encode()
+            operators.append(b"%s\n%s\nEMC" % (begin, operator) if begin else operator)
         page.Resources.XObject = drawn
         page.contents_add(self.pdf.make_stream(b"\n".join(operators)), prepend=True)
 
 
-def _operators(
+def _placed(
     placement: Placement,
     paper_height: float,
     bleed: float,
     moved: tuple[float, float],
-) -> bytes:
-    """Operators that clip to the visible bleed and transform to the position of a face."""
+) -> tuple[str, Matrix]:
+    """The path of the visible bleed of a face, and the matrix of its position."""
     p = placement
     x, y = p.x + moved[0], p.y + moved[1]
     clip = (
@@ -124,7 +137,7 @@ def _operators(
         mm_to_points(paper_height - y + bleed),
     )
     corner = {0: (near, foot), 90: (near, head), 180: (far, head), 270: (far, foot)}[p.turn]
-    return f"q {clip} W n {_ROTATIONS[p.turn]} {_numbers(*corner)} cm".encode()
+    return clip, (*_ROTATIONS[p.turn], *corner)
 
 
 def _box(p: Placement, x: float, y: float, paper_height: float) -> str:
@@ -154,7 +167,12 @@ def path_operators(outline: Outline, paper_height: float) -> str:
 
 
 # The first four numbers of the matrix that turns a face clockwise.
-_ROTATIONS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
+_ROTATIONS = {0: (1, 0, 0, 1), 90: (0, -1, 1, 0), 180: (-1, 0, 0, -1), 270: (0, 1, -1, 0)}
+
+
+def _matrix_words(matrix: Matrix) -> str:
+    """The operands of a matrix."""
+    return " ".join([*(f"{value:g}" for value in matrix[:4]), _numbers(*matrix[4:])])
 
 
 def _numbers(*values: float) -> str:

@@ -18,6 +18,8 @@ from reportlab.pdfgen.canvas import Canvas
 from printgen.content.models.theme import Typeface
 from printgen.geometry.outlines import Outline, rectangle
 from printgen.imposition.compose import DocumentInfo, FaceForms, path_operators, write_pdf
+from printgen.imposition.face_tags import add_words
+from printgen.imposition.marked_canvas import MarkedCanvas
 from printgen.imposition.piece_marks import outline_path
 from printgen.imposition.printers_marks import font, new_canvas
 from printgen.paper import PaperError, Size, mm_to_points
@@ -169,6 +171,7 @@ def compose_index(plan: IndexPlan, faces: bytes, info: DocumentInfo, out: Path) 
         canvas.showPage()
     canvas.save()
     with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(faces)) as source:
+        add_words(pdf)
         forms = FaceForms(pdf, source)
         for sheet, page in zip(pdf.pages, pages, strict=True):
             _show(pdf, sheet, page, plan.paper, forms)
@@ -188,7 +191,9 @@ def _show(pdf: Pdf, sheet: pikepdf.Page, page: IndexPage, paper: Size, forms: Fa
         clip = path_operators(outline_of(picture), paper.height)
         operators.append(f"q {clip} W n {matrix} cm {name} Do Q")
     sheet.Resources.XObject = drawn
-    sheet.contents_add(pdf.make_stream("\n".join(operators).encode()), prepend=True)
+    # The captions say what the pictures show.
+    marked = "\n".join(["/Artifact BMC", *operators, "EMC"])
+    sheet.contents_add(pdf.make_stream(marked.encode()), prepend=True)
 
 
 def outline_of(picture: Picture) -> Outline:
@@ -208,28 +213,32 @@ def _bold() -> str:
     return _BOLD
 
 
-def _draw_head(canvas: Canvas, plan: IndexPlan) -> None:
+def _draw_head(canvas: MarkedCanvas, plan: IndexPlan) -> None:
     room = plan.paper.width - 2 * MARGIN
     size = _fitting(plan.title, Typeface(weight=600), room, _TITLE)
     canvas.setFont(_bold(), size * mm)
-    canvas.drawString(MARGIN * mm, (plan.paper.height - MARGIN - 5) * mm, plan.title)
+    with canvas.reading("H1"):
+        canvas.drawString(MARGIN * mm, (plan.paper.height - MARGIN - 5) * mm, plan.title)
     canvas.setFont(font(), 3.4 * mm)
     canvas.setFillGray(_GRAY)
-    canvas.drawString(MARGIN * mm, (plan.paper.height - MARGIN - 10.5) * mm, plan.total)
+    with canvas.reading():
+        canvas.drawString(MARGIN * mm, (plan.paper.height - MARGIN - 10.5) * mm, plan.total)
     canvas.setFillGray(0)
 
 
-def _draw_page(canvas: Canvas, plan: IndexPlan, page: IndexPage) -> None:
+def _draw_page(canvas: MarkedCanvas, plan: IndexPlan, page: IndexPage) -> None:
     height = plan.paper.height
     for title, y in page.titles:
         canvas.setFont(_bold(), 4.2 * mm)
-        canvas.drawString(MARGIN * mm, (height - y - 4.6) * mm, title)
+        with canvas.reading("H2"):
+            canvas.drawString(MARGIN * mm, (height - y - 4.6) * mm, title)
     canvas.setLineWidth(_EDGE * mm)
     canvas.setStrokeGray(_EDGE_GRAY)
     for picture in page.pictures:
         canvas.drawPath(outline_path(canvas, plan.paper, outline_of(picture)))
     for entry, x, y, room in page.captions:
-        _draw_caption(canvas, entry, x, height - y, room)
+        with canvas.reading():
+            _draw_caption(canvas, entry, x, height - y, room)
 
 
 def _draw_caption(canvas: Canvas, entry: IndexEntry, x: float, y: float, room: float) -> None:

@@ -9,6 +9,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen.imposition.crop_marks import MARK_GAP, MARK_WIDTH
+from printgen.imposition.marked_canvas import MarkedCanvas
 from printgen.imposition.poster import EDGE, Poster, Rect, Tile
 from printgen.imposition.printers_marks import RULER_LENGTH, draw_ruler, font
 from printgen.paper import Size
@@ -154,7 +155,7 @@ def _point_to(sheet: SheetCanvas, frame: Rect, side: str, label: str) -> None:
     canvas.restoreState()
 
 
-def draw_foot(canvas: Canvas, paper: Size, words: PosterLabels, place: str) -> None:
+def draw_foot(canvas: MarkedCanvas, paper: Size, words: PosterLabels, place: str) -> None:
     """Draw the ruler, the scale label and the number of the sheet at the foot."""
     if not words.scale:
         return
@@ -162,11 +163,13 @@ def draw_foot(canvas: Canvas, paper: Size, words: PosterLabels, place: str) -> N
     draw_ruler(canvas, EDGE * mm, baseline)
     canvas.setFont(font(), 7)
     canvas.setFillGray(0.25)
-    canvas.drawString(left, baseline, words.scale)
+    with canvas.reading():
+        canvas.drawString(left, baseline, words.scale)
     room = (paper.width - EDGE) * mm - left - label_width(words.scale, 7) - 4 * mm
     whole = "  ·  ".join(filter(None, (words.title, place)))
     shown = whole if label_width(whole, 7) <= room else place
-    canvas.drawRightString((paper.width - EDGE) * mm, baseline, shown)
+    with canvas.reading():
+        canvas.drawRightString((paper.width - EDGE) * mm, baseline, shown)
 
 
 def label_width(text: str, points: float) -> float:

@@ -4,15 +4,18 @@ first sheet is the assembly plan.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 import pikepdf
 from pikepdf import Dictionary, Pdf
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.face_tags import FaceTags, add_drawing, tags_of_faces
+from printgen.imposition.marked_canvas import MarkedCanvas
 from printgen.imposition.plan import FOOT
 from printgen.imposition.poster import EDGE, Poster, Rect
 from printgen.imposition.poster_marks import (
@@ -23,14 +26,22 @@ from printgen.imposition.poster_marks import (
     label_width,
 )
 from printgen.imposition.printers_marks import font, new_canvas
+from printgen.imposition.structure import Matrix
+from printgen.layout.tags import Rectangle, drawing
 from printgen.paper import Size, mm_to_points
 
 
 def compose_tiles(
-    poster: Poster, picture: bytes, words: PosterLabels, info: DocumentInfo, out: Path
+    poster: Poster,
+    picture: bytes,
+    words: PosterLabels,
+    info: DocumentInfo,
+    out: Path,
+    alts: Sequence[str] = (),
 ) -> None:
     """Write the sheets of a poster to the file `out`. `picture` is a PDF with one page, or with a
-    page for the plan and one for each tile, all of the size of the poster.
+    page for the plan and one for each tile, all of the size of the poster. `alts` describe what
+    the plan and each tile show.
     """
     buffer = BytesIO()
     canvas = new_canvas(buffer, poster.paper)
@@ -45,11 +56,15 @@ def compose_tiles(
     whole = Rect(0, 0, poster.size.width, poster.size.height)
     with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(picture)) as source:
         forms = _forms(pdf, source, len(tiles) + 1)
-        pages = list(pdf.pages)
-        if plan:
-            _show(pdf, pages.pop(0), forms[0], poster, plan, whole)
-        for page, form, tile in zip(pages, forms[1:], tiles, strict=True):
-            _show(pdf, page, form, poster, poster.frame, tile.part)
+        places = [(plan or whole, whole), *((poster.frame, tile.part) for tile in tiles)]
+        shown = list(zip(forms, places, strict=True))[0 if plan else 1 :]
+        tags = FaceTags(pdf, tags_of_faces(map(drawing, alts[0 if plan else 1 :])))
+        for number, (page, (form, areas)) in enumerate(zip(pdf.pages, shown, strict=True)):
+            tags.add_words(page)
+            part = _shown(poster, *areas)
+            _, begin = tags.draw(page, number, form, part.matrix, part.part)
+            _draw(pdf, page, form, begin, part)
+        tags.finish()
         write_pdf(pdf, info, out)
 
 
@@ -69,32 +84,59 @@ def plan_scale(poster: Poster, words: PosterLabels) -> float:
 
 
 def compose_page(
-    page: Size, box: Rect, picture: bytes, words: PosterLabels, info: DocumentInfo, out: Path
+    page: Size,
+    box: Rect,
+    picture: bytes,
+    words: PosterLabels,
+    info: DocumentInfo,
+    out: Path,
+    alt: str = "",
 ) -> None:
-    """Write a poster on one page, its picture at `box`; marks that do not fit are omitted."""
+    """Write a poster on one page, its picture at `box`; marks that do not fit are omitted. `alt`
+    describes the picture.
+    """
     whole = Poster(Size(box.width, box.height), page, 0, 1, 1, box)
     if page == whole.size:
         with Pdf.open(BytesIO(picture)) as pdf:
+            add_drawing(pdf, alt)
             write_pdf(pdf, info, out)
     elif page.height - box.bottom >= FOOT and page.width >= 150:
-        compose_tiles(whole, picture, words, info, out)
+        compose_tiles(whole, picture, words, info, out, (alt, alt))
     else:
-        compose_tiles(whole, picture, PosterLabels("", ""), info, out)
+        compose_tiles(whole, picture, PosterLabels("", ""), info, out, (alt, alt))
 
 
-def _show(
-    pdf: Pdf, page: pikepdf.Page, form: pikepdf.Object, poster: Poster, box: Rect, part: Rect
-) -> None:
-    """Draw a part of the picture in a box, below the content of the page."""
-    scale = box.width / part.width
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A part of the picture in a box of a sheet: its clip, the matrix of the form, and the part in
+    the units of the form.
+    """
+
+    clip: str
+    matrix: Matrix
+    part: Rectangle
+
+
+def _shown(poster: Poster, box: Rect, part: Rect) -> _Shown:
+    """A part of the picture in a box."""
+    scale, height = box.width / part.width, poster.size.height
     left = box.x - part.x * scale
-    foot = poster.paper.height - (box.y - part.y * scale) - poster.size.height * scale
+    foot = poster.paper.height - (box.y - part.y * scale) - height * scale
     clip = (box.x, poster.paper.height - box.bottom, box.width, box.height)
     corner = " ".join(f"{mm_to_points(value):.4f}" for value in clip)
-    moved = f"{mm_to_points(left):.4f} {mm_to_points(foot):.4f}"
+    matrix = (scale, 0.0, 0.0, scale, mm_to_points(left), mm_to_points(foot))
+    edges = part.x, height - part.bottom, part.right, height - part.y
+    first, lower, last, upper = map(mm_to_points, edges)
+    return _Shown(f"{corner} re", matrix, (first, lower, last, upper))
+
+
+def _draw(pdf: Pdf, page: pikepdf.Page, form: pikepdf.Object, begin: bytes, shown: _Shown) -> None:
+    """Draw the picture below the content of the page. `begin` begins its marked content."""
     page.Resources.XObject = Dictionary({"/Map": form})
-    operators = f"q {corner} re W n {scale:.6f} 0 0 {scale:.6f} {moved} cm /Map Do Q"
-    page.contents_add(pdf.make_stream(operators.encode()), prepend=True)
+    scale, *_, x, y = shown.matrix
+    operators = f"q {shown.clip} W n {scale:.6f} 0 0 {scale:.6f} {x:.4f} {y:.4f} cm /Map Do Q"
+    marked = b"%s\n%s\nEMC" % (begin, operators.encode())
+    page.contents_add(pdf.make_stream(marked), prepend=True)
 
 
 # --- assembly plan ---------------------------------------------------------------------------
@@ -105,7 +147,7 @@ TITLE, LINE = 18.0, 4.6
 _LEAST_LABEL = 2.2
 
 
-def _draw_plan(canvas: Canvas, poster: Poster, words: PosterLabels, sheets: int) -> Rect:
+def _draw_plan(canvas: MarkedCanvas, poster: Poster, words: PosterLabels, sheets: int) -> Rect:
     """Draw the assembly plan: the outlines of all tiles, and instructions. Returns the box for the
     picture.
     """
@@ -116,9 +158,11 @@ def _draw_plan(canvas: Canvas, poster: Poster, words: PosterLabels, sheets: int)
     title = words.title
     while label_width(title, 16) > width * mm:
         title = title[:-2].rstrip() + "…"
-    canvas.drawString(EDGE * mm, (paper.height - TITLE) * mm, title)
+    with canvas.reading("H1"):
+        canvas.drawString(EDGE * mm, (paper.height - TITLE) * mm, title)
     canvas.setFont(font(), 10)
-    canvas.drawString(EDGE * mm, (paper.height - TITLE - 6) * mm, words.plan)
+    with canvas.reading():
+        canvas.drawString(EDGE * mm, (paper.height - TITLE - 6) * mm, words.plan)
     lines = [_wrapped(step, (width - 6) * mm, 9.5) for step in words.steps]
     top = paper.height - FOOT - LINE * sum(map(len, lines))
     _draw_steps(canvas, paper, lines, top)
@@ -132,14 +176,15 @@ def _draw_plan(canvas: Canvas, poster: Poster, words: PosterLabels, sheets: int)
     return box
 
 
-def _draw_steps(canvas: Canvas, paper: Size, steps: list[list[str]], top: float) -> None:
+def _draw_steps(canvas: MarkedCanvas, paper: Size, steps: list[list[str]], top: float) -> None:
     canvas.setFont(font(), 9.5)
     y = top
     for number, lines in enumerate(steps, start=1):
-        canvas.drawString(EDGE * mm, (paper.height - y) * mm, f"{number}.")
-        for line in lines:
-            canvas.drawString((EDGE + 6) * mm, (paper.height - y) * mm, line)
-            y += LINE
+        with canvas.reading():
+            canvas.drawString(EDGE * mm, (paper.height - y) * mm, f"{number}.")
+            for line in lines:
+                canvas.drawString((EDGE + 6) * mm, (paper.height - y) * mm, line)
+                y += LINE
 
 
 def _wrapped(text: str, width: float, points: float) -> list[str]:

@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from printgen.imposition.crop_marks import MARK_WIDTH, crop_marks
 from printgen.imposition.cutter_marks import draw_cutter_marks
 from printgen.imposition.cutters import CUTTERS, Cutter
+from printgen.imposition.marked_canvas import MarkedCanvas
 from printgen.imposition.piece_marks import draw_cross, draw_glue, draw_lines
 from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
 from printgen.paper import Size
@@ -41,11 +42,11 @@ def unprintable(words: str) -> set[str]:
     return {character for character in words if ord(character) not in glyphs}
 
 
-def new_canvas(buffer: BytesIO, paper: Size) -> Canvas:
-    """A canvas with deterministic bytes."""
+def new_canvas(buffer: BytesIO, paper: Size) -> MarkedCanvas:
+    """A canvas with deterministic bytes, whose marks are decoration."""
     # The default initial font is Helvetica, which ReportLab does not embed.
     pagesize = (paper.width * mm, paper.height * mm)
-    return Canvas(buffer, pagesize=pagesize, invariant=1, initialFontName=font())
+    return MarkedCanvas(buffer, pagesize=pagesize, invariant=1, initialFontName=font())
 
 
 def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
@@ -85,7 +86,7 @@ def _marks(canvas: Canvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels
 
 
 def _foot(
-    canvas: Canvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels, number: int
+    canvas: MarkedCanvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels, number: int
 ) -> None:
     paper = plan.paper
     role = {"front": labels.front, "back": labels.back}.get(side.name.partition(" ")[2], "")
@@ -102,14 +103,16 @@ def _foot(
     canvas.setFont(font(), 7)
     canvas.setFillGray(0.25)
     x = (10 + RULER_LENGTH + 6) * mm
-    canvas.drawString(x, baseline, labels.scale)
-    canvas.drawRightString((paper.width - 10) * mm, baseline, words)
+    with canvas.reading():
+        canvas.drawString(x, baseline, labels.scale)
+    with canvas.reading():
+        canvas.drawRightString((paper.width - 10) * mm, baseline, words)
     if side.fold is not None:
         canvas.setFont(font(), 6)
         canvas.drawString(5 * mm, (paper.height - side.fold + 0.8) * mm, labels.fold)
 
 
-def _cutter_foot(canvas: Canvas, paper: Size, cutter: Cutter, words: str) -> None:
+def _cutter_foot(canvas: MarkedCanvas, paper: Size, cutter: Cutter, words: str) -> None:
     """Draw the ruler and the labels at the foot, far from the marks of a machine."""
     if cutter.output == "pictures":
         return
@@ -119,10 +122,11 @@ def _cutter_foot(canvas: Canvas, paper: Size, cutter: Cutter, words: str) -> Non
     size = min(7, 7 * (right - start) * mm / pdfmetrics.stringWidth(words, font(), 7))
     canvas.setFont(font(), size)
     canvas.setFillGray(0.25)
-    canvas.drawRightString(right * mm, baseline * mm, words)
+    with canvas.reading():
+        canvas.drawRightString(right * mm, baseline * mm, words)
 
 
-def _strip(canvas: Canvas, paper: Size, strip: tuple[float, float], words: str) -> None:
+def _strip(canvas: MarkedCanvas, paper: Size, strip: tuple[float, float], words: str) -> None:
     """Draw the ruler along the left edge, and the labels in one line along the right edge."""
     top, bottom = strip
     canvas.saveState()
@@ -137,7 +141,8 @@ def _strip(canvas: Canvas, paper: Size, strip: tuple[float, float], words: str) 
     canvas.setFillGray(0.25)
     canvas.translate((paper.width - 5.2) * mm, (paper.height - bottom + 2) * mm)
     canvas.rotate(90)
-    canvas.drawString(0, 0, words)
+    with canvas.reading():
+        canvas.drawString(0, 0, words)
     canvas.restoreState()
 
 

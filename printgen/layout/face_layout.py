@@ -28,8 +28,8 @@ from printgen.layout.fitting import (
 from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults
-from printgen.layout.minify import minify_streams
 from printgen.layout.read_log import ReadLog
+from printgen.layout.tagging.drawing import write_sheet
 from printgen.layout.weasyprint_types import Document
 from printgen.paper import Size
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
@@ -174,12 +174,13 @@ class FaceLayout:
         if attempt is not None:
             with item.log.recording(self.filler), written_in(format.ink):
                 if format.kind == "sheet":
-                    result.pdf = attempt.document.write_pdf(finisher=minify_streams)
+                    result.pdf, result.tags = write_sheet(attempt.document)
                     result.pages = len(attempt.document.pages)
                     limits = sheet_faults(item.job, result.pdf)
                 else:
                     size = Size(format.width, format.height).grown(format.bleed)
-                    result.face = self.writer.write(attempt.document.pages[attempt.page], size)
+                    page = attempt.document.pages[attempt.page]
+                    result.face = self.writer.write(page, size)
                     limits = face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
             result.faults += attempt.faults + self.engine.log_faults(item.job) + limits

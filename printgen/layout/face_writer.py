@@ -15,6 +15,7 @@ from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyp
 from printgen.layout.font_programs import Advances, program_digest
 from printgen.layout.minify import minify_parts
 from printgen.layout.speedups.texts import Kept
+from printgen.layout.tagging.drawing import draw_page
 from printgen.layout.weasyprint_types import Page, PdfObject
 from printgen.paper import Size, mm_to_points
 
@@ -72,7 +73,7 @@ class FaceWriter:
         )
         images: dict[str, PdfObject] = {}
         area = (0, 0, width / SCALE, height / SCALE)
-        stream = Stream(self._fonts, area, resources, images, None, {}, None)
+        stream = Stream(self._fonts, area, resources, images, {}, {}, None)
         stream.extra = pydyf.Dictionary(
             {
                 "Type": "/XObject",
@@ -82,9 +83,9 @@ class FaceWriter:
             }
         )
         stream.transform(d=-1, f=height)
-        page.paint(stream, SCALE)
+        tags = draw_page(page, stream, SCALE, height)
         form = _PartWriter(self._fonts, images, self._pictures).stream_part(stream)
-        return Face(width, height, form, self._fonts.used())
+        return Face(width, height, form, self._fonts.used(), tags)
 
 
 class _Fonts(dict[object, PdfObject]):

@@ -15,6 +15,7 @@ from io import BytesIO
 from typing import Any
 
 from printgen.layout.messages import ValueUnpickler
+from printgen.layout.tags import Tag
 
 # Parts with less content than this (bytes) are kept in the faces that draw them.
 SMALL = 1024
@@ -93,15 +94,19 @@ def unpack_glyphs(content: bytes) -> list[Glyph]:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A laid-out face: a form XObject with its size in points, and the fonts of its parts."""
+    """A laid-out face: a form XObject with its size in points, and the fonts of its parts.
+
+    `tags` is the structure of what it says; its content is marked in the form.
+    """
 
     width: float
     height: float
     form: Part
     fonts: tuple[FaceFont, ...]
+    tags: Tag | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Face, (self.width, self.height, self.form, self.fonts)
+        return Face, (self.width, self.height, self.form, self.fonts, self.tags)
 
 
 FindPart = Callable[[bytes], Part]

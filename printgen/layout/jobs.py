@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.layout.faces import Face
 from printgen.layout.reads import Reads
+from printgen.layout.tags import Tag
 from printgen.problems import Position, Problem, Severity, Subject, has_errors
 from printgen.project import MOODS
 
@@ -145,9 +146,9 @@ class Fault:
 class JobResult:
     """The result of a job: what its kind makes, its faults, and what it read.
 
-    A face has a `face`; a sheet and a book have a `pdf` with a number of `pages`; `html` has a
-    `tree`. With an error among `faults`, these may be missing. Without `reads`, the result may not
-    be kept: files changed meanwhile, or it is for a preview.
+    A face has a `face`; a sheet and a book have a `pdf` with a number of `pages`, a sheet also what
+    it says as `tags`; `html` has a `tree`. With an error among `faults`, these may be missing.
+    Without `reads`, the result may not be kept: files changed meanwhile, or it is for a preview.
 
     A book for a preview has the digests of all its pages in order; its `pdf` has the pages that the
     job does not know, each once, in the order of their digests. It is empty if all are known.
@@ -156,6 +157,7 @@ class JobResult:
     face: Face | None = None
     pdf: bytes = b""
     pages: int = 0
+    tags: Tag | None = None
     page_digests: list[str] = field(default_factory=list)
     tree: list[Element] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Minify WeasyPrint's content streams without changing the appearance of a page."""
+"""Make WeasyPrint's content streams smaller without changing the appearance of a page."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ _ADJUSTMENTS = re.compile(rb">((?:-?[\d.]+(?:<>)?)+)<")
 
 _TEXT = re.compile(rb"\[<.*?\] TJ")
 
+# The beginning and the end of marked content, on lines of their own.
+_MARK = re.compile(rb"^(?:/\w+\s+(?:<</MCID \d+>>\s+BDC|BMC)|EMC)(?:\n|\Z)", re.MULTILINE)
+
 
 def minify_streams(document: Document, pdf: PdfFile) -> None:
     """Minify every content stream of a PDF before it is written (a WeasyPrint `finisher`)."""
@@ -29,7 +32,17 @@ def minify_streams(document: Document, pdf: PdfFile) -> None:
 
 def minify_parts(parts: Iterable[str | bytes | BinaryPart]) -> bytes:
     """Minify a content stream that is given in parts."""
-    return minify(b"\n".join(map(_bytes, parts)))
+    return minify(join_parts(parts))
+
+
+def join_parts(parts: Iterable[str | bytes | BinaryPart]) -> bytes:
+    """A content stream that is given in parts."""
+    return b"\n".join(map(_bytes, parts))
+
+
+def without_marks(content: bytes) -> bytes:
+    """A content stream without marked content: what it draws is the same."""
+    return _MARK.sub(b"", content)
 
 
 def _bytes(part: str | bytes | BinaryPart) -> bytes:

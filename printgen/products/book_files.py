@@ -12,6 +12,8 @@ from printgen.content.library import Library
 from printgen.content.models.book_product import BookProduct
 from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
+from printgen.imposition.face_tags import FaceTag
+from printgen.imposition.structure_reading import read_tags
 from printgen.layout.jobs import JobResult
 from printgen.layout.tagging.joining import copy_tags
 from printgen.paper import Size, mm_to_points, paper_size
@@ -113,7 +115,10 @@ def _write_booklet(
         bleed=bleed,
         duplex=options.duplex or "short-edge",
     )
-    compose(plan, draw_folds(plan), laid.pdf, 0.0, info, out, options.offset)
+    with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
+        said = read_tags(pdf)
+    tags = [FaceTag(said, 0)] if said else []
+    compose(plan, draw_folds(plan), laid.pdf, 0.0, info, out, options.offset, tags)
 
 
 def _checked_product(library: Library, target: Target, pages: int) -> BookProduct:

@@ -24,7 +24,7 @@ from printgen.products.decks import chosen_cards, plan_deck
 from printgen.products.kept_marks import missing_glyphs, printers_marks
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
-from printgen.products.titles import author, deck_title
+from printgen.products.titles import deck_title, document_info
 from printgen.products.trims import cut_of
 from printgen.typography.labels import labels
 
@@ -110,10 +110,6 @@ def check_title(library: Library, target: Target) -> None:
 
 def sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
     """The texts on the sheets of a product, and the metadata of the file."""
-    # Imported here, see `printgen.products.kind`.
-    from printgen.imposition.compose import DocumentInfo
-
-    content = library.games[target.game]
     words = labels(library.folders, "_shared", target.lang)
     title = deck_title(library, target)
     names = SheetLabels(
@@ -125,7 +121,7 @@ def sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, Document
         words["cards"],
         words["glue"],
     )
-    return names, DocumentInfo(title, author(content, target.lang), target.lang)
+    return names, document_info(library, target)
 
 
 def write_sheets(
@@ -139,10 +135,12 @@ def write_sheets(
 ) -> None:
     """Write the sheets of a plan. `results` are its faces in the order of their numbers."""
     from printgen.imposition.compose import compose
+    from printgen.imposition.face_tags import tags_of_faces
     from printgen.layout.assembly import assemble
     from printgen.layout.font_programs import font_programs
 
     names, info = sheet_texts(library, target)
-    faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
-    marks = printers_marks(library.store, plan, names)
-    compose(plan, marks, faces, bleed, info, out, offset)
+    found = [result.face for result in results if result.face]
+    faces = assemble(found, font_programs(library.folders))
+    marks, tags = printers_marks(library.store, plan, names), tags_of_faces(f.tags for f in found)
+    compose(plan, marks, faces, bleed, info, out, offset, tags)

@@ -195,7 +195,8 @@ def _write(
     from printgen.imposition.index_sheets import compose_index
     from printgen.layout.assembly import assemble
     from printgen.layout.font_programs import font_programs
+    from printgen.layout.untagged import untagged
 
     info = DocumentInfo(plan.title, author(library.games[target.game], target.lang), target.lang)
-    faces = assemble((r.face for r in results if r.face), font_programs(library.folders))
+    faces = assemble((untagged(r.face) for r in results if r.face), font_programs(library.folders))
     compose_index(plan, faces, info, out)

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.hexmap_product import HexmapProduct
-from printgen.drawing.maps.page import MapPage, map_page, map_tiles
+from printgen.drawing.maps.page import MapPage, map_context, map_origin, map_page, map_tiles
 from printgen.drawing.maps.parts import Box
+from printgen.geometry.hexes import Hex
 from printgen.imposition.blank_pages import compose_lines
 from printgen.imposition.compose import DocumentInfo, compose
+from printgen.imposition.face_tags import tags_of_faces
 from printgen.imposition.plan import SheetLabels
 from printgen.imposition.poster import Poster, Rect, centre_on_page, page_to_size, tile_poster
 from printgen.imposition.poster_marks import PosterLabels
 from printgen.imposition.poster_sheets import compose_page, compose_tiles, plan_scale
 from printgen.imposition.printers_marks import draw_printers_marks, unprintable
+from printgen.layout.tags import drawing
 from printgen.paper import PlanError, page_size, paper_size
 from printgen.problems import PlacementError
 from printgen.products.blank_hexes import blank_page
 from printgen.products.counters import BLEED, counter_faces, counter_plan
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
-from printgen.products.titles import author, deck_title
+from printgen.products.titles import deck_title, document_info
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
+from printgen.views.map_words import counter_words, map_words, part_words
 
 # Width (mm) and gray (0 black to 1 white) of the lines of blank hexes, by ink.
 _LINES = {"full": (0.25, 0.35), "low": (0.12, 0.55)}
@@ -41,15 +46,14 @@ def map_writer(
 
     Raises PlanError when the map does not fit on its paper, PlacementError for missing glyphs.
     """
-    content = library.games[target.game]
     title = deck_title(library, target)
     if missing := unprintable(title):
         raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
-    info = DocumentInfo(title, author(content, target.lang), target.lang)
     words = {
         key: plain_words(text)
         for key, text in labels(library.folders, "_shared", target.lang).items()
     }
+    info = document_info(library, target)
     if product.map is None:
         return _blank_writer(target, product, words, info)
     entry = library.find("maps", target.game, product.map)
@@ -57,7 +61,7 @@ def map_writer(
     if target.edition == "counters":
         return _counter_writer(library, target, entry, words, info, options)
     page = _page(library, target, entry, product.units)
-    return _map_writer(entry, page, target, product, words, info)
+    return _map_writer(library, entry, page, target, product, words, info)
 
 
 def _blank_writer(
@@ -72,6 +76,7 @@ def _blank_writer(
 
 
 def _map_writer(
+    library: Library,
     entry: Entry[HexMap],
     page: MapPage,
     target: Target,
@@ -80,6 +85,7 @@ def _map_writer(
     info: DocumentInfo,
 ) -> Writer:
     """The writer of a map on tiles or whole."""
+    whole = map_words(library, entry, target.lang, product.units)
     if target.edition == "tiles":
         poster = tile_poster(page.size, paper_size(target.paper), product.overlap)
         poster_labels = _poster_labels(poster, words, info)
@@ -89,14 +95,33 @@ def _map_writer(
             plan_scale(poster, poster_labels),
             [_box(tile.part) for tile in poster.tiles],
         )
-        return lambda out: compose_tiles(poster, tiles, poster_labels, info, out)
+        parts = _tile_words(library, target, entry, poster, product.units)
+        alts = [whole, *(parts if len(poster.tiles) > 1 else [whole])]
+        return lambda out: compose_tiles(poster, tiles, poster_labels, info, out, alts)
     sheet, box = (
         centre_on_page(page.size, page_size(product.page))
         if product.page
         else page_to_size(page.size)
     )
     plain = PosterLabels(info.title, words["print_scale"])
-    return lambda out: compose_page(sheet, box, page.pdf, plain, info, out)
+    return lambda out: compose_page(sheet, box, page.pdf, plain, info, out, whole)
+
+
+def _tile_words(
+    library: Library, target: Target, entry: Entry[HexMap], poster: Poster, units: bool
+) -> list[str]:
+    """What each tile of a map shows: the hexes whose middle is on it."""
+    context, _ = map_context(library, entry, target.lang)
+    left, top = map_origin(context)
+
+    def shows(part: Rect, hex: Hex) -> bool:
+        x, y = context.geometry.middle(hex)
+        return part.x <= left + x < part.right and part.y <= top + y < part.bottom
+
+    return [
+        f"{tile.label}. {part_words(library, entry, target.lang, partial(shows, tile.part), units)}"
+        for tile in poster.tiles
+    ]
 
 
 def _box(part: Rect) -> Box:
@@ -134,7 +159,9 @@ def _counter_writer(
     plan = counter_plan(library, entry, target.lang, paper, duplex)
     faces = counter_faces(library, entry, target.lang, target.ink)
     marks = draw_printers_marks(plan, names)
-    return lambda out: compose(plan, marks, faces, BLEED, info, out, options.offset)
+    said = counter_words(library, entry, target.lang, words["index_back"])
+    tags = tags_of_faces(map(drawing, said))
+    return lambda out: compose(plan, marks, faces, BLEED, info, out, options.offset, tags)
 
 
 def _poster_labels(poster: Poster, words: dict[str, str], info: DocumentInfo) -> PosterLabels:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
@@ -21,7 +21,7 @@ from printgen.problems import PlacementError, Position
 from printgen.products.card_faces import theme_template
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
-from printgen.products.titles import author, deck_title
+from printgen.products.titles import deck_title, document_info
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.forms import BlockView, form_view
@@ -32,9 +32,6 @@ from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, sc
 from printgen.views.studies import StudyView, study_view
 from printgen.views.tables import TableView, table_view
 from printgen.views.traits import TraitTableView, TraitView, trait_tables, trait_view
-
-if TYPE_CHECKING:
-    from printgen.imposition.compose import DocumentInfo
 
 # The side margin of a sheet (mm): the widest of all themes.
 MARGIN = 14.0
@@ -72,7 +69,7 @@ class SheetKind:
             1,
             lambda: [task],
             lambda results, out: _write(library, target, product, duplex, results, out),
-            (_info(library, target), product.page, product.copies, target.paper, duplex),
+            (document_info(library, target), product.page, product.copies, target.paper, duplex),
         )
 
 
@@ -247,13 +244,6 @@ def _maps(
     return found
 
 
-def _info(library: Library, target: Target) -> DocumentInfo:
-    from printgen.imposition.compose import DocumentInfo
-
-    creator = author(library.games[target.game], target.lang)
-    return DocumentInfo(deck_title(library, target), creator, target.lang)
-
-
 def _write(
     library: Library,
     target: Target,
@@ -265,13 +255,17 @@ def _write(
     import pikepdf
 
     from printgen.imposition.compose import compose, write_pdf
+    from printgen.imposition.face_tags import FaceTag, add_structure
     from printgen.imposition.n_up_ticks import draw_ticks
 
     (laid,) = results
     if _is_imposed(product):
         page, paper = sheet_page(target, product), paper_size(target.paper)
         plan = n_up(page, laid.pages, paper, duplex, product.copies)
-        compose(plan, draw_ticks(plan), laid.pdf, 0.0, _info(library, target), out)
+        info, tags = document_info(library, target), [FaceTag(laid.tags, 0)] if laid.tags else []
+        compose(plan, draw_ticks(plan), laid.pdf, 0.0, info, out, tags=tags)
         return
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
-        write_pdf(pdf, _info(library, target), out)
+        if laid.tags:
+            add_structure(pdf, laid.tags)
+        write_pdf(pdf, document_info(library, target), out)

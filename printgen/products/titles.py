@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from printgen.content.library import GameContent, Library
 from printgen.products.target import Target
+from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
+
+if TYPE_CHECKING:
+    from printgen.imposition.compose import DocumentInfo
 
 
 def game_title(content: GameContent, lang: str) -> str:
@@ -24,3 +30,13 @@ def author(content: GameContent, lang: str) -> str:
     """The names in the credits, separated by commas."""
     names = [say(credit.name, lang, content) for credit in content.game.credits]
     return ", ".join(map(plain_words, names))
+
+
+def document_info(library: Library, target: Target) -> DocumentInfo:
+    """The metadata of the file of a product."""
+    # Imported here, see `printgen.products.kind`.
+    from printgen.imposition.compose import DocumentInfo
+
+    creator = author(library.games[target.game], target.lang)
+    copies = plain_words(labels(library.folders, "_shared", target.lang)["copies"])
+    return DocumentInfo(deck_title(library, target), creator, target.lang, copies)

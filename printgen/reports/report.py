@@ -13,7 +13,8 @@ import pikepdf
 from printgen.content.library import Library
 from printgen.content.models.theme import Typeface
 from printgen.imposition.compose import DocumentInfo, write_pdf
-from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
+from printgen.imposition.face_tags import add_structure
+from printgen.layout.jobs import Engine, Job, JobResult, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment
 from printgen.paper import PAPERS
 from printgen.press.staging import publish
@@ -65,7 +66,7 @@ def report(library: Library, game: str, engine: Engine, langs: Iterable[str] = (
         if not has_errors(problems):
             name = f"out/{game}/report.{view['lang']}"
             files[f"{name}.html"] = page(library, view).encode()
-            files[f"{name}.pdf"] = _with_metadata(library, game, view, outcome.result.pdf)
+            files[f"{name}.pdf"] = _with_metadata(library, game, view, outcome.result)
     if has_errors(problems):
         return WrittenReport({}, problems)
     publish(library.folders, files, [_manifest_record(game, path) for path in files])
@@ -128,13 +129,15 @@ def _task(game: str, view: ReportView) -> Task:
     return Task(job, JobSource(position))
 
 
-def _with_metadata(library: Library, game: str, view: ReportView, pdf: bytes) -> bytes:
-    """The PDF with its document information."""
+def _with_metadata(library: Library, game: str, view: ReportView, laid: JobResult) -> bytes:
+    """The PDF with its document information and its structure."""
     content = library.games[game]
     title = f"{plain_words(view['game']['title'])} – {plain_words(view['labels']['report'])}"
     info = DocumentInfo(title, author(content, view["lang"]), view["lang"])
     with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
         path = Path(scratch, "report.pdf")
-        with pikepdf.Pdf.open(BytesIO(pdf)) as opened:
+        with pikepdf.Pdf.open(BytesIO(laid.pdf)) as opened:
+            if laid.tags:
+                add_structure(opened, laid.tags)
             write_pdf(opened, info, path)
         return path.read_bytes()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from printgen.analysis.maps.board import Board, PlacedUnit
+from printgen.analysis.maps.board import Board, PlacedUnit, without_units
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
@@ -17,15 +17,37 @@ from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say, say_or_empty
 
 
-def map_words(library: Library, entry: Entry[HexMap], lang: str) -> str:
+def map_words(library: Library, entry: Entry[HexMap], lang: str, units: bool = True) -> str:
     """A map in words: its ground by columns and rows, its roads, names and zones, and its units
     with where they look.
     """
-    content = library.games[entry.game]
-    texts = labels(library.folders, content.game.theme, lang)
+    board = board_of(library, entry)
+    board = board if units else without_units(board)
+    return " ".join(_words_of(library, board, lang).sentences())
+
+
+def part_words(
+    library: Library, entry: Entry[HexMap], lang: str, part: Callable[[Hex], bool], units: bool
+) -> str:
+    """A part of a map in words: its first and its last hex, its ground, and its units."""
+    board = board_of(library, entry)
+    ground = {hex: name for hex, name in board.ground.items() if part(hex)}
+    placed = [unit for unit in board.units if units and part(unit.at)]
+    inner = replace(board, ground=ground, units=placed, memo={})
+    return " ".join(_words_of(library, inner, lang).part())
+
+
+def counter_words(library: Library, entry: Entry[HexMap], lang: str, back: str) -> list[str]:
+    """The counters of the units of a map in words: all fronts, then all backs, named `back`."""
+    words = _words_of(library, board_of(library, entry), lang)
+    said = [words.counter(unit) for unit in words.board.units]
+    return [*said, *(f"{back}: {name}" for name in said)]
+
+
+def _words_of(library: Library, board: Board, lang: str) -> _MapWords:
+    texts = labels(library.folders, board.content.game.theme, lang)
     words = {key: plain_words(text) for key, text in texts.items() if key.startswith("alt_")}
-    disordered = plain_words(texts["disordered_unit"])
-    return " ".join(_MapWords(board_of(library, entry), lang, words, disordered).sentences())
+    return _MapWords(board, lang, words, plain_words(texts["disordered_unit"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +74,30 @@ class _MapWords:
         if value.labels:
             names = (f"{self._said(label.text)} {label.at}" for label in value.labels)
             yield self.words["alt_names"].format(names=", ".join(names))
-        if self.board.units:
-            units = "; ".join(map(self._unit, self.board.units))
-            yield self.words["alt_units"].format(units=units)
+        yield from self._units()
         for shade in value.shades:
             ranks = shade_result(self.board, shade).ranks
             yield self._at(self._said(shade.label), self._blocks(h for r in ranks for h in r))
+
+    def part(self) -> Iterator[str]:
+        """What a part of the map shows."""
+        if self.board.ground:
+            places = sorted(map(self.board.grid.place, self.board.ground))
+            yield f"{self._run(places[0], places[-1])}."
+        yield from self._ground()
+        yield from self._units()
+
+    def counter(self, placed: PlacedUnit) -> str:
+        """The name, the mark and the side of a unit."""
+        unit, value = placed.unit, self.board.entry.value
+        name = self._said(unit.name or placed.profile.value.name)
+        side = self._said(value.side_name(unit.side or ""))
+        return ", ".join(filter(None, (unit.mark, name, side)))
+
+    def _units(self) -> Iterator[str]:
+        if self.board.units:
+            units = "; ".join(map(self._unit, self.board.units))
+            yield self.words["alt_units"].format(units=units)
 
     def _said(self, text: Text | None) -> str:
         return plain_words(say_or_empty(text, self.lang, self.board.content)).rstrip(".")
@@ -93,13 +133,10 @@ class _MapWords:
 
     def _unit(self, placed: PlacedUnit) -> str:
         """A unit: its mark, name and side, its place, and where it looks."""
-        unit, value = placed.unit, self.board.entry.value
-        name = self._said(unit.name or placed.profile.value.name)
-        side = self._said(value.sides.get(unit.side or ""))
         looks = self.words["alt_looks"].format(hour=placed.facing) if placed.facing else ""
-        state = self.disordered if unit.disordered else ""
+        state = self.disordered if placed.unit.disordered else ""
         place = self.board.names.of(placed.at)
-        return ", ".join(filter(None, (unit.mark or "", name, side, place, looks, state)))
+        return ", ".join(filter(None, (self.counter(placed), place, looks, state)))
 
     def _blocks(self, hexes: Iterable[Hex]) -> str:
         """Hexes by columns: those below each other as the first and the last of them."""

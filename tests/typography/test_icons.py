@@ -48,7 +48,7 @@ def test_punctuation_is_close_to_a_symbol(tmp_path: Path) -> None:
     write(tmp_path, {"printgen.yaml": "", "content/moons/game.yaml": game})
     content = Project(tmp_path).library.games["moons"]
     html = say(Text({"en": "At night {moon}. A {moon} rises, 2 {moon} set."}), "en", content)
-    moon = '<span class="icon symbol bare3">☾</span>'
+    moon = '<span class="icon symbol bare3" role="img" aria-label="moon">☾</span>'
     assert f'<span class="counted closed">{moon}.</span>' in html
     assert f'<span class="counted">2 {moon}</span>' in html
     assert html.count("closed") == 1

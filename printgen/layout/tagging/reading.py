@@ -158,7 +158,9 @@ class _Reader:
             elif role == "L":
                 node.numbering = numbering_of(element)
             elif role in ("TH", "TD"):
-                node.columns, node.rows = box.colspan, box.rowspan
+                # Boxes that are cells by their role alone have no spans.
+                node.columns = getattr(box, "colspan", 1)
+                node.rows = getattr(box, "rowspan", 1)
                 node.scope = scope_of(element, within.head) if role == "TH" else ""
         return node
 

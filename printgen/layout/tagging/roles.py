@@ -41,6 +41,9 @@ _BY_ROLE = {
     "heading": HEADING,
     "list": "L",
     "listitem": "LI",
+    "table": "Table",
+    "row": "TR",
+    "cell": "TD",
     "rowheader": "TH",
     "columnheader": "TH",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.layout.tagging.nodes import HEADING, Area, Node
+from printgen.layout.tagging.nodes import HEADING, Area, Content, Node
 
 _MAX_LEVEL = 6
 
@@ -18,17 +18,26 @@ def tidy(root: Node) -> None:
     for node in list(root.all()):
         if node.role == "Table":
             _fill_rows(node)
+        elif node.role == "TR":
+            _scope(node)
 
 
 def _prune(node: Node) -> bool:
     """Remove empty elements; cells stay. Whether the element has anything."""
     kept = [kid for kid in node.kids if not isinstance(kid, Node) or _prune(kid)]
+    while kept and isinstance(kept[0], Content) and not _words(kept[0]):
+        del kept[0]
     node.kids = kept
     if node.role == "TH" and not kept:
         node.role, node.scope = "TD", ""
     if node.role in _CELLS:
         return True
     return any(not isinstance(kid, Area) for kid in kept)
+
+
+def _words(content: Content) -> str:
+    """The words of a content; a picture has some."""
+    return str(getattr(content.box, "text", "picture")).strip()
 
 
 def _level_headings(root: Node) -> None:
@@ -40,6 +49,14 @@ def _level_headings(root: Node) -> None:
                 above.pop()
             above.append(node.level)
             node.role = f"H{min(len(above), _MAX_LEVEL)}"
+
+
+def _scope(row: Node) -> None:
+    """A row of headers alone has those of the columns."""
+    headers = list(row.nodes())
+    if len(headers) > 1 and all(cell.role == "TH" for cell in headers):
+        for cell in headers:
+            cell.scope = "Column"
 
 
 def _rows(table: Node) -> Iterator[list[Node]]:

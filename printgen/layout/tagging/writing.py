@@ -26,18 +26,23 @@ _POINTS = 0.75
 def tagged(document: Document) -> Iterator[None]:
     """Write the tags of a document while `write_pdf(pdf_tags=True)` runs."""
     from weasyprint import pdf as module
-    from weasyprint.pdf.stream import Stream
 
     root = read_structure(document.pages)
-    read = {content.box for content in root.contents()}
 
     def add_tags(pdf: PdfObject, made: Document, _: object, streams: Sequence[PdfObject]) -> None:
         _Writer(pdf, made.pages, streams).write(root)
 
-    with (
-        replaced(module, "add_tags", add_tags),
-        replaced(Stream, "marked", _marking(read)),
-    ):
+    with replaced(module, "add_tags", add_tags), marking(root):
+        yield
+
+
+@contextmanager
+def marking(root: Node) -> Iterator[None]:
+    """Mark the contents of a structure by their numbers, while pages are drawn."""
+    from weasyprint.pdf.stream import Stream
+
+    read = {content.box for content in root.contents()}
+    with replaced(Stream, "marked", _marking(read)):
         yield
 
 

@@ -1,0 +1,119 @@
+"""Draw pages with marked content, and their structure as plain values: faces and sheets get their
+places in a file later, and their structure with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from printgen.layout.books.section_layout import replaced
+from printgen.layout.minify import minify_streams
+from printgen.layout.tagging.groups import absorb_groups
+from printgen.layout.tagging.nodes import Content, Node
+from printgen.layout.tagging.reading import read_structure
+from printgen.layout.tagging.writing import marking
+from printgen.layout.tags import Mark, Rectangle, Tag
+from printgen.layout.weasyprint_types import Document, Page, PdfObject, Private
+
+# Points of a CSS pixel.
+_POINTS = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What was drawn: the numbers of marked contents by box and the height (points) of each page,
+    and the areas of links by reference.
+    """
+
+    numbers: Sequence[Mapping[Private, int]]
+    heights: Sequence[float]
+    areas: Mapping[bytes, Mark]
+
+
+def draw_page(page: Page, stream: PdfObject, scale: float, height: float) -> Tag:
+    """Draw a page into a stream that is `height` points high, and return what it says."""
+    root = read_structure([page])
+    with marking(root):
+        page.paint(stream, scale)
+    return _document(root, _Drawn([_numbers(stream)], [height], {}))
+
+
+def write_sheet(document: Document) -> tuple[bytes, Tag]:
+    """A PDF of the pages of a document, and what they say."""
+    from weasyprint import pdf as module
+
+    root, numbers = read_structure(document.pages), list[Mapping[Private, int]]()
+    areas: dict[bytes, Mark] = {}
+
+    def read(file: PdfObject, _: object, version: object, streams: Sequence[PdfObject]) -> None:
+        numbers.extend(map(_numbers, streams))
+        areas.update(_areas(file))
+
+    with replaced(module, "add_tags", read), marking(root):
+        pdf = document.write_pdf(finisher=minify_streams, pdf_tags=True)
+    heights = [page.height * _POINTS for page in document.pages]
+    return pdf, _document(root, _Drawn(numbers, heights, areas))
+
+
+def _numbers(stream: PdfObject) -> dict[Private, int]:
+    """The numbers of the marked contents of a page by box."""
+    absorbed = absorb_groups(stream)
+    found = ((box, number) for box, (number, _) in stream._tags.items())
+    return {box: number for box, number in found if number not in absorbed}
+
+
+def _areas(file: PdfObject) -> dict[bytes, Mark]:
+    """The annotations of a file by their references: their pages, and their numbers there."""
+    pages = [
+        item for item in file.objects if isinstance(item, dict) and item.get("Type") == "/Page"
+    ]
+    annotations = ((number, page.get("Annots", ())) for number, page in enumerate(pages))
+    return {one: (page, at) for page, found in annotations for at, one in enumerate(found)}
+
+
+def _document(root: Node, drawn: _Drawn) -> Tag:
+    """A section for what is said, unless it is in one."""
+    tag = _tag(root, drawn)
+    (only,) = tag.kids if len(tag.kids) == 1 else (None,)
+    return only if isinstance(only, Tag) and only.name == "Sect" else replace(tag, name="Sect")
+
+
+def _tag(node: Node, drawn: _Drawn) -> Tag:
+    """An element as a plain value."""
+    kids: list[Tag | Mark] = []
+    areas: list[Mark] = []
+    for kid in node.kids:
+        if isinstance(kid, Node):
+            kids.append(_tag(kid, drawn))
+        elif isinstance(kid, Content):
+            number = drawn.numbers[kid.page].get(kid.box)
+            kids += [] if number is None else [(kid.page, number)]
+        elif kid.box.link_annotation:
+            areas.append(drawn.areas[kid.box.link_annotation.reference])
+    return Tag(
+        # Notes need names that are unique in a file.
+        "Span" if node.role == "Note" else node.role,
+        tuple(kids),
+        node.alt,
+        node.scope,
+        (node.columns, node.rows),
+        node.lang,
+        tuple(areas),
+        node.label,
+        _box(node, drawn) if node.role == "Figure" else None,
+        node.numbering,
+        node.expansion,
+    )
+
+
+def _box(figure: Node, drawn: _Drawn) -> Rectangle | None:
+    """The place of a picture on its page."""
+    content = next(figure.contents(), None)
+    if content is None:
+        return None
+    box, height = content.box, drawn.heights[content.page]
+    x, y = box.content_box_x() * _POINTS, height - box.content_box_y() * _POINTS
+    edges = x, y - box.height * _POINTS, x + box.width * _POINTS, y
+    left, lower, right, upper = (round(edge, 2) for edge in edges)
+    return left, lower, right, upper
