@@ -161,7 +161,8 @@ def page() -> str:
             "`{% set type = card.name | title_type(13, 40, 9, 'Source Sans 3') %}` finds the type "
             "of a title: `type.size` is the largest size up to 13 pt in which the words, in "
             "semibold, fit into 40 by 9 mm, `type.lines` the number of lines. Add `true` for small "
-            "capitals.\n",
+            "capitals. `{{ label | line_type(6.4, 5.6, 8, 'Source Sans 3') }}` is the largest size "
+            "of one line of regular type in 8 mm, from 6.4 down to 5.6 pt.\n",
         )
     )
 

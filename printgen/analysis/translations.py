@@ -214,11 +214,13 @@ def _opcodes(
 
 
 def text_pairs(first: Chapter, second: Chapter) -> Iterator[tuple[Block, Block]]:
-    """The blocks with text of two chapters, side by side, up to the first difference of blocks."""
+    """The blocks with text of two chapters, side by side, up to the first difference of blocks. One
+    of two may be without text, such as an empty cell of a table.
+    """
     for one, two in zip(*_shared_blocks(first, second), strict=False):
         if one.kind != two.kind:
             return
-        if one.text and two.text:
+        if one.text or two.text:
             yield one, two
 
 

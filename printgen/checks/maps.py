@@ -154,19 +154,20 @@ def map_facing(content: GameContent, library: Library) -> Findings:
         rules = board.rules
         if rules is None:
             continue
+        flat = board.grid.orientation == "flat-top"
+        hours = "even" if flat == (rules.facing == "side") else "odd"
         for placed in board.units:
             here: tuple[str | int, ...] = ("units", placed.index, "facing")
             if placed.unit.facing is None:
                 faced = rules.faced and has_front(board, placed.facts)
                 if faced and not placed.unit.disordered:
                     message = f"'{placed.unit.profile}' has a front but no facing"
-                    yield board.entry.finding(message, *here[:2], hint="such as facing: 12")
+                    hint = f"such as facing: {12 if hours == 'even' else 1}"
+                    yield board.entry.finding(message, *here[:2], hint=hint)
                 continue
             side, _ = side_or_corner(placed.unit.facing, board)
             found = "side" if side is not None else "corner"
             if found != rules.facing:
-                flat = board.grid.orientation == "flat-top"
-                hours = "even" if flat == (rules.facing == "side") else "odd"
                 message = f"{placed.unit.facing} o'clock is a {found}"
                 hint = f"units face a {rules.facing}: use {hours} hours"
                 yield board.entry.finding(message, *here, hint=hint)

@@ -43,7 +43,7 @@ _PATTERNS = {
     "[a-z0-9]+(-[a-z0-9]+)*": "use lower-case letters, digits and hyphens",
     "[A-Za-z][A-Za-z0-9_]*": "use letters, digits and underscores, starting with a letter",
     "[A-Za-z0-9]+([ -][A-Za-z0-9]+)*": "use letters and digits, with spaces between words",
-    "#[0-9a-fA-F]{6}": "write a colour such as #a1b2c3",
+    "#[0-9a-fA-F]{6}": 'write a colour such as "#a1b2c3"',
     "[a-z]{2,3}": "write a language code such as fr or en",
 }
 

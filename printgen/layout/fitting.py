@@ -6,7 +6,7 @@ boxes are read after layout.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from unicodedata import category
 from xml.etree.ElementTree import Element
@@ -250,6 +250,9 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     page = job.format.template.rpartition("/")[2]
     named = f"{job.name} ({job.format.product}, {page}, {job.format.lang})"
     minimum = f"its type is already at the minimum of {size:g} pt"
+    face = job.context.get("face")
+    if isinstance(face, Mapping) and misfit.text in map(_plain, face.get("corner_labels", ())):
+        return _wide_label(job, misfit)
     if misfit.pages:
         most = job.format.pages
         room = f"{most} pages" if most > 1 else "one page"
@@ -269,8 +272,19 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
         message = f"{named} does not fit: '{text}' overflows by {misfit.overflow:.1f} mm"
     if misfit.longest:
         message += f"; its longest text is '{shorten(misfit.longest)}'"
-    hint = f"shorten the text; {minimum}"
+    drawn = not misfit.longest and (misfit.text in (PICTURE, ICON) or not _count(misfit.text))
+    hint = "choose a larger size" if drawn else f"shorten the text; {minimum}"
     return Fault("face-overflow", message, hint, place=("line", misfit.printed or misfit.text))
+
+
+def _wide_label(job: Job, misfit: Misfit) -> Fault:
+    """The fault of the label of a value, which is the same on all cards of a product."""
+    named = f"{job.format.product}, {job.format.lang}"
+    message = (
+        f"the label '{misfit.text}' ({named}) is {misfit.overflow:.1f} mm too wide for a corner"
+    )
+    hint = "give it a shorter word under `labels:` of the recipe"
+    return Fault("face-overflow", message, hint, place=("label", misfit.text))
 
 
 def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:

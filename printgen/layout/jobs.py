@@ -112,10 +112,11 @@ class Job:
 
 
 # The place of a fault in the sources of a job: its entry, its number of pages, its picture, the
-# first text with a character or with a printed line, a chapter, or a file
+# first text with a character or with a printed line, the label of a value, a chapter, or a file
 # (`templates/mine/style.css:12:3`). The fault of a part, such as a template, breaks the entry.
 Place = tuple[
-    Literal["entry", "pages", "picture", "character", "line", "chapter", "file", "part"], str
+    Literal["entry", "pages", "picture", "character", "line", "label", "chapter", "file", "part"],
+    str,
 ]
 
 # The places that are files.
@@ -177,7 +178,8 @@ Texts = Callable[[], Iterable[tuple[str, Position]]]
 
 @dataclass(frozen=True, slots=True)
 class JobSource:
-    """The positions of a job's entry, its picture, its texts, its chapters and its number of pages.
+    """The positions of a job's entry, its picture, its texts, its chapters, its number of pages and
+    the labels of its values.
 
     Only faults need positions, and reading them takes time: those of an entry are functions.
     """
@@ -187,6 +189,7 @@ class JobSource:
     texts: Texts = tuple
     chapters: Mapping[str, Position] = field(default_factory=dict)
     pages: Callable[[], Position] | None = None
+    labels: Texts = tuple
 
     def problems(self, fault: Fault) -> Iterator[Problem]:
         """A fault with its position; after one of a part, that of the entry follows from it."""
@@ -210,6 +213,9 @@ class JobSource:
         if kind == "chapter":
             known = self.chapters
             return known.get(text) or known.get(text.partition("#")[0]) or self._entry()
+        if kind == "label":
+            found = (at for words, at in self.labels() if _letters(words) == _letters(text))
+            return next(found, None) or self._entry()
         if kind == "character":
             return self._first_text(lambda written: text in written)
         letters = _letters(text)

@@ -15,7 +15,7 @@ from printgen.layout.recording import RecordingContext
 from printgen.project import TEMPLATES, Folders
 from printgen.typography.contrast import readable, type_on
 from printgen.typography.text import in_sentence
-from printgen.typography.titles import initial, title_type
+from printgen.typography.titles import initial, line_type, title_type
 
 # For templates of printgen only: a project folder without templates of its own.
 _NO_PROJECT = Folders(TEMPLATES.resolve())
@@ -68,7 +68,7 @@ def environment(files: Files | None = None) -> Sandbox:
     env.globals["range"] = _bounded_range
     env.filters |= {"type_on": type_on, "readable": readable}
     env.filters |= {"in_sentence": _in_sentence, "title_type": title_type}
-    env.filters |= {"initial": initial}
+    env.filters |= {"initial": initial, "line_type": line_type}
     return env
 
 

@@ -17,6 +17,7 @@ from printgen.paper import Size
 from printgen.problems import Position
 from printgen.products.even_type import even_types
 from printgen.products.figure_faces import figure_context, plan_of_profile
+from printgen.products.label_places import label_places
 from printgen.products.stat_type import stat_type
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
@@ -253,7 +254,9 @@ def _own_task(
     origin = sources, str(number), *map(repr, more.items())
     context = DeferredContext(make, digest(*origin)) if sources else make()
     texts = partial(_texts, library, card, lang)
-    source = JobSource(partial(entry.at, key=True), partial(entry.at, "image"), texts)
+    labels = partial(label_places, library.games[target.game], target.product, kind, lang)
+    at = partial(entry.at, key=True), partial(entry.at, "image")
+    source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
     return Task(Job(format, card.name, context), source)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from math import floor
 from typing import NamedTuple
 
 from printgen.content.models.theme import Typeface
@@ -62,6 +63,15 @@ def title_type(
         if size <= _SMALLEST:
             return TitleType(_SMALLEST, lines or 1)
         size = max(_SMALLEST, round(size * _STEP, 1))
+
+
+def line_type(words: str, largest: float, smallest: float, room: float, family: str) -> float:
+    """The size (pt) of words in regular type on one line of `room` (mm): the `largest`, reduced as
+    far as necessary, but not below the `smallest`.
+    """
+    plain = unescape(_TAG.sub("", words))
+    width = text_width(plain, Typeface(family=family, weight=400), largest * _PT * _RESERVE)
+    return max(smallest, floor(10 * largest * min(1, room / width)) / 10) if width else largest
 
 
 def initial(name: str) -> str:

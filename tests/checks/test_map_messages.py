@@ -49,6 +49,11 @@ def problems(root: Path, more: str, scenario: str = "") -> list[str]:
             UNITS.replace("mark: A", "mark: Guns1"),
             "value-shape: a mark has at most 3 characters; 'Guns1' has 5",
         ),
+        (
+            UNITS.replace("mark: A", "facing: 13"),
+            "value-shape: '13' is out of range (an hour of a clock: odd, 1 to 11, for a side of "
+            "pointy-top hexes or a corner of flat-top ones; even, 2 to 12, for the others)",
+        ),
     ],
 )
 def test_a_slip_is_named_with_what_is_right(tmp_path: Path, more: str, expected: str) -> None:

@@ -162,7 +162,7 @@ def test_many_empty_keys_after_a_text_are_checked_fast(root: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("accent: red", "'red' is not valid", "sea, wine, ochre, or a colour such as #a1b2c3"),
+        ("accent: red", "'red' is not valid", 'sea, wine, ochre, or a colour such as "#a1b2c3"'),
         ("accent: see", "'see' is not valid", "'sea'?"),
         ("version: ''", "empty text", ""),
         (f"version: {'x' * 41}", "string should have at most 40 characters", ""),

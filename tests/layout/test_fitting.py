@@ -28,6 +28,8 @@ from layout_projects import (
 
 from printgen import Project
 from printgen.imposition.plan import ImpositionOptions, impose
+from printgen.layout.fitting import ICON, Misfit, overflow_fault
+from printgen.layout.jobs import Job, PageFormat
 from printgen.paper import CARDS, PAPERS
 from printgen.problems import Position
 
@@ -91,6 +93,21 @@ def test_overflow_names_the_longest_text_of_the_face(tmp_path: Path) -> None:
     (tidal,) = about(found, "face-overflow")
     assert "its longest text is 'Marée. Une marée : elle monte" in tidal.message
     assert tidal.position == Position("content/fog/traits/more.yaml", 2, 44)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (ICON, "choose a larger size"),
+        ("✦", "choose a larger size"),
+        ("Rind", "shorten the text; its type is already at the minimum of 7 pt"),
+    ],
+)
+def test_an_icon_that_overflows_is_no_text_to_shorten(text: str, hint: str) -> None:
+    format = PageFormat("face", "plain/token", "en", "full", 20, 20, product="g/tokens")
+    fault = overflow_fault(Job(format, "g/rind", {}), Misfit(0, 0.4, text), 7)
+    assert fault.hint == hint
+    assert f"'{text}' overflows by 0.4 mm" in fault.message
 
 
 def test_overflow_is_not_reported_for_other_faces(faulty: Outcome) -> None:

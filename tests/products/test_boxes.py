@@ -233,3 +233,37 @@ def test_words_over_a_picture_are_at_its_foot_and_an_empty_back_has_the_title(
     # The title of game and product is in the footer once.
     foot = words_in(path, 0, (100, 285, 210, 297))
     assert foot.count("Storm Watch") == 1
+
+
+@pytest.mark.parametrize("title", ["Papillon et lanterne", "Papillon et lanternes du soir"])
+def test_a_full_panel_keeps_away_from_its_frame(tmp_path: Path, title: str) -> None:
+    text = "A game for two on two warm summer nights"
+    products = f"""{DECK}
+tuck:
+  title: {{any: Box}}
+  output: box
+  holds: deck
+  papers: [a4]
+  colour: "#304020"
+  panels: {{back: {{icon: fire, title: {{any: {title}}}, text: {{any: {text}}}}}}}
+"""
+    root = piece_game(tmp_path, products)
+    game = root / "content/storm/game.yaml"
+    game.write_text(f"{game.read_text('utf-8')}\nmood: classic\n", "utf-8")
+    assert Project(root).build(["storm/tuck"], langs=["en"], inks=["full"], jobs=1).problems == []
+    page = colours(tmp_path / "out/storm/tuck.en.a4.pdf", 0, 8)
+    ground = near(page, (0x30, 0x40, 0x20), 60).astype(int)
+    # The tallest white piece is the disc of the icon; above it is ground up to the frame.
+    tall, above = max(white_pieces(column) for column in ground.T)
+    assert tall > 8 * 8
+    assert above > 6 * 8
+
+
+def white_pieces(column: np.ndarray) -> tuple[int, int]:
+    """The largest height of what interrupts the ground in a column of pixels, up to 25 mm, and the
+    height of the ground above it.
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], column, [0]])))
+    begins, ends = edges[::2], edges[1::2]
+    found = zip(begins[1:] - ends[:-1], ends[:-1] - begins[:-1], strict=True)
+    return max(((int(a), int(b)) for a, b in found if a < 25 * 8), default=(0, 0))

@@ -27,7 +27,8 @@ def _colour(text: str) -> str:
     if re.fullmatch(_COLOUR, text):
         return text
     near = did_you_mean(text, ACCENTS)
-    hint = near if near.startswith("did") else f"{', '.join(ACCENTS)}, or a colour such as #a1b2c3"
+    others = f'{", ".join(ACCENTS)}, or a colour such as "#a1b2c3"'
+    hint = near if near.startswith("did") else others
     context = {"message": f"'{text[:40]}' is not valid", "hint": hint}
     raise PydanticCustomError("accent", "{message}", context)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Short
@@ -78,6 +78,27 @@ Sides = Annotated[str, _matching(f"{_HEX}/{_HOUR}(-{_HOUR})?", _SIDES)]
 
 
 Hour = Annotated[int, Field(ge=1, le=12)]
+
+
+# Which of them a unit may face, by the rules of the game and the orientation of the map.
+_FACED = (
+    "an hour of a clock: odd, 1 to 11, for a side of pointy-top hexes or a corner of flat-top "
+    "ones; even, 2 to 12, for the others"
+)
+
+
+def _faced_hour(value: int) -> int:
+    if not 1 <= value <= 12:
+        context = {"message": f"'{value}' is out of range", "hint": _FACED}
+        raise PydanticCustomError("facing", "{message}", context)
+    return value
+
+
+Facing = Annotated[
+    int,
+    AfterValidator(_faced_hour),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 12}),
+]
 
 
 # The most characters of a mark.

@@ -8,7 +8,16 @@ from typing import Annotated, Literal
 from pydantic import Discriminator, Field, StringConstraints, Tag
 
 from printgen.content.models.base import Colour, Id, Model, Reference, UniqueList
-from printgen.content.models.hex_names import HexBlock, HexName, Hour, Length, Mark, Sides, Stop
+from printgen.content.models.hex_names import (
+    Facing,
+    HexBlock,
+    HexName,
+    Hour,
+    Length,
+    Mark,
+    Sides,
+    Stop,
+)
 from printgen.content.models.text import Errata, Text
 from printgen.content.models.text_or_data import text_or
 from printgen.geometry.hexes import Orientation
@@ -138,7 +147,7 @@ class Unit(Model):
 
     profile: Reference = Field(description="The profile of the unit.")
     at: HexName = Field(description="The hex.")
-    facing: Hour | None = Field(
+    facing: Facing | None = Field(
         default=None,
         description="Where its front is, as a clock hour; 12 is up. Left out: it has no front.",
     )
