@@ -27,7 +27,7 @@ def rows(tmp_path: Path) -> list[dict[str, str]]:
         "content/snails/game.yaml": GAME,
         "content/snails/tables/weather.yaml": TABLE,
     }
-    content = Project(write(tmp_path, files)).library().games["snails"]
+    content = Project(write(tmp_path, files)).library.games["snails"]
     return table_view(content, content.tables["weather"], "en")["rows"]
 
 
