@@ -190,3 +190,21 @@ def test_references_to_a_misspelt_chapter_follow_from_it(tmp_path: Path) -> None
     assert group.cause.message == "no chapter '02-mooving'"
     assert [other.code for other in group.others] == ["reference-broken"] * 2
     assert "and 2 problems that follow from it: content/h/chapters/01-start.en.md:3:" in str(group)
+
+
+def test_references_to_what_a_misspelt_directive_shows_follow_from_it(tmp_path: Path) -> None:
+    game = tmp_path / "content" / "h"
+    (game / "chapters").mkdir(parents=True)
+    (game / "tables").mkdir()
+    (tmp_path / "printgen.yaml").write_text("# tests\n")
+    (game / "game.yaml").write_text("title: {any: H}\nlanguages: [en]\n")
+    (game / "products.yaml").write_text("book: {title: {any: B}, output: book}\n")
+    (game / "tables" / "assault.yaml").write_text(
+        "title: {any: A}\ncolumns: {a: A}\nrows: [{a: x}]\n"
+    )
+    (game / "chapters" / "01-start.en.md").write_text(
+        "# Start\n\nSee [](table:assault).\n\n:::{table} assult\n"
+    )
+    (group,) = gather(Project(tmp_path).check())
+    assert group.cause.message == "no table 'assult'"
+    assert [other.code for other in group.others] == ["reference-broken"]

@@ -120,9 +120,10 @@ def _heading(target: str, written: set[str], chapter: Chapter) -> str:
     # Ids are short: two of five letters in common are a coincidence.
     if near := get_close_matches(target[1:], ids, n=1, cutoff=0.75):
         return f"did you mean '#{near[0]}'?"
+    place = "known"
     if len(ids) > _FEW:
-        ids = [heading.id for heading in chapter.headings]
-    return "known: " + ", ".join(f"#{each}" for each in ids) if 0 < len(ids) <= _FEW else ""
+        place, ids = "known in this chapter", [heading.id for heading in chapter.headings]
+    return f"{place}: " + ", ".join(f"#{each}" for each in ids) if 0 < len(ids) <= _FEW else ""
 
 
 def _written(name: str) -> str:

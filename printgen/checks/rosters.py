@@ -17,7 +17,14 @@ from printgen.checks.stats import faulty_profile
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.roster import Roster, RosterRules, Upgrades
+from printgen.content.models.trait import Trait
 from printgen.problems import did_you_mean
+
+# Only kinds that a game declares have fields of references.
+_RULE_INSTEAD = (
+    "profiles have no fields for upgrades: write a rule in `totals`, such as "
+    "`count(has(hammer) and side == red) == 0`"
+)
 
 # Stats that a hint lists.
 _FEW = 12
@@ -73,7 +80,8 @@ def _upgrade_flaws(
         if field is None or field.target != upgrades.of:
             message = f"'{upgrades.allowed}' is not a field that refers to {upgrades.of}"
             fitting = [key for key, field in fields.items() if field.target == upgrades.of]
-            yield message, did_you_mean(upgrades.allowed, fitting), "allowed"
+            hint = did_you_mean(upgrades.allowed, fitting) if fields else _RULE_INSTEAD
+            yield message, hint, "allowed"
 
 
 @check("member-unknown")
@@ -84,12 +92,16 @@ def member_unknown(content: GameContent, library: Library) -> Findings:
     for roster in content.rosters.values():
         for index, member in enumerate(roster.value.members):
             kind = member_kind(library, content.id, member.entry)
-            if kind is None and all(library.lacks(k, content.id, member.entry) for k in rules.of):
+            lacking = all(library.lacks(k, content.id, member.entry) for k in rules.of)
+            # A kind that does not exist is reported by roster-rules.
+            if kind is None and lacking and not any(_unknown_kind(content, k) for k in rules.of):
                 hint = library.suggest(rules.of[0], content.id, member.entry)
                 message = f"no '{member.entry}' in {' or '.join(rules.of)}"
                 yield roster.finding(message, "members", index, "entry", hint=hint)
             for number, upgrade in enumerate(member.upgrades):
-                if library.lacks(upgrades, content.id, upgrade):
+                if _unknown_kind(content, upgrades) is None and library.lacks(
+                    upgrades, content.id, upgrade
+                ):
                     hint = library.suggest(upgrades, content.id, upgrade)
                     path = ("members", index, "upgrades", number)
                     yield roster.finding(f"no '{upgrade}' in {upgrades}", *path, hint=hint)
@@ -98,12 +110,13 @@ def member_unknown(content: GameContent, library: Library) -> Findings:
 @check("roster-invalid")
 def roster_invalid(content: GameContent, library: Library) -> Findings:
     """A roster keeps its limit of points. Its members have points, and only upgrades that they may
-    have, without duplicates.
+    have, without duplicates; a trait that a profile has is no upgrade for it.
     """
     rules = roster_rules(library, content.id)
     line = group_line(content, rules.of)
     # Reported by roster-rules.
     pointless = rules.points is None or any(flaws(rules.points, content, line))
+    rules = _without_flaws(content, rules)
     for roster in content.rosters.values():
         members = roster_members(library, roster)
         limit, total = roster.value.limit or rules.limit, total_points(members)
@@ -119,6 +132,16 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
             yield from _member_flaws(library, roster, member, rules)
 
 
+def _without_flaws(content: GameContent, rules: RosterRules) -> RosterRules:
+    """The rules without the `allowed` that roster-rules reports."""
+    upgrades = rules.upgrades
+    faulty = _upgrade_flaws(content, rules.of, upgrades) if upgrades else ()
+    if upgrades is None or all(key != "allowed" for *_, key in faulty):
+        return rules
+    every = upgrades.model_copy(update={"allowed": None})
+    return rules.model_copy(update={"upgrades": every})
+
+
 def _member_flaws(
     library: Library, roster: Entry[Roster], resolved: ResolvedMember, game_rules: RosterRules
 ) -> Findings:
@@ -132,15 +155,27 @@ def _member_flaws(
         message = f"'{member.entry}' has {len(member.upgrades)} upgrades"
         yield roster.finding(message, *path, "upgrades", hint=f"at most {rules.max}")
     allowed = _allowed(resolved, rules)
+    own = _own_traits(library, roster, resolved, rules)
     for number, upgrade in enumerate(member.upgrades):
         where = (*path, "upgrades", number)
         if upgrade in member.upgrades[:number]:
             yield roster.finding(f"duplicate upgrade '{upgrade}'", *where)
+        elif any(found is library.find("traits", roster.game, upgrade) for found in own):
+            yield roster.finding(f"'{member.entry}' has '{upgrade}' already", *where)
         known = rules and not library.lacks(rules.of, roster.game, upgrade)
         if known and allowed is not None and upgrade not in allowed:
             hint = f"allowed: {', '.join(allowed)}" if allowed else ""
             message = f"'{member.entry}' cannot have '{upgrade}'"
             yield roster.finding(message, *where, hint=hint)
+
+
+def _own_traits(
+    library: Library, roster: Entry[Roster], resolved: ResolvedMember, rules: Upgrades | None
+) -> list[Entry[Trait]]:
+    """The traits of a profile that it cannot have as upgrades once more."""
+    if resolved.kind != "profiles" or rules is None or rules.of != "traits":
+        return []
+    return list(library.traits_of(resolved.entry))
 
 
 def _allowed(resolved: ResolvedMember, rules: Upgrades | None) -> list[str] | None:

@@ -141,12 +141,22 @@ _AFTER_QUOTE = (
     "write “ and ” inside a quoted text, or quote all of it with '",
 )
 
+# The quotes of a mark (`{.is stat="rows count"}`) in a quoted text.
+_QUOTED_MARK = re.compile(r'(?<=[\w-])="(?P<value>[^"]*)"')
+
 _AFTER_APOSTROPHE = (
     "text after a closing quote, or after an apostrophe",
     'write ’ for an apostrophe, or quote all of the text with "',
 )
 
 _UNCLOSED = ("did not find expected ',' or '}'", "did not find expected ',' or ']'")
+
+_NEXT_ITEM = ("did not find expected key", "did not find expected '-' indicator")
+
+_MARKED_QUOTE = (
+    'a " inside a text in "…" ends the text',
+    "write a mark without quotes, with dots for spaces:",
+)
 
 _TAB = ("a tab cannot indent", "use spaces")
 
@@ -192,7 +202,7 @@ def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> Kno
     follows = lines[line][column : column + 1] if quote else ""
     if quote not in ('"', "'") or not follows.strip() or follows in ",:]}":
         return None
-    if not any(words in detail for words in (*_UNCLOSED, "did not find expected key")):
+    if not any(words in detail for words in (*_UNCLOSED, *_NEXT_ITEM)):
         return None
     before = [*lines[:line], lines[line][: column - 1]]
     opening = next((n for n in range(line, -1, -1) if quote in before[n]), line)
@@ -203,7 +213,21 @@ def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> Kno
     if key := _NEXT_KEY.search(before[line], max(place[1], 0)):
         hint = f"add the closing quote before `{key[0].strip()}`"
         return (_UNCLOSED_QUOTE[0], hint), place
-    return _AFTER_QUOTE if quote == '"' else _AFTER_APOSTROPHE, (line, column)
+    if quote == '"':
+        return _marked_quote(lines[line], column) or _AFTER_QUOTE, (line, column)
+    return _AFTER_APOSTROPHE, (line, column)
+
+
+def _marked_quote(line: str, column: int) -> tuple[str, str] | None:
+    """The message and the hint for a text that ends with the first quote of the mark before
+    `column`; None without a mark there.
+    """
+    found = _QUOTED_MARK.match(line, column - 2)
+    if found is None or "{." not in line[:column]:
+        return None
+    key = line[: column - 2].split("{.")[-1].split()[-1]
+    written = f"{key}={'.'.join(found['value'].split())}"
+    return _MARKED_QUOTE[0], f"{_MARKED_QUOTE[1]} `{written}`"
 
 
 # A line of words, with no key and no list item.

@@ -14,6 +14,9 @@ from printgen.typography.numbers import with_die_letter
 from printgen.typography.text import say, say_or_empty
 from printgen.typography.typeset import typeset
 
+# Totals of a roll from one to another, such as `11-12`.
+_RANGE = re.compile(r"(\d+)[-–](\d+)")
+
 
 class MatrixCellView(TypedDict):
     """A cell of a matrix; `impossible` marks a combination that cannot occur."""
@@ -99,11 +102,12 @@ def _matrix_view(matrix: Matrix, lang: str, content: GameContent) -> MatrixView:
 def _row_view(
     table: Table, row: dict[str, Text], lang: str, content: GameContent
 ) -> dict[str, str]:
-    """The cells of a row; totals of a roll as ranges with an en dash."""
+    """The cells of a row; totals of a roll as ranges with an en dash, at which no line breaks."""
     cells = {key: say(text, lang, content) for key, text in row.items()}
     if table.roll and table.roll.column in cells:
         column = table.roll.column
-        cells[column] = Markup(re.sub(r"(?<=\d)-(?=\d)", "–", cells[column]))  # noqa: S704 - typeset
+        whole = _RANGE.sub(r'<span class="unbroken">\1–\2</span>', str(cells[column]))
+        cells[column] = Markup(whole)  # noqa: S704 - typeset
     return cells
 
 

@@ -60,3 +60,52 @@ def test_a_long_second_column_keeps_the_width_of_the_first() -> None:
         .render(piece={"table": table, "id": "shifts"})
     )
     assert "wide-first" not in html
+
+
+WEATHER = SHIFTS | {
+    "title": "The weather of the day",
+    "roll": "D6",
+    "columns": ["Die", "Weather", "Effect"],
+    "keys": ["die", "weather", "effect"],
+    "rows": [{"die": "1–6", "weather": "The sun", "effect": "Snails move one inch less."}],
+}
+BESIDE_DICE = '<span class="unbroken">day <span class="roll">D6</span></span>'
+
+
+def page(table: dict[str, Any], template: str = "plain/book-table.html.j2") -> str:
+    piece = {"table": table, "id": "weather"}
+    return environment().get_template(template).render(piece=piece)
+
+
+def test_the_dice_of_a_table_stay_beside_the_last_word_of_its_title() -> None:
+    assert f"The weather of the {BESIDE_DICE}" in page(WEATHER)
+    assert BESIDE_DICE in reference(WEATHER)
+
+
+def test_a_title_in_italics_and_dice_with_modifiers_break_as_they_may() -> None:
+    assert "unbroken" not in page(WEATHER | {"title": "The <em>long day</em>", "rows": LONG})
+    assert "unbroken" not in page(WEATHER | {"roll": "D6 + Nerve (0–3)", "rows": LONG})
+
+
+LONG = [dict.fromkeys(("die", "weather", "effect"), "Snails stay at home.")]
+
+
+def reference(table: dict[str, Any]) -> str:
+    game = {"title": "Snails", "trait_kinds": {}}
+    sheet = environment().get_template("plain/reference.html.j2")
+    return sheet.render(
+        game=game, name="", profiles=[], trait_tables={}, traits=[], tables={"weather": table}
+    )
+
+
+def test_narrow_columns_stay_on_one_line_but_the_last() -> None:
+    assert '<td class="first unbroken">1–6</td><td class=" unbroken">The sun</td>' in page(WEATHER)
+    assert '<td class="unbroken">The sun</td><td>Snails' in reference(WEATHER)
+    wide = WEATHER | {"rows": [{"die": "1–6", "weather": "The sun at noon", "effect": "Hot."}]}
+    assert '<td class="">The sun at noon</td><td class="">Hot.</td>' in page(wide)
+
+
+def test_the_totals_of_a_roll_are_as_wide_as_their_words() -> None:
+    rows = [{"die": "10–12", "weather": "The sun", "effect": "Snails move one inch less."}]
+    assert " short" in page(WEATHER | {"rows": rows})
+    assert " short" not in page(WEATHER | {"rows": rows, "roll": ""})

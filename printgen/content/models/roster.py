@@ -30,7 +30,8 @@ class Upgrades(Model):
         default=None,
         description=(
             "The field of members that lists the upgrades that they may have. Left out: they may "
-            "have all."
+            "have all. Profiles have no such field: for them, `totals` say it, such as "
+            "`count(has(hammer) and side == red) == 0`, where `has` counts bought upgrades, too."
         ),
     )
     max: Annotated[int, Field(ge=0, le=50)] | None = Field(
