@@ -8,10 +8,11 @@ import pickle
 import sys
 from io import BytesIO
 from typing import IO
+from xml.etree.ElementTree import Element
 
 _LENGTH = 8
 
-_VALUES = (set, frozenset, bytearray)
+_VALUES = (set, frozenset, bytearray, Element)
 
 
 def send(stream: IO[bytes], value: object) -> None:
@@ -30,8 +31,8 @@ def receive(stream: IO[bytes]) -> bytes:
 class ValueUnpickler(pickle.Unpickler):
     """Unpickles plain values from a process that may be under a stranger's control.
 
-    Plain are values of Python, dataclasses of printgen, and exceptions. Nothing but their
-    constructors is called.
+    Plain are values of Python, elements of a page, dataclasses of printgen, and exceptions.
+    Nothing but their constructors is called.
     """
 
     def __init__(self, content: bytes):
