@@ -22,16 +22,14 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from call_watch import can_watch
 from fault_bench import WAYS, Bench, Fault
 from fault_commands import COMMANDS, Command
 from forks import exit_code, forked
-
-# The sum of the shares of the commands.
-ALL = sum(command.share for command in COMMANDS)
 
 # A file system in memory, if there is one: syncing costs nothing there.
 _MEMORY = Path("/dev/shm")
@@ -47,14 +45,13 @@ def chosen(faults: Sequence[Fault], count: int, seed: int) -> list[Fault]:
     return (outside[: max(count // 2, count - len(inside))] + inside)[:count]
 
 
-def injected(
-    command: Command, start: Path, faults: int, part: int, parts: int, seed: int
-) -> Iterator[Result]:
-    """Inject the faults of one of several processes."""
-    bench = Bench(command, start, start.with_name(f"{start.name}-{part}"))
-    every = bench.faults()
-    count = -(-command.share * faults // ALL)
-    for fault in chosen(every, count, seed)[part::parts]:
+def injected(command: Command, folder: Path, count: int, seed: int) -> Iterator[Result]:
+    """Prepare a command, and inject some faults."""
+    start = folder / command.name.replace(" ", "-")
+    (start / "tmp").mkdir(parents=True)
+    command.prepare(start)
+    bench = Bench(command, start, start.with_name(f"{start.name}-run"))
+    for fault in chosen(bench.faults(), count, seed):
         yield command.name, fault, *bench.inject(fault)
     shutil.rmtree(bench.home)
 
@@ -62,24 +59,34 @@ def injected(
 def run(commands: Sequence[Command], faults: int, seed: int = 1, jobs: int = 1) -> list[Result]:
     """The results of about so many faults, with so many processes at a time."""
     with _folder() as folder:
-        for command in commands:
-            start = folder / command.name.replace(" ", "-")
-            (start / "tmp").mkdir(parents=True)
-            command.prepare(start)
+        waiting, numbers = os.pipe()
+        os.write(numbers, bytes(range(len(commands))))
+        os.close(numbers)
 
-        def work(part: int) -> None:
-            found = []
-            for command in commands:
-                start = folder / command.name.replace(" ", "-")
-                found += injected(command, start, faults, part, jobs, seed)
-            (folder / f"results-{part}").write_bytes(pickle.dumps(found))
+        def work(results: Path) -> None:
+            while number := os.read(waiting, 1):
+                with results.open("ab") as file:
+                    command = commands[number[0]]
+                    count = -(-command.share * faults // _sum(commands))
+                    for result in injected(command, folder, count, seed):
+                        pickle.dump(result, file)
 
-        logs = [folder / f"log-{part}" for part in range(jobs)]
-        children = [forked(lambda part=part: work(part), log) for part, log in enumerate(logs)]
-        for child, log in zip(children, logs, strict=True):
-            assert exit_code(child) == 0, log.read_text()
-        parts = [(folder / f"results-{part}").read_bytes() for part in range(jobs)]
-        return [result for part in parts for result in pickle.loads(part)]
+        places = [folder / f"results-{part}" for part in range(jobs)]
+        children = [forked(partial(work, place), place.with_suffix(".log")) for place in places]
+        os.close(waiting)
+        for child, place in zip(children, places, strict=True):
+            assert exit_code(child) == 0, place.with_suffix(".log").read_text()
+        return [result for place in places for result in _results(place)]
+
+
+def _sum(commands: Sequence[Command]) -> int:
+    return sum(command.share for command in commands)
+
+
+def _results(place: Path) -> Iterator[Result]:
+    with suppress(EOFError, FileNotFoundError), place.open("rb") as file:
+        while True:
+            yield pickle.load(file)
 
 
 @contextmanager
@@ -109,7 +116,7 @@ def table(results: Sequence[Result]) -> str:
 def main() -> int:
     """Inject, and print what was wrong and the table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--faults", type=int, default=ALL)
+    parser.add_argument("--faults", type=int, help="by default, some 3,000")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", help="the name of a command")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -119,7 +126,7 @@ def main() -> int:
         return 0
     began = time.monotonic()
     commands = [each for each in COMMANDS if not given.only or each.name in given.only]
-    results = run(commands, given.faults, given.seed, given.jobs)
+    results = run(commands, given.faults or _sum(commands), given.seed, given.jobs)
     wrong = [(name, fault, said) for name, fault, _, said in results if said]
     for name, fault, said in wrong:
         print(f"{name}: {fault}", *said, sep="\n  ")

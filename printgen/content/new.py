@@ -88,6 +88,7 @@ def create(
     existed, part = folder.exists(), folder / _PART
     moved: list[Path] = []
     with _making(folder):
+        folder.mkdir(parents=True, exist_ok=True)
         _remove(part)
         try:
             shutil.copytree(STARTERS / kind, part)
