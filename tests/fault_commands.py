@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from helpers import run_command, spoil_store, starter
 
-from printgen.layout import engines
+from printgen.layout.local import local_engine
 from printgen.store import Store
 
 Prepare = Callable[[Path], object]
@@ -62,9 +62,10 @@ def run_words(*words: str) -> None:
     """Run the command, which ends this process."""
     from printgen.cli import run
 
-    warm = engines.local_engine
     # No worker starts before it is needed: the calls have the same order in each run.
-    engines.local_engine = lambda *given: warm(*given[:3])  # type: ignore[misc,assignment]
+    pytest.MonkeyPatch().setattr(
+        "printgen.layout.engines.local_engine", lambda *given: local_engine(*given[:3])
+    )
     sys.argv = ["printgen", *words]
     run()
 

@@ -44,7 +44,11 @@ OUTCOMES = {10: "problem", 11: "accepted", 12: "printed"}
 # Where a command reads: its project, Python, printgen and the libraries of the system.
 _OWN = tuple(
     os.path.realpath(place)
-    for place in (*filter(None, sys.path), sys.base_prefix, STARTERS.parent, TEMPLATES, FONTS)
+    for place in (
+        *filter(None, sys.path),
+        sys.base_prefix,
+        *map(str, (STARTERS.parent, TEMPLATES, FONTS)),
+    )
 )
 _HARMLESS = (
     "/usr/",
@@ -75,7 +79,7 @@ def examine(root: Path, each: Input, built: bool) -> None:
     def heed(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
             path = os.path.realpath(os.fsdecode(arguments[0]))
-            if not path.startswith(known):
+            if not path.startswith(known) and os.path.lexists(path):
                 print(f"READ OUTSIDE: {path}", flush=True)
         elif event in _CONNECTIONS and not isinstance(arguments[-1], bytes):
             print(f"CONNECTION: {arguments[1:]}", flush=True)

@@ -85,22 +85,12 @@ def create(
     Raises ProjectError when the folder holds something or cannot be written.
     """
     check_new(folder)
-    existed, part = folder.exists(), folder / _PART
-    moved: list[Path] = []
+    existed, part, moved = folder.exists(), folder / _PART, list[Path]()
     with _making(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _remove(part)
         try:
-            shutil.copytree(STARTERS / kind, part)
-            folders = Folders(part.resolve())
-            keep_languages(folders.root, languages)
-            with (folders.root / MARKER).open("a", encoding="utf-8") as marker:
-                marker.write(_PAPER.format(paper=paper))
-            library, _ = load(folders, kinds, products)
-            write_schemas(library)
-            (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
-            found = (path for path in folders.root.rglob("*") if path.is_file())
-            made = sorted(path.relative_to(folders.root).as_posix() for path in found)
+            made = _write(part, kinds, products, kind, languages, paper)
             for path in sorted(part.iterdir()):
                 # Only a killed command can have left something of this name.
                 _remove(folder / path.name)
@@ -112,6 +102,27 @@ def create(
                     _remove(path)
             raise
     return made
+
+
+def _write(
+    part: Path,
+    kinds: Mapping[str, type[Model]],
+    products: type[Products],
+    kind: str,
+    languages: Sequence[str],
+    paper: str,
+) -> list[str]:
+    """Write the starter into a new folder; the files made, relative to it."""
+    shutil.copytree(STARTERS / kind, part)
+    folders = Folders(part.resolve())
+    keep_languages(folders.root, languages)
+    with (folders.root / MARKER).open("a", encoding="utf-8") as marker:
+        marker.write(_PAPER.format(paper=paper))
+    library, _ = load(folders, kinds, products)
+    write_schemas(library)
+    (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
+    made = (path for path in folders.root.rglob("*") if path.is_file())
+    return sorted(path.relative_to(folders.root).as_posix() for path in made)
 
 
 @contextmanager
