@@ -1,6 +1,6 @@
 """Hostile inputs: each is a clean problem, or is accepted and can be printed, and nothing else.
 
-    python tests/hostile.py [FOLDER...] [--inputs N] [--built N] [--seed N] [--jobs N]
+    python tests/hostile.py [FOLDER...] [--inputs N] [--built N] [--seconds N] [--jobs N]
 
 Takes all inputs of the collections in the folders (see `hostile_inputs.py`) and our own, and fills
 up with mutations of our content to N inputs. Each is checked in a process of its own; of those that
@@ -138,12 +138,16 @@ def _waited(child: int) -> tuple[int, int]:
         time.sleep(0.005)
 
 
-def run(inputs: Sequence[Input], built: int, jobs: int) -> list[Verdict]:
-    """The verdicts on inputs; of those that are accepted, one of `built` is printed."""
+def run(inputs: Sequence[Input], built: int, jobs: int, seconds: float = 36_000) -> list[Verdict]:
+    """The verdicts on inputs; of those that are accepted, one of `built` is printed.
+
+    After so many seconds, no other input is examined.
+    """
+    end = time.monotonic() + seconds
     with tempfile.TemporaryDirectory(prefix="printgen-hostile-") as place:
         folder = Path(place).resolve()
         results = [folder / f"results-{part}" for part in range(jobs)]
-        work = partial(_work, folder, inputs, built, jobs)
+        work = partial(_work, folder, inputs, built, jobs, end)
         children = [
             forked(partial(work, part, file), folder / f"log-{part}")
             for part, file in enumerate(results)
@@ -154,7 +158,13 @@ def run(inputs: Sequence[Input], built: int, jobs: int) -> list[Verdict]:
 
 
 def _work(
-    folder: Path, inputs: Sequence[Input], built: int, jobs: int, part: int, results: Path
+    folder: Path,
+    inputs: Sequence[Input],
+    built: int,
+    jobs: int,
+    end: float,
+    part: int,
+    results: Path,
 ) -> None:
     root = folder / f"project-{part}"
     shutil.copytree(STARTERS / "skirmish", root)
@@ -163,9 +173,11 @@ def _work(
     server = ForkServer()
     pool.new_process = server.new_process  # type: ignore[assignment]
     mine = list(enumerate(inputs))[part::jobs]
-    results.write_bytes(
-        pickle.dumps([verdict(root, each, number % built == 0) for number, each in mine])
-    )
+    found = []
+    for number, each in mine:
+        if time.monotonic() < end:
+            found.append(verdict(root, each, number % built == 0))
+    results.write_bytes(pickle.dumps(found))
     server.end()
 
 
@@ -190,6 +202,7 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=5_000)
     parser.add_argument("--only-sample", action="store_true", help="as many of each class")
     parser.add_argument("--built", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=36_000, help="then stop")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
@@ -199,7 +212,7 @@ def main() -> int:
     if given.only_sample:
         inputs = sample(inputs, given.inputs, given.seed)
     random.Random(given.seed).shuffle(inputs)
-    verdicts = run(inputs, given.built, given.jobs)
+    verdicts = run(inputs, given.built, given.jobs, given.seconds)
     for each in verdicts:
         if each.wrong:
             print(f"{each.kind}: {each.name}\n  {each.wrong}")

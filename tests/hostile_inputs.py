@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import tarfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PurePosixPath
+
+import yaml
 
 from printgen.project import STARTERS
 
@@ -76,6 +79,7 @@ def _inputs(name: str, content: bytes) -> Iterator[Input]:
     suffix = PurePosixPath(name).suffix.lower()
     if suffix in _YAML:
         yield Input("YAML", name, {CARD: content}, "fog/crew-cards")
+        yield from _cases_of_the_suite(name, content)
     elif suffix == ".md":
         yield _chapter("Markdown", name, content)
     elif suffix in _PICTURES:
@@ -95,6 +99,19 @@ def _inputs(name: str, content: bytes) -> Iterator[Input]:
             if isinstance(case, dict) and "markdown" in case:
                 text = f"# Title\n\n{case['markdown']}".encode()
                 yield _chapter("Markdown", f"{name} {number}", text)
+
+
+def _cases_of_the_suite(name: str, content: bytes) -> Iterator[Input]:
+    """The cases in a file of yaml-test-suite, which shows spaces and ends of lines as signs."""
+    try:
+        found = yaml.safe_load(content)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return
+    for number, case in enumerate(found if isinstance(found, list) else []):
+        if isinstance(case, dict) and isinstance(case.get("yaml"), str):
+            text = re.sub("—*»", "\t", case["yaml"]).replace("␣", " ").replace("←", "\r")
+            text = text.replace("↵", "").replace("⇔", "\ufeff").replace("∎\n", "")
+            yield Input("YAML", f"{name} {number}", {CARD: text.encode()}, "fog/crew-cards")
 
 
 def _chapter(kind: str, name: str, content: bytes) -> Input:
