@@ -36,6 +36,9 @@ _PICTURES = (
 )  # fmt: skip
 _FONTS = (".ttf", ".otf", ".woff", ".woff2", ".ttc")
 
+# A case of the specification of CommonMark.
+_SPEC_CASE = re.compile(r"^`{32} example\n(.*?)^\.\n.*?^`{32}$", re.M | re.S)
+
 CLASSES = (
     "YAML", "Markdown", "strings", "pictures", "fonts", "templates and drawings", "mutations",
 )  # fmt: skip
@@ -93,12 +96,11 @@ def _inputs(name: str, content: bytes) -> Iterator[Input]:
     elif suffix == ".json" and ("blns" in name or "naughty" in name):
         found = json.loads(content)
         yield from (_text(f"{name} {n}", str(words)) for n, words in enumerate(found))
-    elif suffix == ".json" and ("commonmark" in name or "spec" in name or "markdown" in name):
-        found = json.loads(content)
-        for number, case in enumerate(found if isinstance(found, list) else []):
-            if isinstance(case, dict) and "markdown" in case:
-                text = f"# Title\n\n{case['markdown']}".encode()
-                yield _chapter("Markdown", f"{name} {number}", text)
+    elif PurePosixPath(name).name == "spec.txt":
+        cases = _SPEC_CASE.findall(content.decode("utf-8", "replace"))
+        for number, words in enumerate(cases):
+            text = f"# Title\n\n{words}".replace("→", "\t").encode()
+            yield _chapter("Markdown", f"{name} {number}", text)
 
 
 def _cases_of_the_suite(name: str, content: bytes) -> Iterator[Input]:
