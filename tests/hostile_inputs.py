@@ -86,8 +86,8 @@ def _inputs(name: str, content: bytes) -> Iterator[Input]:
     elif suffix == ".md":
         yield _chapter("Markdown", name, content)
     elif suffix in _PICTURES:
-        place = f"content/fog/chapters/shown{suffix}"
-        shown = f"\n\n![A picture](shown{suffix})\n".encode()
+        place = f"content/fog/images/shown{suffix}"
+        shown = f"\n\n:::{{figure}} images/shown{suffix} A picture\n".encode()
         text = (STARTER / CHAPTER).read_bytes() + shown
         yield Input("pictures", name, {place: content, CHAPTER: text})
     elif suffix in _FONTS:
