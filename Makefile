@@ -3,6 +3,8 @@
 # make all    every variant of every product: papers, inks and editions
 # make test   tests, linter and types
 # make bench  speed, as ratios within one run
+# make faults   3,000 calls that write fail, one at a time
+# make hostile  thousands of hostile inputs; HOSTILE=folder adds its files
 # make docs   the site, in out/site/
 # make vscode the extension for VS Code, out/printgen.vsix; then: printgen editor install
 
@@ -72,7 +74,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench gallery docs vscode setup setup-test clean
+.PHONY: build demos all test bench faults hostile gallery docs vscode setup setup-test clean
 
 build: setup
 	@$(call show,1,$(word 1,$(SHOWCASE)),character cards,open this now: )
@@ -104,6 +106,12 @@ test: setup-test
 
 bench: setup-test
 	$(BIN)/python tests/bench.py
+
+faults: setup-test
+	$(BIN)/python tests/faults.py
+
+hostile: setup-test
+	$(BIN)/python tests/hostile.py $(HOSTILE)
 
 # The pictures of the README and of the gallery.
 gallery: demos setup-test

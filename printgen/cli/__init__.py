@@ -90,8 +90,8 @@ _FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 
 
 def _said(error: OSError) -> str:
-    """What happened, in words: a full disk names the file if it is known."""
+    """What happened, in words, and to which file if it is known."""
     words = error.strerror or str(error)
-    if error.errno not in _FULL:
-        return words
-    return f"cannot write {error.filename}: {words}" if error.filename else f"cannot write: {words}"
+    if error.errno in _FULL:
+        return f"cannot write {error.filename or 'the output'}: {words}"
+    return f"cannot use {error.filename}: {words}" if error.filename else words

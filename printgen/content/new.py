@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from printgen.content.load import load
@@ -20,6 +21,9 @@ from printgen.project import (
     Folders,
     ProjectError,
 )
+
+# A folder that is not finished: the next command replaces it.
+_PART = ".printgen-part"
 
 # What `create` adds to the marker of the project.
 _PAPER = """
@@ -41,22 +45,28 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
     target = folders.templates / name
     if not target.resolve().is_relative_to(folders.root):
         raise ProjectError(f"{target} leads out of the project")
-    try:
-        shutil.copytree(TEMPLATES / "plain", target)
-    except FileExistsError:
-        raise ProjectError(f"{target} already exists") from None
-    except OSError as error:
-        raise ProjectError(f"cannot make {target}: {error.strerror or error}") from error
+    if target.exists() or target.is_symlink():
+        raise ProjectError(f"{target} already exists")
+    part = target.with_name(f".{name}{_PART}")
+    with _making(target):
+        # What a killed command left.
+        _remove(part)
+        try:
+            shutil.copytree(TEMPLATES / "plain", part)
+            part.rename(target)
+        except OSError:
+            shutil.rmtree(part, ignore_errors=True)
+            raise
     return sorted(folders.relative(path) for path in target.rglob("*"))
 
 
 def check_new(folder: Path) -> None:
     """Raise ProjectError when `folder` is a file or holds something."""
-    try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    with _making(folder):
+        if not folder.exists() or (folder / _PART).is_dir():
+            return
+        if not folder.is_dir() or any(folder.iterdir()):
             raise ProjectError(f"{folder} already exists and is not empty")
-    except OSError as error:
-        raise ProjectError(f"cannot make {folder}: {error.strerror or error}") from error
 
 
 def create(
@@ -75,17 +85,65 @@ def create(
     Raises ProjectError when the folder holds something or cannot be written.
     """
     check_new(folder)
-    try:
-        shutil.copytree(STARTERS / kind, folder, dirs_exist_ok=True)
-        folders = Folders(folder.resolve())
-        keep_languages(folders.root, languages)
-        with (folders.root / MARKER).open("a", encoding="utf-8") as marker:
-            marker.write(_PAPER.format(paper=paper))
-        library, _ = load(folders, kinds, products)
-        write_schemas(library)
-        (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
-    except OSError as error:
-        # shutil gathers several errors into one that has no `strerror`.
-        raise ProjectError(f"cannot make {folder}: {error.strerror or error}") from error
+    existed, part, moved = folder.exists(), folder / _PART, list[Path]()
+    with _making(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        _remove(part)
+        try:
+            made = _write(part, kinds, products, kind, languages, paper)
+            for path in sorted(part.iterdir()):
+                # Only a killed command can have left something of this name.
+                _remove(folder / path.name)
+                moved.append(path.rename(folder / path.name))
+            part.rmdir()
+        except (OSError, ProjectError):
+            with suppress(OSError):
+                for path in (*moved, part) if existed else (folder,):
+                    _remove(path)
+            raise
+    return made
+
+
+def _write(
+    part: Path,
+    kinds: Mapping[str, type[Model]],
+    products: type[Products],
+    kind: str,
+    languages: Sequence[str],
+    paper: str,
+) -> list[str]:
+    """Write the starter into a new folder; the files made, relative to it."""
+    shutil.copytree(STARTERS / kind, part)
+    folders = Folders(part.resolve())
+    keep_languages(folders.root, languages)
+    with (folders.root / MARKER).open("a", encoding="utf-8") as marker:
+        marker.write(_PAPER.format(paper=paper))
+    library, _ = load(folders, kinds, products)
+    write_schemas(library)
+    (folders.root / ".gitignore").write_text("/out/\n", encoding="utf-8")
     made = (path for path in folders.root.rglob("*") if path.is_file())
     return sorted(path.relative_to(folders.root).as_posix() for path in made)
+
+
+@contextmanager
+def _making(place: Path) -> Iterator[None]:
+    """Turn an OSError into a ProjectError about what could not be made."""
+    try:
+        yield
+    except OSError as error:
+        raise ProjectError(f"cannot make {place}: {_words(error)}") from error
+
+
+def _words(error: OSError) -> str:
+    """What happened. shutil gathers several errors into one that has no `strerror`: the first."""
+    gathered = error.args[0] if isinstance(error, shutil.Error) and error.args else None
+    if isinstance(gathered, list) and gathered:
+        return re.sub(r"^\[Errno \d+\] ", "", str(gathered[0][-1]))
+    return error.strerror or str(error)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from printgen.content.library import Library
 from printgen.content.models.products import FacesProduct
@@ -25,6 +24,7 @@ from printgen.products.decks import selected
 from printgen.products.trims import cut_of
 from printgen.project import Folders
 from printgen.store import Store
+from printgen.store.scratch import scratch_folder
 
 # The width of pictures, in pixels; their most bytes: VS Code shows 100,000 characters of Markdown.
 WIDTH, MAX_BYTES = 250, 60_000
@@ -68,8 +68,7 @@ class CardPictures:
     def file(self, picture: bytes) -> Path:
         """A file with a picture, until the server ends."""
         if self._scratch is None:
-            folder = TemporaryDirectory(prefix="printgen-")
-            self._scratch = Path(self._opened.enter_context(folder))
+            self._scratch = self._opened.enter_context(scratch_folder())
         path = self._scratch / f"{hashlib.sha256(picture).hexdigest()[:32]}.jpg"
         path.write_bytes(picture)
         return path

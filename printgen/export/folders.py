@@ -10,7 +10,8 @@ from shutil import copyfile
 from printgen.content.library import Library
 from printgen.export import ExportError, ExportReport
 from printgen.export.channel import Channel, ChannelFile
-from printgen.press.staging import locked, replaced_folder
+from printgen.press.staging import locked
+from printgen.press.whole_folders import replaced_folder
 
 
 def export_folders(library: Library, game: str, channels: Sequence[Channel]) -> ExportReport:

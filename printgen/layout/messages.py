@@ -31,8 +31,8 @@ def receive(stream: IO[bytes]) -> bytes:
 class ValueUnpickler(pickle.Unpickler):
     """Unpickles plain values from a process that may be under a stranger's control.
 
-    Plain are values of Python, dataclasses of printgen, and exceptions. Nothing but their
-    constructors is called.
+    Plain are values of Python, elements of a page, dataclasses of printgen, and exceptions.
+    Nothing but their constructors is called.
     """
 
     def __init__(self, content: bytes):

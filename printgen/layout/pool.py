@@ -7,7 +7,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -19,6 +18,7 @@ from typing import IO, Any
 from printgen.layout.messages import ValueUnpickler, receive, send
 from printgen.project import Folders
 from printgen.store import Store
+from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration
 
 # The worker imports what this process would import.
@@ -98,7 +98,7 @@ class Pool:
     ):
         self.count, self._output = count, output
         self._folders, self._store = folders, store or Store(None)
-        self._scratch = tempfile.TemporaryDirectory(prefix="printgen-")
+        self._scratch: Scratch | None = None
         self._threads = ThreadPoolExecutor(count, "printgen-worker", _block_interrupts)
         self._idle: LifoQueue[_Process] = LifoQueue()
         self._all: set[_Process] = set()
@@ -130,7 +130,9 @@ class Pool:
         for process in self._all:
             process.close()
         self._all.clear()
-        self._scratch.cleanup()
+        if self._scratch:
+            self._scratch.remove()
+            self._scratch = None
 
     def _call(self, patience: float, function: Callable[..., Any], *arguments: object) -> Any:
         process = self._take(patience)
@@ -155,7 +157,8 @@ class Pool:
             if self._ended:
                 raise WorkerDied
             if not self._arguments:
-                fontconfig = write_configuration(self._folders, Path(self._scratch.name))
+                self._scratch = Scratch()
+                fontconfig = write_configuration(self._folders, self._scratch.path)
                 self._arguments = (
                     self._folders, fontconfig, self._store, self._output, os.getpid()
                 )  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from printgen.content.library import Library
 from printgen.geometry.outlines import joint_bounds
@@ -17,6 +16,7 @@ from printgen.paper import PlanError
 from printgen.products import kind_of
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
+from printgen.store.scratch import scratch_folder
 
 
 def cutter_targets(library: Library, target: Target, options: PrintOptions) -> list[Target]:
@@ -102,7 +102,7 @@ def _write_picture(
     from printgen.imposition.sheet_pictures import sheet_picture
 
     (side,) = plan.sides
-    with TemporaryDirectory() as folder:
-        pages = Path(folder) / "sheet.pdf"
+    with scratch_folder() as folder:
+        pages = folder / "sheet.pdf"
         write_pages(results, pages)
         out.write_bytes(sheet_picture(pages, side.cuts))

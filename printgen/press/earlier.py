@@ -135,9 +135,7 @@ class EarlierBuilds:
                 content = self._store.read("file", found.sha256[:40])
                 if content is None:
                     raise ProjectError(f"{target.path} has disappeared from the cache; build again")
-                path = staging.place(target.path)
-                path.write_bytes(content)
-                size, sha = staging.check(target.path, path)
+                size, sha = staging.write(target.path, content)
                 self._files[target] = BuiltFile(target, size, sha, self.fingerprint, found.faces)
         yield from self._files.values()
 

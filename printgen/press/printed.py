@@ -7,11 +7,19 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 
-from printgen.press.staging import PRINTED, Record, Staging, locked, read_json, read_manifest
+from printgen.press.staging import (
+    PRINTED,
+    Record,
+    Staging,
+    locked,
+    read_json,
+    read_manifest,
+    writing,
+)
 from printgen.press.targets import TargetError
 from printgen.problems import did_you_mean
 from printgen.products.decks import deck_name
-from printgen.project import Folders, ProjectError
+from printgen.project import Folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +45,8 @@ def keep_printed(folders: Folders, printed: Printed) -> None:
     with Staging(folders) as staging:
         content = json.dumps(asdict(printed), indent=2, sort_keys=True) + "\n"
         path = staging.place((folders.out / PRINTED).relative_to(folders.root).as_posix())
-        try:
+        with writing(folders.out):
             path.write_text(content, encoding="utf-8")
-        except OSError as error:
-            raise ProjectError(f"cannot write {folders.out}: {error.strerror}") from error
         staging.commit([])
 
 

@@ -1,7 +1,8 @@
 """The only writer into `out/`.
 
-Files are written next to their destination, synced, checked, and renamed when all are complete; the
-manifest comes last. Until then, previous files are kept.
+Files are written next to their destination, synced, checked, and renamed when all are complete.
+Until then, previous files are kept. The manifest names, at every moment, only files that are as it
+says: it forgets those that will change before, and names them again afterwards.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import logging
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -63,12 +64,7 @@ def publish(folders: Folders, files: Mapping[str, bytes], records: Sequence[Reco
         made = []
         for record in records:
             name = str(record["path"])
-            path = staging.place(name)
-            try:
-                path.write_bytes(files[name])
-            except OSError as error:
-                raise ProjectError(f"cannot write {name}: {error.strerror}") from error
-            size, digest = staging.check(name, path)
+            size, digest = staging.write(name, files[name])
             made.append({**record, "bytes": size, "sha256": digest})
         staging.commit(made)
 
@@ -76,7 +72,7 @@ def publish(folders: Folders, files: Mapping[str, bytes], records: Sequence[Reco
 @contextmanager
 def locked(folders: Folders) -> Iterator[None]:
     """Hold the lock on `out/`. A second command waits for the first, and logs it after a second."""
-    _make_folder(folders, folders.out)
+    make_folder(folders, folders.out)
     try:
         # Do not follow a symlink: a content pack may contain one.
         lock = os.open(folders.out / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
@@ -101,7 +97,7 @@ def _wait_for(lock: int) -> None:
     fcntl.flock(lock, fcntl.LOCK_EX)
 
 
-def _make_folder(folders: Folders, path: Path) -> None:
+def make_folder(folders: Folders, path: Path) -> None:
     """Make a folder of `out/`. Raises ProjectError, also when it leads out of the project."""
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -109,6 +105,24 @@ def _make_folder(folders: Folders, path: Path) -> None:
         raise ProjectError(f"cannot make {path}: {error.strerror}") from error
     if not path.resolve().is_relative_to(folders.root):
         raise ProjectError(f"{path} leads out of the project")
+
+
+@contextmanager
+def writing(place: Path | str) -> Iterator[None]:
+    """Turn an OSError into a ProjectError about what could not be written."""
+    try:
+        yield
+    except OSError as error:
+        raise ProjectError(f"cannot write {place}: {error.strerror or error}") from error
+
+
+def remove(*paths: Path) -> None:
+    """Remove files and folders, if they exist. Raises OSError."""
+    for path in paths:
+        if path.is_symlink() or path.is_file():
+            path.unlink(missing_ok=True)
+        elif path.exists():
+            shutil.rmtree(path)
 
 
 class Staging:
@@ -120,29 +134,35 @@ class Staging:
 
     def __enter__(self) -> Staging:
         # Leftovers of a killed build; the lock ensures that no other build runs.
-        for left in self.folders.out.glob(f"**/.*{SCRATCH}"):
-            if left.is_file() or left.is_symlink():
-                left.unlink(missing_ok=True)
+        with writing(self.folders.out):
+            remove(*self.folders.out.glob(f"**/.*{SCRATCH}"))
         return self
 
     def __exit__(self, *_: object) -> None:
         for temporary, _final in self.staged:
-            temporary.unlink(missing_ok=True)
+            # What cannot be removed now is removed by the next build.
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+    def write(self, name: str, content: bytes) -> tuple[int, str]:
+        """Write the file `name` (from the project); its size and hash. Raises ProjectError."""
+        path = self.place(name)
+        with writing(name):
+            path.write_bytes(content)
+        return self.check(name, path)
 
     def place(self, name: str) -> Path:
         """The temporary path of the file `name` (from the project), next to its destination."""
         final = self.folders.root / name
-        _make_folder(self.folders, final.parent)
+        make_folder(self.folders, final.parent)
         return self._stage(final)
 
     def _stage(self, final: Path) -> Path:
         if final.is_dir():
             raise ProjectError(f"cannot write {final}: a folder of that name is there")
         temporary = final.with_name(f".{final.name}{SCRATCH}")
-        try:
+        with writing(final):
             temporary.touch(exist_ok=False)
-        except OSError as error:
-            raise ProjectError(f"cannot write {final}: {error.strerror}") from error
         self.staged.append((temporary, final))
         return temporary
 
@@ -153,7 +173,7 @@ class Staging:
         """
         digest = hashlib.sha256()
         start, end = _ENDS[Path(name).suffix]
-        with path.open("rb+") as stream:
+        with writing(name), path.open("rb+") as stream:
             begun = stream.read(len(start)) == start
             # A PNG has a checksum of 4 bytes after its end.
             stream.seek(-min(len(end) + 4, stream.seek(0, os.SEEK_END)), os.SEEK_END)
@@ -167,72 +187,44 @@ class Staging:
 
     def commit(self, made: Sequence[Record]) -> None:
         """Rename every file to its destination and write the manifest with the given records."""
-        manifest = self.folders.out / MANIFEST
-        records = read_manifest(self.folders)
-        records |= {str(record["path"]): record for record in made}
-        kept = [r for path, r in sorted(records.items()) if self._stays(path)]
-        content = json.dumps({"files": kept}, indent=2) + "\n"
-        try:
-            self._stage(manifest).write_text(content, encoding="utf-8")
-            for temporary, final in self.staged:
-                temporary.replace(final)
-        except OSError as error:
-            raise ProjectError(f"cannot write {self.folders.out}: {error.strerror}") from error
+        before, files = read_manifest(self.folders), list(self.staged)
+        after = before | {str(record["path"]): record for record in made}
+        changing = {self.folders.relative(final) for _, final in files}
+        with writing(self.folders.out):
+            # Written before anything changes: there may be no room.
+            manifest = self._stage_manifest(after, "")
+            if changing & before.keys():
+                kept = {path: before[path] for path in before.keys() - changing}
+                self._stage_manifest(kept, "-changing").replace(self.folders.out / MANIFEST)
+            try:
+                for temporary, final in files:
+                    temporary.replace(final)
+            except OSError:
+                self._keep_true(before, after, changing)
+                raise
+            manifest.replace(self.folders.out / MANIFEST)
+
+    def _stage_manifest(self, records: Mapping[str, Record], name: str) -> Path:
+        """A temporary file with the manifest of those records whose files stay."""
+        kept = [record for path, record in sorted(records.items()) if self._stays(path)]
+        temporary = self._stage(self.folders.out / f"{MANIFEST}{name}")
+        temporary.write_text(json.dumps({"files": kept}, indent=2) + "\n", encoding="utf-8")
+        return temporary
+
+    def _keep_true(
+        self, before: Mapping[str, Record], after: Mapping[str, Record], changing: set[str]
+    ) -> None:
+        """Write what is true when only some files could be renamed."""
+        left = {self.folders.relative(final) for at, final in self.staged if at.exists()}
+        true = {path: (before if path in left else after).get(path) for path in changing}
+        known = {path: before[path] for path in before.keys() - changing}
+        with suppress(OSError, ProjectError):
+            records = known | {path: record for path, record in true.items() if record}
+            self._stage_manifest(records, "-true").replace(self.folders.out / MANIFEST)
 
     def _stays(self, path: str) -> bool:
         final = self.folders.root / path
         return final.exists() or any(place == final for _, place in self.staged)
-
-
-# --- whole folders ---------------------------------------------------------------------------
-
-_OLD = ".printgen-old"
-
-
-@contextmanager
-def replaced_folder(folders: Folders, name: str) -> Iterator[Path]:
-    """Yield a new folder that replaces the folder `name` (relative to the project) at the end.
-
-    On an exception, the old folder is kept. `out/` must be locked. Raises ProjectError.
-    """
-    final = folders.root / name
-    part = final.with_name(f".{final.name}{SCRATCH}")
-    old = final.with_name(f".{final.name}{_OLD}")
-    _make_folder(folders, final.parent)
-    if final.is_symlink() or (final.exists() and not final.is_dir()):
-        raise ProjectError(f"cannot write {final}: something else of that name is there")
-    try:
-        if old.exists() and not final.exists():
-            # An earlier export was killed between the two renames below.
-            old.rename(final)
-        _remove(part, old)
-        part.mkdir()
-        yield part
-        _sync(part)
-        if final.exists():
-            final.rename(old)
-        part.rename(final)
-        _remove(old)
-    except OSError as error:
-        raise ProjectError(f"cannot write {final}: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-
-
-def _remove(*paths: Path) -> None:
-    for path in paths:
-        if path.is_symlink() or path.is_file():
-            path.unlink()
-        elif path.exists():
-            shutil.rmtree(path)
-
-
-def _sync(folder: Path) -> None:
-    """Sync every file of a folder to disk."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            with path.open("rb") as stream:
-                os.fsync(stream.fileno())
 
 
 # --- the manifest ---------------------------------------------------------------------------

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
@@ -21,6 +19,7 @@ from printgen.products.decks import selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.products.trims import cut_of
+from printgen.store.scratch import scratch_folder
 
 
 class PieceMissing(LookupError):
@@ -121,7 +120,7 @@ def _map(library: Library, entry: Entry[HexMap], piece: Piece, product: HexmapPr
 def _file(library: Library, target: Target, product: HexmapProduct) -> bytes:
     """The file of a target without faces."""
     build = kind_of(product).prepare(library, target, product, PrintOptions())
-    with TemporaryDirectory(prefix="printgen-") as folder:
-        path = Path(folder) / "page.pdf"
+    with scratch_folder() as folder:
+        path = folder / "page.pdf"
         build.compose((), path)
         return path.read_bytes()

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from printgen.layout.jobs import Engine, Fault, Job, JobResult
 from printgen.layout.local import local_engine
@@ -21,6 +20,7 @@ from printgen.preview.raster import PageRequest, Rasteriser
 from printgen.problems import PlacementError, Problem
 from printgen.project import Folders
 from printgen.store import Store
+from printgen.store.scratch import scratch_folder
 
 
 @dataclass(eq=False, slots=True)
@@ -182,15 +182,15 @@ def _book_layout(path: Path, sizes: list[Size], names: list[str], old: Layout | 
 def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]:
     """Layouts by `jobs` worker processes, behind the store."""
     with (
-        TemporaryDirectory(prefix="printgen-") as scratch,
+        scratch_folder() as scratch,
         # The first edit need not wait for a worker to start.
         local_engine(folders, jobs, store, warm=True) as workers,
         local_engine(folders, 1, store) as books,
     ):
-        rasteriser = Rasteriser(folders, store, Path(scratch))
+        rasteriser = Rasteriser(folders, store, scratch)
         try:
             with ThreadPoolExecutor(1) as threads:
                 engine = StoredEngine(folders, store, workers) if store else workers
-                yield Layouts(engine, books, rasteriser, threads, Path(scratch))
+                yield Layouts(engine, books, rasteriser, threads, scratch)
         finally:
             rasteriser.end()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 
 import pikepdf
 
@@ -22,6 +20,7 @@ from printgen.problems import Position, Problem, has_errors
 from printgen.products.titles import author
 from printgen.reports.report_context import ReportView, report_view
 from printgen.reports.selection import game_of, language
+from printgen.store.scratch import scratch_folder
 from printgen.typography.embed import Cut, font_faces, lacking
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words
@@ -134,8 +133,8 @@ def _with_metadata(library: Library, game: str, view: ReportView, laid: JobResul
     content = library.games[game]
     title = f"{plain_words(view['game']['title'])} – {plain_words(view['labels']['report'])}"
     info = DocumentInfo(title, author(content, view["lang"]), view["lang"])
-    with tempfile.TemporaryDirectory(prefix="printgen-") as scratch:
-        path = Path(scratch, "report.pdf")
+    with scratch_folder() as scratch:
+        path = scratch / "report.pdf"
         with pikepdf.Pdf.open(BytesIO(laid.pdf)) as opened:
             if laid.tags:
                 add_structure(opened, laid.tags)

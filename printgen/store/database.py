@@ -19,6 +19,9 @@ from printgen.store.values import HEAD, Content
 # Bodies of this size (bytes) are in files of their own, which are written faster.
 _LARGE = 1_000_000
 
+# Seconds after which an unfinished file is one of a command that was killed.
+_AGE = 3_600
+
 # Seconds to wait for another command that writes.
 _WAIT = 5
 
@@ -71,7 +74,7 @@ class Database:
     """
 
     def __init__(self, path: Path):
-        self._path = path
+        self._path, self._is_tidy = path, False
         self._connection = self._connect()
 
     def close(self) -> None:
@@ -137,6 +140,7 @@ class Database:
     @contextmanager
     def _replaced(self, number: int) -> Iterator[Path]:
         """A path whose file becomes the file of a large body."""
+        self._tidy()
         path = self._file(number)
         unfinished = path.with_suffix(f".{os.getpid()}.tmp")
         try:
@@ -144,6 +148,15 @@ class Database:
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
+
+    def _tidy(self) -> None:
+        """Delete, once, the files that killed commands did not finish."""
+        if not self._is_tidy:
+            self._is_tidy, now = True, time.time()
+            for path in self._path.parent.glob("*.tmp"):
+                with suppress(OSError):
+                    if now - path.lstat().st_mtime > _AGE:
+                        path.unlink()
 
     def _file(self, number: int) -> Path:
         """The file of a large body."""

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import fromstring, tostring
 
 import pytest
 from helpers import starter
@@ -189,6 +190,12 @@ def test_values_are_received_as_they_are() -> None:
     assert received(values) == values
     for error in (PermissionError(13, "no"), ZeroDivisionError("x"), WorkerDied()):
         assert repr(received(error)) == repr(error)
+
+
+def test_the_elements_of_a_page_are_received_as_they_are() -> None:
+    page = fromstring('<p class="a">b<em>c</em>d</p>')
+    (made,) = received(JobResult(tree=[page])).tree
+    assert tostring(made) == tostring(page)
 
 
 def test_a_worker_that_answers_with_an_order_is_ended(worker: Pool) -> None:

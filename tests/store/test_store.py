@@ -451,3 +451,16 @@ def test_the_folder_is_in_the_cache_of_the_user(
 def test_the_folder_is_elsewhere_on_a_mac(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     assert cache_folder() == home / "Library" / "Caches" / "printgen"
+
+
+def test_an_unfinished_file_of_a_killed_command_is_deleted_later(store: Store) -> None:
+    write(store, 1)
+    new, old = (file_of(store).with_name(f"{name}.77.tmp") for name in ("0a", "0b"))
+    new.touch()
+    old.touch()
+    os.utime(old, (1, 1))
+    write(store, 2)
+    assert old.exists()
+    write(store, 3, value=LARGE)
+    assert not old.exists()
+    assert new.exists()

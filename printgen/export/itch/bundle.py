@@ -23,8 +23,9 @@ from printgen.export.itch.shop_page import BuiltChannel, PageImage, escaped, sho
 from printgen.export.shop_pictures import inventory_of, posters, screenshots
 from printgen.layout.jobs import Engine
 from printgen.press.build import Progress
-from printgen.press.staging import locked, replaced_folder
+from printgen.press.staging import locked
 from printgen.press.targets import all_targets
+from printgen.press.whole_folders import replaced_folder
 from printgen.problems import Problem, has_errors
 from printgen.products.target import Target
 from printgen.products.titles import game_title

@@ -32,7 +32,8 @@ from printgen.export.itch.manifest import bundle_faults
 from printgen.export.itch.shop_page import size
 from printgen.export.shop_pictures import Screenshot, backdrops, posters, stage
 from printgen.export.vendors.catalogue import PLATFORMS
-from printgen.press.staging import Staging, locked, replaced_folder, sha256
+from printgen.press.staging import Staging, locked, sha256
+from printgen.press.whole_folders import replaced_folder
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders, ProjectError
 from printgen.settings import Itch

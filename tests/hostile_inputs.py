@@ -1,0 +1,296 @@
+"""Hostile inputs by class: from collections of others, of our own, and mutations of our content.
+
+The collections are not in the repository. A folder may hold them, as files or as archives: for
+example the sources of PyYAML and of Pillow, and the packages `commonmark-spec` and `blns` of npm.
+"""
+
+# Inputs are on one line each.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import tarfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path, PurePosixPath
+
+import yaml
+
+from printgen.project import STARTERS
+
+STARTER = STARTERS / "skirmish"
+
+CARD, CHAPTER = "content/fog/profiles/captain.yaml", "content/fog/chapters/01-game.en.md"
+
+_MAX_BYTES = 3_000_000
+
+_YAML = (".yaml", ".yml", ".data", ".canonical")
+_PICTURES = (
+    ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp", ".tif", ".tiff", ".ico", ".jp2",
+    ".psd", ".tga", ".ppm", ".eps", ".avif",
+)  # fmt: skip
+_FONTS = (".ttf", ".otf", ".woff", ".woff2", ".ttc")
+
+# A case of the specification of CommonMark.
+_SPEC_CASE = re.compile(r"^`{32} example\n(.*?)^\.\n.*?^`{32}$", re.M | re.S)
+
+CLASSES = (
+    "YAML", "Markdown", "strings", "pictures", "fonts", "templates and drawings", "mutations",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Input:
+    """Files of a project, by path, that replace those of the starter."""
+
+    kind: str
+    name: str
+    files: dict[str, bytes]
+    product: str = "fog/rulebook"
+
+
+# --- collections -----------------------------------------------------------------------------
+
+
+def collected(folder: Path) -> Iterator[Input]:
+    """The inputs in the files and archives of a folder."""
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.is_symlink():
+            continue
+        if path.name.endswith((".tar.gz", ".tgz", ".tar.xz", ".tar")):
+            with tarfile.open(path) as packed:
+                for member in packed:
+                    if member.isfile() and member.size <= _MAX_BYTES:
+                        file = packed.extractfile(member)
+                        yield from _inputs(member.name, file.read() if file else b"")
+        elif path.suffix in (".zip", ".whl"):
+            with zipfile.ZipFile(path) as archive:
+                for entry in archive.infolist():
+                    if not entry.is_dir() and entry.file_size <= _MAX_BYTES:
+                        yield from _inputs(entry.filename, archive.read(entry))
+        elif path.stat().st_size <= _MAX_BYTES:
+            yield from _inputs(path.relative_to(folder).as_posix(), path.read_bytes())
+
+
+def _inputs(name: str, content: bytes) -> Iterator[Input]:
+    """The inputs of a file."""
+    suffix = PurePosixPath(name).suffix.lower()
+    if suffix in _YAML:
+        yield Input("YAML", name, {CARD: content}, "fog/crew-cards")
+        yield from _cases_of_the_suite(name, content)
+    elif suffix == ".md":
+        yield _chapter("Markdown", name, content)
+    elif suffix in _PICTURES:
+        place = f"content/fog/images/shown{suffix}"
+        shown = f"\n\n:::{{figure}} images/shown{suffix} A picture\n".encode()
+        text = (STARTER / CHAPTER).read_bytes() + shown
+        yield Input("pictures", name, {place: content, CHAPTER: text})
+    elif suffix in _FONTS:
+        files = {f"fonts/own{suffix}": content, **_with_style("body { font-family: Own; }")}
+        yield Input("fonts", name, files, "fog/crew-cards")
+    elif suffix == ".json" and ("blns" in name or "naughty" in name):
+        found = json.loads(content)
+        yield from (_text(f"{name} {n}", str(words)) for n, words in enumerate(found))
+    elif PurePosixPath(name).name == "spec.txt":
+        cases = _SPEC_CASE.findall(content.decode("utf-8", "replace"))
+        for number, words in enumerate(cases):
+            text = f"# Title\n\n{words}".replace("→", "\t").encode()
+            yield _chapter("Markdown", f"{name} {number}", text)
+
+
+def _cases_of_the_suite(name: str, content: bytes) -> Iterator[Input]:
+    """The cases in a file of yaml-test-suite, which shows spaces and ends of lines as signs."""
+    try:
+        found = yaml.safe_load(content)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return
+    for number, case in enumerate(found if isinstance(found, list) else []):
+        if isinstance(case, dict) and isinstance(case.get("yaml"), str):
+            text = re.sub("—*»", "\t", case["yaml"]).replace("␣", " ").replace("←", "\r")
+            text = text.replace("↵", "").replace("⇔", "\ufeff").replace("∎\n", "")
+            yield Input("YAML", f"{name} {number}", {CARD: text.encode()}, "fog/crew-cards")
+
+
+def _chapter(kind: str, name: str, content: bytes) -> Input:
+    return Input(kind, name, {CHAPTER: content})
+
+
+def _text(name: str, words: str) -> Input:
+    """Words as a story on a card."""
+    card = (STARTER / CARD).read_text(encoding="utf-8").split("\nstory:")[0]
+    rest = (STARTER / CARD).read_text(encoding="utf-8").partition("\nstats:")[2]
+    story = json.dumps({"any": words}, ensure_ascii=False)
+    text = f"{card}\nstory: {story}\nstats:{rest}"
+    return Input("strings", name, {CARD: text.encode("utf-8", "replace")}, "fog/crew-cards")
+
+
+# --- our own ---------------------------------------------------------------------------------
+
+# Ways out of a sandbox of templates, as they were published for Jinja.
+_EXPRESSIONS = (
+    "''.__class__.__mro__[1].__subclasses__()",
+    "cycler.__init__.__globals__.os.popen('id').read()",
+    "('%s' % x).format_map({'x': ''.__class__})",
+    "'{0.__class__.__init__.__globals__}'.format(self)",
+    "lipsum.__globals__['os'].system('id')",
+    "self._TemplateReference__context",
+    "''|attr('__class__')|attr('__mro__')",
+    "['a'*99999999]*99999999",
+    "range(999999999)|list",
+    "namespace(__class__=1)",
+    "'a'|xmlattr",
+    "{'a onerror=1': 1}|xmlattr",
+    "include '/etc/passwd'",
+    "(1,)*10**9",
+    "2**10**9",
+    "'x'.join(range(10**8)|map('string'))",
+)
+
+# Styles that read, ask the network, or take long.
+_STYLES = (
+    "@import url(http://192.0.2.1/a.css);",
+    "@import url(file:///etc/passwd);",
+    "@import url(style.css);",
+    "body { background: url(http://192.0.2.1/a.png) }",
+    "body { background: url(file:///etc/passwd) }",
+    "body { background: url(../../../../etc/passwd) }",
+    "@font-face { font-family: Own; src: url(file:///dev/zero) } body { font-family: Own }",
+    "body { content: attr(x url) } body::before { content: url(file:///etc/hostname) }",
+    "@page { size: 99999999mm 99999999mm }",
+    "body { font-size: 1e38mm; letter-spacing: -1e30mm }",
+    "* { counter-increment: a 2147483647 } *::before { content: counter(a, lower-roman) }",
+    "body { column-count: 99999999; column-gap: 1e9mm }",
+    "body { --a: var(--b); --b: var(--a); color: var(--a) }",
+    ":root { --a: x } "
+    + "".join(f":root {{ --a{n}: var(--a{n - 1}) var(--a{n - 1}) }} " for n in range(40)),
+    "@media " + "not (" * 2000 + ")" * 2000 + " { a { b: c } }",
+    "a" + ":not(b)" * 3000 + " { color: red }",
+    "body { width: calc(" + "(" * 3000 + "1mm" + ")" * 3000 + ") }",
+    "p { transform: " + "rotate(1deg) " * 20000 + "}",
+)
+
+_SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">{}</svg>'
+
+_DRAWINGS = (
+    '<image xlink:href="file:///etc/passwd" width="9" height="9"/>',
+    '<image href="http://192.0.2.1/a.png" width="9" height="9"/>',
+    '<use href="file:///etc/passwd#a"/>',
+    '<use id="a" href="#a"/>',
+    '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>',
+    '<pattern id="a" width="1" height="1"><rect fill="url(#a)" width="9" height="9"/></pattern><rect fill="url(#a)" width="9" height="9"/>',
+    '<path d="' + "M0 0L9 9" * 90000 + '"/>',
+    '<rect width="1e308" height="1e308"/>',
+    '<text font-size="1e9">x</text>',
+    "<g>" * 5000 + "</g>" * 5000,
+    '<style>@import url(http://192.0.2.1/a.css);</style><rect width="9" height="9"/>',
+    '<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="file:///etc/passwd"/></foreignObject>',
+    '<filter id="f"><feImage href="file:///etc/passwd"/></filter><rect filter="url(#f)" width="9" height="9"/>',
+    '<rect width="9" height="9" stroke-dasharray="1e-9" stroke="red"/>',
+    '<marker id="m" markerWidth="9" markerHeight="9"><path marker-start="url(#m)" d="M0 0"/></marker><path marker-start="url(#m)" d="M0 0"/>',
+    '<script>fetch("http://192.0.2.1")</script>',
+)
+
+_XML = (
+    '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1 if n else str()};" * 10}">' for n in range(12)) + "]>"
+    + _SVG.format("<text>&a11;</text>"),
+    '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + _SVG.format("<text>&a;</text>"),
+    '<!DOCTYPE x SYSTEM "http://192.0.2.1/x.dtd">' + _SVG.format(""),
+    '<?xml-stylesheet href="file:///etc/passwd"?>' + _SVG.format(""),
+)  # fmt: skip
+
+_HTML = (
+    '<link rel="attachment" href="file:///etc/passwd">', '<iframe src="file:///etc/passwd"></iframe>',
+    '<object data="file:///etc/passwd"></object>', '<embed src="http://192.0.2.1">', '<base href="file:///">',
+    '<img src="file:///etc/passwd">', "<b>" * 3000, '<table><td colspan="999999999">x</table>',
+    '<meta http-equiv="refresh" content="0;url=http://192.0.2.1">', "<style>@import 'http://192.0.2.1'</style>",
+    '<svg><use href="file:///etc/passwd#a"/></svg>', '<a href="javascript:alert(1)">x</a>',
+)  # fmt: skip
+
+
+def _with_style(style: str) -> dict[str, bytes]:
+    """A style in the place of that of the theme."""
+    return {"templates/plain/style.css": style.encode()}
+
+
+def own() -> Iterator[Input]:
+    """Templates, styles, drawings and pages that are known to be dangerous."""
+    kind = "templates and drawings"
+    for number, words in enumerate(_EXPRESSIONS):
+        for form in (
+            "{{{{ {} }}}}",
+            "{{% set x = {} %}}{{{{ x }}}}",
+            "{{% if {} %}}x{{% endif %}}",
+        ):
+            template = f"<p>{form.format(words)}</p>".encode()
+            files = {"templates/plain/card-front.html.j2": template}
+            yield Input(kind, f"expression {number}", files, "fog/crew-cards")
+    for number, style in enumerate(_STYLES):
+        yield Input(kind, f"style {number}", _with_style(style), "fog/crew-cards")
+    drawings = [*map(_SVG.format, _DRAWINGS), *_XML]
+    for number, drawing in enumerate(drawings):
+        for found in _inputs(f"drawing {number}.svg", drawing.encode()):
+            yield Input(kind, found.name, found.files)
+    for number, page in enumerate(_HTML):
+        yield _chapter(kind, f"page {number}", f"# Title\n\n{page}\n\nEnd.\n".encode())
+        yield Input(kind, f"words {number}", _text("", page).files, "fog/crew-cards")
+
+
+# --- mutations -------------------------------------------------------------------------------
+
+_TOKENS = (
+    b"\0", b"\xff\xfe", b"\xf4\x90\x80\x80", b"&a", b"*a", b"<<: *a", b"!!python/object:os.system ",
+    b"{{", b"{%", b"${", b"[](", b"![](", b":::{", b"```", b"\r", b"\t", "\u202e".encode(),
+    "\u200f".encode(), "\U000e0001".encode(), b"'", b'"', b"? ", b"- ", b"---\n", b"|", b">", b"#",
+    b"9" * 400, b"-1", b"1e309", b".nan", b"null", b"~", b"[", b"{", b"]", b"}", b"%", b"@", b"d" * 3000,
+)  # fmt: skip
+
+
+def mutations(seed: int) -> Iterator[Input]:
+    """Files of the starter with a few changes by chance, without end."""
+    names = sorted(
+        path.relative_to(STARTER).as_posix()
+        for path in STARTER.rglob("*")
+        if path.suffix in (".yaml", ".md") and "content" in path.parts
+    )
+    chance = random.Random(seed)
+    for number in count():
+        name = chance.choice(names)
+        content = bytearray((STARTER / name).read_bytes())
+        for _ in range(chance.choice((1, 1, 2, 5, 20))):
+            _mutate(content, chance)
+        product = "fog/rulebook" if name.endswith(".md") else "fog/crew-cards"
+        yield Input("mutations", f"{name} {number}", {name: bytes(content)}, product)
+
+
+def _mutate(content: bytearray, chance: random.Random) -> None:
+    start = chance.randrange(len(content) + 1)
+    end = min(len(content), start + chance.choice((1, 1, 4, 30, 300)))
+    match chance.randrange(5):
+        case 0:
+            del content[start:end]
+        case 1:
+            content[start:start] = chance.choice(_TOKENS)
+        case 2:
+            content[start:end] = chance.randbytes(end - start)
+        case 3:
+            content[start:start] = content[start:end] * chance.choice((1, 3, 50))
+        case 4:
+            other = chance.randrange(len(content) + 1)
+            content[start:end] = content[other : other + 60]
+
+
+def sample(inputs: Sequence[Input], number: int, seed: int) -> list[Input]:
+    """As many inputs of each class as of the others, if they are there."""
+    chance, chosen = random.Random(seed), list[Input]()
+    kinds = {kind: [each for each in inputs if each.kind == kind] for kind in CLASSES}
+    left = number
+    for at, found in enumerate(sorted(kinds.values(), key=len)):
+        take = min(len(found), left // (len(kinds) - at))
+        chosen += chance.sample(found, take)
+        left -= take
+    return chosen
