@@ -22,8 +22,8 @@ NEARLY_BLACK = 0.12
 # four inks has coloured rims.
 DARK = 0.25
 
-# The least contrast (1 to 21) of letters with what is behind them, as WCAG 2.2 measures it. That is
-# about a light grey (#b4b4b4) on white. printgen's own themes have XXX.
+# The least contrast (1 to 21) of words with what is behind them, as WCAG 2.2 measures it: that of
+# #b2b2b2 on white. printgen's own themes have 4 and more.
 MIN_CONTRAST = 2.0
 
 # Sizes are rounded when they are written.

@@ -16,6 +16,10 @@ DPI = 100
 
 SCALE = DPI / 72
 
+# The most letters of a ligature, and the height of a mark such as an ellipsis, as a share of its
+# width.
+_LIGATURE, _LOW = 4, 0.35
+
 Floats = NDArray[np.float32]
 
 
@@ -56,12 +60,26 @@ def read_letters(pages: list[pypdfium2.PdfPage]) -> Letters:
                 starts.append(begins)
                 begins = False
             begins = letter.isspace() or (begins and not folded)
+    placed = np.array(boxes, np.float64).reshape(-1, 4)
+    kept = ~_stands_for_many(placed)
     return Letters(
-        "".join(found),
-        np.array(boxes, np.float64).reshape(-1, 4),
-        np.array(numbers, np.int32),
-        np.array(starts, np.bool_),
+        "".join(letter for letter, is_kept in zip(found, kept, strict=True) if is_kept),
+        placed[kept],
+        np.array(numbers, np.int32)[kept],
+        np.array(starts, np.bool_)[kept],
     )
+
+
+def _stands_for_many(boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether letters are those of a mark that stands for cut-off words: the text of an ellipsis is
+    that of all letters which it replaces. The letters of a ligature have one box, too.
+    """
+    changes = np.flatnonzero(np.any(boxes[1:] != boxes[:-1], axis=1)) + 1
+    ends = np.array([*changes, len(boxes)])
+    sizes = np.diff(np.array([0, *ends]))
+    width, height = (boxes[:, 2:] - boxes[:, :2]).T
+    low = height[ends - 1] < _LOW * width[ends - 1] if len(boxes) else np.zeros(1, np.bool_)
+    return np.repeat((sizes > 1) & (low | (sizes > _LIGATURE)), sizes)
 
 
 def _characters(page: pypdfium2.PdfPage) -> list[tuple[str, tuple[float, float, float, float]]]:

@@ -105,7 +105,7 @@ def _split(text: str) -> list[str]:
     parts = text.split()
     if text[:1].isspace():
         parts.insert(0, "")
-    if text[-1:].isspace() and parts != [""]:
+    if text[-1:].isspace():
         parts.append("")
     return parts
 
