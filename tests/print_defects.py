@@ -80,7 +80,7 @@ RULES = {
 
 
 # Entries of a deck that are laid out.
-ENTRIES = 4
+ENTRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +252,7 @@ def main(most: int, word: str) -> None:
                         print(f"MISSED {defect}", *outcome.problems[:3], sep="\n       ")
                     for problem in outcome.others[:3]:
                         print(f"FALSE  {defect}\n       {problem}")
+            print(f"{deck.product}: {tried - missed} of {tried} so far", flush=True)
     print(f"{tried - missed} of {tried} defects are named at their entry; {false} false problems")
 
 

@@ -21,6 +21,9 @@ _SHARE = 0.5
 # not measured.
 _MOST, _FEW = 0.7, 3
 
+# The middles of letters side by side are further apart than this share of their height.
+_MIDDLE = 0.15
+
 # Letters this near to the same letter (points) are one, drawn twice.
 _SAME = 0.5
 
@@ -50,10 +53,19 @@ def _overlaps(letters: Letters, words: Numbers) -> tuple[NDArray[np.bool_], NDAr
             same = words[one] == words[other]
             # A letter that is drawn twice is one; the letters of a ligature have one box.
             counted = (share > _SHARE) & ~(near & (same | (codes[one] == codes[other])))
+            counted &= ~same | _one_place(boxes[first], boxes[second])
             for each in (one, other):
                 others[each[counted & ~same]] = True
                 own[each[counted & same]] = True
     return others, own
+
+
+def _one_place(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether boxes have one middle: beside a swash, or in a slanted word, letters share boxes."""
+    apart = np.abs(first[:, ::2].sum(axis=1) - second[:, ::2].sum(axis=1)) / 2
+    height = np.maximum(first[:, 3] - first[:, 1], second[:, 3] - second[:, 1])
+    found: NDArray[np.bool_] = apart < _MIDDLE * height
+    return found
 
 
 def _pairs(
