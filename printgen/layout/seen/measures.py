@@ -44,21 +44,43 @@ class Measures:
 
 def measure_letters(views: Views, boxes: NDArray[np.float64]) -> Measures:
     """The measures of letters with these boxes (points)."""
-    ink = 1 - views.text
-    change = views.whole - views.ground
+    found = Measures(*(np.zeros(len(boxes)) for _ in range(3)))
+    edges = _pixel_edges(boxes, views.text.shape)
+    sides = (edges[:, 2:] - edges[:, :2]).max(axis=1, initial=1)
+    # Letters of like size are measured together, in squares of pixels.
+    scales = np.ceil(np.log2(sides)).astype(int)
+    for scale in np.unique(scales):
+        chosen = np.flatnonzero(scales == scale)
+        measured = _measure(views, edges[chosen], 2 ** int(scale))
+        found.contrast[chosen] = measured.contrast
+        found.share[chosen] = measured.share
+        found.ink[chosen] = measured.ink
+    return found
+
+
+def _measure(views: Views, edges: NDArray[np.int32], side: int) -> Measures:
+    """The measures of letters whose boxes are in squares with this side (pixels)."""
+    steps = np.arange(side)
+    left, top, right, bottom = (edge[:, None] for edge in edges.T)
+    inside = (top + steps < bottom)[:, :, None] & (left + steps < right)[:, None, :]
+    height, width = views.text.shape
+    rows = np.minimum(top + steps, height - 1)[:, :, None]
+    columns = np.minimum(left + steps, width - 1)[:, None, :]
+    ink = np.where(inside, 1 - views.text[rows, columns], np.float32(0))
+    behind = views.ground[rows, columns]
+    change = views.whole[rows, columns] - behind
+    size = np.abs(change)
+
+    def total(values: NDArray[np.floating]) -> Values:
+        summed: Values = values.sum(axis=(1, 2), dtype=np.float64)
+        return summed
+
     weight = ink * ink
-    edges = _pixel_edges(boxes, ink.shape)
-
-    def total(values: Floats) -> Values:
-        return _sums(values, edges)
-
     weights = np.maximum(total(weight), 1e-9)
-    ground = total(weight * views.ground) / weights
-    size = total(np.abs(change) * ink) / weights
-    lighter = total(change * ink) > 0
-    letter = np.clip(np.where(lighter, ground + size, ground - size), 0, 1)
-    inner = np.where(ink > _RIM, ink, 0)
-    seen = total(inner * (np.abs(change) >= _SEEN * inner)) / np.maximum(total(inner), 1e-9)
+    ground, most = total(weight * behind) / weights, total(size * ink) / weights
+    letter = np.clip(np.where(total(change * ink) > 0, ground + most, ground - most), 0, 1)
+    inner = np.where(ink > _RIM, ink, np.float32(0))
+    seen = total(inner * (size >= _SEEN * inner)) / np.maximum(total(inner), 1e-9)
     return Measures(_contrast(letter, ground), seen, total(ink))
 
 
@@ -71,16 +93,6 @@ def _pixel_edges(boxes: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[
     edges[:, ::2] = np.clip(edges[:, ::2], 0, width)
     edges[:, 1::2] = np.clip(edges[:, 1::2], 0, height)
     return edges
-
-
-def _sums(values: Floats, edges: NDArray[np.int32]) -> Values:
-    """The sums of values in boxes of pixels, by a table of sums from the top left corner."""
-    table = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
-    np.cumsum(values, axis=0, dtype=np.float64, out=table[1:, 1:])
-    np.cumsum(table[1:, 1:], axis=1, out=table[1:, 1:])
-    left, top, right, bottom = edges.T
-    sums: Values = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
-    return sums
 
 
 def _contrast(first: Values, second: Values) -> Values:
