@@ -18,6 +18,9 @@ Values = NDArray[np.float64]
 # on white.
 _SEEN = 0.08
 
+# Letters are drawn at whole pixels: one this narrow (pixels), as an `l`, may be beside its box.
+_THIN = 3
+
 # Less ink than this in a pixel is the rim of a letter.
 _RIM = 0.05
 
@@ -90,6 +93,9 @@ def _pixel_edges(boxes: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[
     edges = np.empty(boxes.shape, np.int32)
     edges[:, :2] = np.floor(boxes[:, :2] * SCALE)
     edges[:, 2:] = np.ceil(boxes[:, 2:] * SCALE)
+    thin = edges[:, 2] - edges[:, 0] <= _THIN
+    edges[thin, 0] -= 1
+    edges[thin, 2] += 1
     edges[:, ::2] = np.clip(edges[:, ::2], 0, width)
     edges[:, 1::2] = np.clip(edges[:, 1::2], 0, height)
     return edges
