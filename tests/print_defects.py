@@ -57,7 +57,7 @@ HIDE = {
     " font-size: 7pt",
     "indented": "display: block; text-indent: -200mm; white-space: nowrap",
     "margin": "display: block; margin-left: -120mm; margin-right: 60mm",
-    "letters on letters": "letter-spacing: -1.2em",
+    "letters on letters": "letter-spacing: -0.5em",
     "low ink": "",
     "box over words": "position: relative",
     "words over words": "position: relative",

@@ -17,32 +17,43 @@ _LARGER = 2.5
 # The most of a letter's box that another may have. printgen's own themes have 0.3.
 _SHARE = 0.5
 
-# Letters of a word that may be on others of it: swashes and large initials are. Shorter words are
-# not measured.
-_MOST, _FEW = 0.7, 3
-
-# The middles of letters side by side are further apart than this share of their height.
-_MIDDLE = 0.15
+# The most area of the boxes of a word's letters, for the area that they are in: swashes and slanted
+# letters share some, 1.15 at most in printgen's own themes. Shorter words are not measured.
+_DENSE, _FEW = 1.5, 3
 
 # Letters this near to the same letter (points) are one, drawn twice.
 _SAME = 0.5
 
 
 def overlaid(letters: Letters, words: Numbers, count: int) -> set[int]:
-    """The words with a letter on which one of other text is, and those whose letters are mostly on
-    one another. `words` has the number of each letter's word of `count`, -1 for none.
+    """The words with a letter on which one of other text is, and those whose own letters are on one
+    another. `words` has the number of each letter's word of `count`, -1 for none.
     """
-    others, own = _overlaps(letters, words)
-    found = set(words[others & (words >= 0)].tolist())
-    sizes = np.bincount(words + 1, minlength=count + 1)[1:]
-    on_own = np.bincount(words[own] + 1, minlength=count + 1)[1:]
-    return found | set(np.flatnonzero((sizes >= _FEW) & (on_own > _MOST * sizes)).tolist())
+    found = set(words[_overlaps(letters, words) & (words >= 0)].tolist())
+    return found | set(np.flatnonzero(_densities(letters, words, count) > _DENSE).tolist())
 
 
-def _overlaps(letters: Letters, words: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Whether each letter shares its place with one of other text, and with one of its own word."""
-    others = np.zeros(len(letters.text), np.bool_)
-    own = others.copy()
+def _densities(letters: Letters, words: Numbers, count: int) -> NDArray[np.float64]:
+    """Of each word, the area of its letters for the area that they are in; 0 for short ones."""
+    # The letters of a ligature have one box.
+    repeated = np.zeros(len(words), np.bool_)
+    repeated[1:] = np.all(letters.boxes[1:] == letters.boxes[:-1], axis=1)
+    owned = (words >= 0) & ~repeated
+    boxes, owners = letters.boxes[owned], words[owned]
+    first, last = np.full((count, 2), np.inf), np.full((count, 2), -np.inf)
+    np.minimum.at(first, owners, boxes[:, :2])
+    np.maximum.at(last, owners, boxes[:, 2:])
+    sizes = boxes[:, 2:] - boxes[:, :2]
+    areas = np.bincount(owners, sizes[:, 0] * sizes[:, 1], minlength=count)
+    long = np.bincount(owners, minlength=count) >= _FEW
+    rooms = np.where(long, np.prod(np.where(long[:, None], last - first, 1.0), axis=1), np.inf)
+    densities: NDArray[np.float64] = areas / np.maximum(rooms, 1e-6)
+    return densities
+
+
+def _overlaps(letters: Letters, words: Numbers) -> NDArray[np.bool_]:
+    """Whether each letter shares its place with one of other text."""
+    found = np.zeros(len(letters.text), np.bool_)
     codes = np.array([ord(letter) for letter in letters.text], np.int64)
     for page in np.unique(letters.pages):
         chosen = np.flatnonzero(letters.pages == page)
@@ -50,21 +61,11 @@ def _overlaps(letters: Letters, words: Numbers) -> tuple[NDArray[np.bool_], NDAr
         for first, second, share in _pairs(boxes):
             one, other = chosen[first], chosen[second]
             near = np.abs(boxes[first] - boxes[second]).max(axis=1) < _SAME
-            same = words[one] == words[other]
-            # A letter that is drawn twice is one; the letters of a ligature have one box.
-            counted = (share > _SHARE) & ~(near & (same | (codes[one] == codes[other])))
-            counted &= ~same | _one_place(boxes[first], boxes[second])
-            for each in (one, other):
-                others[each[counted & ~same]] = True
-                own[each[counted & same]] = True
-    return others, own
-
-
-def _one_place(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether boxes have one middle: beside a swash, or in a slanted word, letters share boxes."""
-    apart = np.abs(first[:, ::2].sum(axis=1) - second[:, ::2].sum(axis=1)) / 2
-    height = np.maximum(first[:, 3] - first[:, 1], second[:, 3] - second[:, 1])
-    found: NDArray[np.bool_] = apart < _MIDDLE * height
+            # A letter that is drawn twice is one.
+            twice = near & (codes[one] == codes[other])
+            counted = (share > _SHARE) & (words[one] != words[other]) & ~twice
+            found[one[counted]] = True
+            found[other[counted]] = True
     return found
 
 
