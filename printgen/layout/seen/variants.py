@@ -51,8 +51,9 @@ def _changed(pdf: bytes, change: Callable[[bytes], bytes], uncut: bool) -> bytes
 
     with pikepdf.open(BytesIO(pdf)) as document:
         for page in document.pages:
-            page.contents_coalesce()
-            page.Contents.write(change(page.Contents.read_bytes()))
+            if "/Contents" in page:
+                page.contents_coalesce()
+                page.Contents.write(change(page.Contents.read_bytes()))
         for item in document.objects:
             if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form":
                 item.write(change(item.read_bytes()))

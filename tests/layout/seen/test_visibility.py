@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
+import pypdfium2
 import pytest
 from engines import results_of, tasks_of
 from helpers import messages, starter
@@ -13,9 +16,10 @@ from print_defects import DECKS, Bench, Defect, make_bench
 
 from printgen import Project
 from printgen.layout.files import Files
-from printgen.layout.jobs import JobResult
+from printgen.layout.jobs import Job, JobResult, PageFormat
 from printgen.layout.legibility import face_marks, face_text
 from printgen.layout.local import local_engine
+from printgen.layout.seen.visibility import Shown, hidden_words
 from printgen.problems import Problem
 from printgen.project import TEMPLATES, Folders
 
@@ -124,6 +128,18 @@ def test_a_word_that_is_hidden_on_a_sheet_is_named(tmp_path: Path) -> None:
     (problem,) = Project(root).build(jobs=1).problems
     assert problem.code == "text-hidden"
     assert "'Never seen by anybody' cannot be seen" in messages([problem])[0]
+
+
+def test_an_empty_page_lacks_all_words() -> None:
+    document, written = pypdfium2.PdfDocument.new(), BytesIO()
+    document.new_page(100, 100)
+    document.save(written)
+    job = Job(PageFormat("face", "own/front", "en", "full", 35, 35), "fog/captain", {})
+    html = fromstring("<section><p>Some words</p></section>")
+    (faults,) = hidden_words(written.getvalue(), [Shown(job, html, range(1))])
+    assert [fault.message for fault in faults] == [
+        "fog/captain (, front, en): 'Some words' is not on the page"
+    ]
 
 
 def test_themes_of_printgen_are_not_those_of_a_project(tmp_path: Path) -> None:
