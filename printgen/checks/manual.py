@@ -55,6 +55,13 @@ FILES = {
 PAGES = {
     "face-overflow": "The content of a card or sheet fits at the smallest size that the template "
     "allows.",
+    "text-hidden": "Every word in the HTML of a card or a sheet can be seen on its finished "
+    "page: it is there, inside the edge of the cut, whole, uncovered, clear of other words, and"
+    " has a contrast of at least 2 with what is behind it, in full and in low ink. A word with "
+    "`display: none` is hidden, too: a template leaves out what it does not print (`{% if … "
+    "%}`). Pages of which a template, a style sheet or a picture is in the project's "
+    "`templates/` are looked at; words of drawings, and those that a style sheet adds "
+    "(`content`), are not.",
     "glyph-missing": "The fonts have a glyph for every printed character.",
     "type-small": "Type is at least 6 pt in books, on sheets and on maps, and 5.5 pt on cards and "
     "other small pieces; the words of drawings and the page numbers count, too.",

@@ -27,6 +27,11 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "A trait of 400 words on a poker card.",
         "A trait of 90 words on the same card, in smaller type than the others.",
     ),
+    "text-hidden": (
+        "`.ink-low .story { color: #fff }` in the style sheet of a theme: in low ink, stories are "
+        "white on white.",
+        "`.ink-low .story { color: #777 }`, which has a contrast of 4.5 on white.",
+    ),
     "glyph-missing": (
         "A name in Chinese characters, which no font of the theme has.",
         "A name with accents, such as `Écouen`.",

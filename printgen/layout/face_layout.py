@@ -6,46 +6,43 @@ fits, found by halving; a face that does not fit at the smallest size has a faul
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import groupby
+from xml.etree.ElementTree import Element
 
-from markupsafe import Markup
-
+from printgen.layout.assembly import assemble
 from printgen.layout.engine import Engine
+from printgen.layout.face_document import OVERFLOW_ROOM, face_document
 from printgen.layout.face_writer import FaceWriter
 from printgen.layout.filling import Filling, TemplateFault, TemplateFiller
 from printgen.layout.fitting import (
     Misfit,
     count_source_letters,
+    face_sections,
     measure_faces,
     name_cause,
-    overflow_fault,
-    resolution_faults,
 )
+from printgen.layout.font_programs import font_programs
 from printgen.layout.inks import written_in
-from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
+from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.legibility import face_faults, sheet_faults
+from printgen.layout.misfits import overflow_fault, resolution_faults
 from printgen.layout.read_log import ReadLog
+from printgen.layout.seen.visibility import Shown, hidden_words
 from printgen.layout.tagging.drawing import write_sheet
 from printgen.layout.weasyprint_types import Document
 from printgen.paper import Size
-from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
-
-# WeasyPrint drops the part of an absolutely positioned box that is beyond the page. Faces are laid
-# out on a page with this much room (mm) below the face, so that overflow can be measured.
-OVERFLOW_ROOM = 400.0
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A job laid out at one type size: the index of its first page, and its faults so far."""
+    """A job laid out at one type size: the index of its first page, its faults, and its HTML."""
 
     document: Document
     page: int
     faults: list[Fault]
+    html: Element
 
 
 @dataclass(slots=True)
@@ -92,6 +89,13 @@ class _Item:
     result: JobResult = field(default_factory=JobResult)
     filling: Filling = field(default_factory=lambda: Filling("", [], 0.0))
     faulty: bool = False
+    lost: Attempt | None = None
+    overflow: Fault | None = None
+
+    @property
+    def written(self) -> Attempt | None:
+        """The layout that is written."""
+        return self.search.attempt or self.lost
 
     @property
     def size(self) -> float:
@@ -103,6 +107,19 @@ class _Item:
         """The most pages of the job at the current step, 0 for a face."""
         most = self.job.format.pages
         return min(most, 1) if self.size > self.filling.usual else most
+
+    def fail(self, attempt: Attempt, misfit: Misfit, root: Element) -> None:
+        """Take in that the job does not fit at its smallest size. `root` is the HTML of the batch.
+
+        A face that has lost words is written, so that these can be named.
+        """
+        named = name_cause(misfit, root)
+        self.overflow = overflow_fault(self.job, named, self.filling.sizes[-1])
+        self.result.faults.append(self.overflow)
+        if misfit.lost:
+            self.lost = attempt
+        else:
+            self.result.faults += attempt.faults
 
 
 class FaceLayout:
@@ -123,6 +140,7 @@ class FaceLayout:
                 self._try(sorted(group, key=lambda item: item.number))
         for item in items:
             self._finish(item)
+        self._look(items)
         return [(item.result, item.log) for item in items]
 
     def _fill(self, item: _Item) -> None:
@@ -137,11 +155,11 @@ class FaceLayout:
     def _try(self, items: Sequence[_Item]) -> None:
         """Lay out jobs that are at the same type size."""
         format = items[0].job.format
-        common = ReadLog()
+        common, bodies = ReadLog(), {item.number: item.filling.html for item in items}
         # Each job has the messages about its pictures, whatever was laid out before it.
         self.engine.forget_failed_pictures()
         with common.recording(self.filler):
-            source = self.engine.parse(format, _document(items))
+            source = self.engine.parse(format, face_document(items[0].job, items[0].size, bodies))
             document = self.engine.render(format, source)
         if self.engine.log.messages and len(items) > 1:
             # A warning: lay out each job alone, to know whose it is.
@@ -153,24 +171,25 @@ class FaceLayout:
         letters = count_source_letters(source.etree_element)
         height = format.height + 2 * format.bleed + (0 if format.pages else OVERFLOW_ROOM)
         numbers = [item.number for item in items]
-        bodies = "".join(item.filling.html for item in items)
+        others = "".join(bodies.values())
         most = items[0].pages
-        misfits, pictures = measure_faces(numbers, document.pages, letters, height, most)
+        measured = measure_faces(numbers, document.pages, letters, height, most)
         warnings = self.engine.log_faults(items[0].job)
-        for at, item in enumerate(items):
-            item.log.add(common, item.filling.html, bodies)
-            found = [dpi for number, dpi in pictures if number == item.number]
+        sections = face_sections(source.etree_element)
+        for item in items:
+            item.log.add(common, item.filling.html, others)
+            found = [dpi for number, dpi in measured.pictures if number == item.number]
             faults = resolution_faults(item.job, found) + warnings
-            misfit = misfits.get(item.number)
-            item.search.record(len(item.filling.sizes), Attempt(document, at, faults), misfit)
+            misfit = measured.misfits.get(item.number)
+            first, html = measured.pages.get(item.number, 0), sections[item.number]
+            attempt = Attempt(document, first, faults, html)
+            item.search.record(len(item.filling.sizes), attempt, misfit)
             if item.search.ended and not item.search.attempt and misfit:
-                smallest = item.filling.sizes[-1]
-                named = name_cause(misfit, source.etree_element)
-                item.result.faults += [*faults, overflow_fault(item.job, named, smallest)]
+                item.fail(attempt, misfit, source.etree_element)
 
     def _finish(self, item: _Item) -> None:
         """Write the face of a job, or all pages of a sheet, at the size that fits."""
-        attempt, format, result = item.search.attempt, item.job.format, item.result
+        attempt, format, result = item.written, item.job.format, item.result
         if attempt is not None:
             with item.log.recording(self.filler), written_in(format.ink):
                 if format.kind == "sheet":
@@ -187,52 +206,28 @@ class FaceLayout:
         if not item.faulty:
             result.faults += self.engine.style_faults(format)
 
-
-@cache
-def _is_plain(name: str) -> bool:
-    """Whether the plain theme has a template of this name."""
-    return (TEMPLATES / "plain" / f"{name}{TEMPLATE_SUFFIX}").is_file()
-
-
-def _document(items: Sequence[_Item]) -> str:
-    """An HTML document with a page per face.
-
-    The sections have no `id`: WeasyPrint computes the styles of a section with an anchor, and of
-    all elements in it, anew for each section.
-    """
-    format = items[0].job.format
-    name = re.sub(r"[^a-z0-9]+", "-", format.template.rpartition("/")[2])
-    width_class = "narrow" if format.width < 66 else "wide"
-    # A face of a template that the plain theme lacks looks like a card of the theme.
-    usual = " card-front" if format.kind == "face" and not _is_plain(name) else ""
-    classes = f"{format.kind} sized {name}{usual} ink-{format.ink} {width_class}"
-    sections = "".join(
-        f'<section class="{classes}" data-face="{item.number}">{item.filling.html}</section>'
-        for item in items
-    )
-    title = Markup.escape(items[0].job.name)
-    return (
-        f'<!doctype html><html lang="{format.lang}"><head><meta charset="utf-8">'
-        f"<title>{title}</title>"
-        f"<style>{_page_style(format, items[0].size)}</style></head>"
-        f"<body>{sections}</body></html>"
-    )
+    def _look(self, items: Sequence[_Item]) -> None:
+        """Add the faults of words that are not seen. printgen's own themes are proven by tests."""
+        files = self.filler.files
+        chosen = [i for i in items if i.lost or any(map(files.is_own, i.log.files))]
+        faces = [(item, item.result.face) for item in chosen if item.result.face]
+        if faces:
+            pdf = assemble((face for _, face in faces), font_programs(files.folders))
+            _add_hidden_words(pdf, [(item, 1) for item, _ in faces])
+        for item in chosen:
+            if item.result.pdf:
+                _add_hidden_words(item.result.pdf, [(item, item.result.pages)])
 
 
-def _page_style(format: PageFormat, size: float) -> str:
-    """The sizes of page, face, trim and safe zone as CSS; type size in pt."""
-    bleed, safe = format.bleed, format.bleed + format.safe
-    width, height = format.width + 2 * bleed, format.height + 2 * bleed
-    page = height if format.pages else height + OVERFLOW_ROOM
-    accent = f".face, .sheet {{ --accent: {format.accent} }}" if format.accent else ""
-    return f"""
-      @page {{ size: {width:g}mm {page:g}mm; {"" if format.pages else "margin: 0"} }}
-      .face {{ width: {width:g}mm; height: {height:g}mm; --bleed: {bleed:g}mm }}
-      .sheet {{ --paper-width: {width:g}mm; --paper-height: {height:g}mm }}
-      .trim {{ left: {bleed:g}mm; top: {bleed:g}mm; width: {format.width:g}mm;
-        height: {format.height:g}mm; border-radius: {format.radius:g}mm }}
-      .safe {{ left: {safe:g}mm; top: {safe:g}mm; width: {format.width - 2 * format.safe:g}mm;
-        height: {format.height - 2 * format.safe:g}mm }}
-      .sized {{ font-size: {size:g}pt }}
-      {accent}
-    """
+def _add_hidden_words(pdf: bytes, items: Sequence[tuple[_Item, int]]) -> None:
+    """Add the faults of words that are not seen on the pages of a PDF: so many of each job."""
+    shown, first = list[Shown](), 0
+    for item, pages in items:
+        if item.written:
+            shown.append(Shown(item.job, item.written.html, range(first, first + pages)))
+        first += pages
+    for (item, _), faults in zip(items, hidden_words(pdf, shown), strict=True):
+        if item.lost and item.overflow and faults:
+            # The face is full for no other reason.
+            item.result.faults.remove(item.overflow)
+        item.result.faults += faults

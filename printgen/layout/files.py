@@ -43,6 +43,9 @@ class Files:
     def __init__(self, folders: Folders):
         self.folders = folders
         self.used: set[str] = set()
+        # printgen's own themes are no project's, even in the project that printgen is.
+        own = folders.templates.resolve()
+        self._own_templates = None if own == TEMPLATES.resolve() else own
         self._found: dict[str, Path | None] = {}
         self._signatures: dict[str, Signature] = {}
         self._digests: dict[str, str] = {}
@@ -54,6 +57,12 @@ class Files:
             self._signatures[name] = self._signature(name)
             self._found[name] = find_file(self.folders, name)
         return self._found[name]
+
+    def is_own(self, name: str) -> bool:
+        """Whether a name is that of a file of the project's own themes."""
+        path = self.find(name) if name.startswith("templates/") else None
+        own = self._own_templates
+        return path is not None and own is not None and path.is_relative_to(own)
 
     def digest(self, name: str) -> str:
         """The digest of the content of a file."""

@@ -6,21 +6,21 @@ boxes are read after layout.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from unicodedata import category
 from xml.etree.ElementTree import Element
 
-from printgen.layout.jobs import PAGES, Fault, Job
 from printgen.layout.weasyprint_types import Box, Page
-from printgen.problems import Severity, shorten
 from printgen.project import RESOURCE_BASE_URL
 
 PIXELS_PER_MM = 96 / 25.4
 
-# Positions are computed in floating point: a smaller overflow is none (in pixels).
-TOLERANCE = 0.3 * PIXELS_PER_MM
+# Positions are computed in floating point: a smaller overflow is none.
+TOLERANCE_MM = 0.3
+TOLERANCE = TOLERANCE_MM * PIXELS_PER_MM
 
+# The resolution of pictures (dpi): the least, and the recommended one.
 MIN_DPI, RECOMMENDED_DPI = 150, 300
 
 
@@ -31,6 +31,8 @@ class Misfit:
 
     What does not fit in height has an innocent text at its foot: `longest` is then the longest text
     `within` the element that is full, and `printed` the longest part of it without an icon.
+
+    A `lost` face has the size of its page, and not all of its letters.
     """
 
     face: int
@@ -41,6 +43,7 @@ class Misfit:
     within: Element | None = None
     longest: str = ""
     printed: str = ""
+    lost: bool = False
 
 
 # What overflows besides text. An icon is in a line, below other lines.
@@ -60,10 +63,21 @@ Limit = tuple[Rectangle, Element | None]
 
 
 @dataclass(slots=True)
+class Measured:
+    """Laid-out faces: those that do not fit, the resolution (dpi) of each picture with its face,
+    and the first page of each face. A face on several pages moves those after it.
+    """
+
+    misfits: dict[int, Misfit] = field(default_factory=dict)
+    pictures: list[tuple[int, float]] = field(default_factory=list)
+    pages: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class PageMeasurement:
     """The measurement of a page: the largest overflow (pixels) with its text, whether it is
-    sideways, and the element that it leaves; the face's index, the number of letters, and the
-    resolution of each picture (dpi).
+    sideways or upward, and the element that it leaves; the face's index, the number of letters, and
+    the resolution of each picture (dpi).
 
     With `text_only`, pictures may bleed: their overflow is not measured.
     """
@@ -80,8 +94,13 @@ class PageMeasurement:
 
 def count_source_letters(root: Element) -> dict[int, int]:
     """The number of letters and digits in the HTML of each face, without drawings."""
+    return {number: _count_in(section) for number, section in face_sections(root).items()}
+
+
+def face_sections(root: Element) -> dict[int, Element]:
+    """The sections of an HTML document by the number of their face."""
     return {
-        number: _count_in(section)
+        number: section
         for section in root.iter("section")
         if (number := _face_number(section)) is not None
     }
@@ -97,11 +116,11 @@ def _count_in(element: Element) -> int:
     # The tag of a comment is a function.
     if not isinstance(element.tag, str) or element.tag.endswith(("svg", "style")):
         return 0
-    own = _count(element.text)
-    return own + sum(_count_in(child) + _count(child.tail) for child in element)
+    own = count(element.text)
+    return own + sum(_count_in(child) + count(child.tail) for child in element)
 
 
-def _count(text: str | None) -> int:
+def count(text: str | None) -> int:
     return sum(map(str.isalnum, text or ""))
 
 
@@ -111,52 +130,49 @@ def measure_faces(
     letters: dict[int, int],
     height: float,
     most: int,
-) -> tuple[dict[int, Misfit], list[tuple[int, float]]]:
-    """The faces that do not fit, and the resolution (dpi) of each picture with its face.
+) -> Measured:
+    """The faces that do not fit, and more of all.
 
     `chosen` are the numbers of the faces, `letters` is the number of letters in the HTML of each,
     `height` the expected page height (mm), and `most` the most pages of a sheet, 0 for faces.
     """
-    misfits: dict[int, Misfit] = {}
-    pictures: list[tuple[int, float]] = []
+    found = Measured()
+    misfits = found.misfits
     printed = dict.fromkeys(chosen, 0)
-    seen: set[int] = set()
     face = chosen[0]
-    for page in pages:
+    for number, page in enumerate(pages):
         measured = _measure_page(page, most > 0)
         face = measured.face if measured.face in printed else face
         printed[face] += measured.letters
-        pictures += [(face, dpi) for dpi in measured.pictures]
-        if abs(page.height / PIXELS_PER_MM - height) > 1 or (not most and face in seen):
-            misfits[face] = Misfit(face, height, "")
+        found.pictures += [(face, dpi) for dpi in measured.pictures]
+        split = not most and face in found.pages
+        if abs(page.height / PIXELS_PER_MM - height) > 1 or split:
+            misfits[face] = Misfit(face, height, "", pages=2 if split else 0)
         elif measured.overflow > TOLERANCE and face not in misfits:
             overflow = measured.overflow / PIXELS_PER_MM
             misfits[face] = Misfit(
                 face, overflow, measured.text, 0, measured.sideways, measured.within
             )
-        seen.add(face)
+        found.pages.setdefault(face, number)
     if 0 < most < len(pages):
         misfits[face] = Misfit(face, 0.0, "", len(pages))
     for face in chosen:
         if face not in misfits and printed[face] < letters.get(face, 0):
-            misfits[face] = Misfit(face, height, "")
-    return misfits, pictures
+            misfits[face] = Misfit(face, height, "", lost=True)
+    return found
 
 
 def name_cause(misfit: Misfit, root: Element) -> Misfit:
     """A misfit with the text to shorten. `root` is the HTML of the faces."""
     if misfit.sideways or misfit.pages:
         return misfit
-    sections = [each for each in root.iter("section") if _face_number(each) == misfit.face]
-    full = sections if misfit.within is None else [misfit.within]
-    blocks = [_parts(block) for each in full for block in each.iter() if _is_block(block)]
-    parts = max(blocks, key=lambda parts: _count("".join(parts)), default=[])
-    return replace(
-        misfit, longest=_plain("".join(parts)), printed=max(parts, key=_count, default="")
-    )
+    full = [face_sections(root)[misfit.face]] if misfit.within is None else [misfit.within]
+    blocks = [_parts(block) for each in full for block in each.iter() if is_block(block)]
+    parts = max(blocks, key=lambda parts: count("".join(parts)), default=[])
+    return replace(misfit, longest=plain("".join(parts)), printed=max(parts, key=count, default=""))
 
 
-def _is_block(element: Element) -> bool:
+def is_block(element: Element) -> bool:
     # The tag of a comment is a function.
     tag = element.tag
     return isinstance(tag, str) and tag not in _INLINE and not tag.endswith(("svg", "style"))
@@ -166,13 +182,13 @@ def _parts(block: Element) -> list[str]:
     """The text of a block in parts, without that of the blocks in it and of drawings."""
     parts = [block.text or ""]
     for child in block:
-        if not _is_block(child) and isinstance(child.tag, str) and not child.tag.endswith("svg"):
+        if not is_block(child) and isinstance(child.tag, str) and not child.tag.endswith("svg"):
             parts += _parts(child)
         parts.append(child.tail or "")
     return parts
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text with plain spaces, without marks that are not seen."""
     return " ".join("".join(c for c in text if c.isspace() or category(c) != "Cf").split())
 
@@ -211,7 +227,7 @@ def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> No
                 area = (*edges, box.padding_width(), box.padding_height())
                 inside = [*inside, (area, box.element)]
         if isinstance(box, boxes.TextBox):
-            measured.letters += _count(box.text)
+            measured.letters += count(box.text)
             if box.text.strip():
                 _measure_overflow(box, box.text, inside, measured)
         elif isinstance(box, boxes.ReplacedBox):
@@ -233,67 +249,15 @@ def _measure_overflow(box: Box, text: str, limits: list[Limit], measured: PageMe
     bottom = top + min(box.height, box.margin_height())
     for (x, y, width, height), element in limits:
         across = max(x - box.position_x, box.position_x + box.width - (x + width))
-        overflow = max(across, y - top, bottom - (y + height))
+        below = bottom - (y + height)
+        overflow = max(across, y - top, below)
         if overflow > measured.overflow:
             measured.overflow, measured.text = overflow, text.strip()
-            measured.sideways, measured.within = across == overflow, element
+            measured.sideways = across == overflow or below < overflow - TOLERANCE
+            measured.within = element
 
 
 def _dpi(box: Box, width: float, height: float) -> float:
     """Dots per inch of a picture of `width` x `height` pixels, with `object-fit: cover`."""
     scale = max(box.width / width, box.height / height) if width and height else 0
     return 96 / scale if scale else RECOMMENDED_DPI
-
-
-def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
-    """The fault of a face that does not fit at the smallest type size (pt)."""
-    page = job.format.template.rpartition("/")[2]
-    named = f"{job.name} ({job.format.product}, {page}, {job.format.lang})"
-    minimum = f"its type is already at the minimum of {size:g} pt"
-    face = job.context.get("face")
-    if isinstance(face, Mapping) and misfit.text in map(_plain, face.get("corner_labels", ())):
-        return _wide_label(job, misfit)
-    if misfit.pages:
-        most = job.format.pages
-        room = f"{most} pages" if most > 1 else "one page"
-        message = f"{named} has {misfit.pages} pages: too many rows or lines for {room}"
-        maps = job.context.get("maps")
-        if isinstance(maps, Sequence) and maps:
-            share = float(maps[-1]["height"]) / job.format.height
-            message += f", of which its map takes {share:.0%} at its smallest size"
-        hint = f"`pages: {misfit.pages}`, or a larger `page`; {minimum}"
-        return Fault("face-overflow", message, hint, place=PAGES)
-    if misfit.overflow >= job.format.height:
-        message = f"{named} does not fit on its face"
-    elif misfit.longest:
-        message = f"{named} does not fit: it overflows by {misfit.overflow:.1f} mm"
-    else:
-        text = shorten(_plain(misfit.text))
-        message = f"{named} does not fit: '{text}' overflows by {misfit.overflow:.1f} mm"
-    if misfit.longest:
-        message += f"; its longest text is '{shorten(misfit.longest)}'"
-    drawn = not misfit.longest and (misfit.text in (PICTURE, ICON) or not _count(misfit.text))
-    hint = "choose a larger size" if drawn else f"shorten the text; {minimum}"
-    return Fault("face-overflow", message, hint, place=("line", misfit.printed or misfit.text))
-
-
-def _wide_label(job: Job, misfit: Misfit) -> Fault:
-    """The fault of the label of a value, which is the same on all cards of a product."""
-    named = f"{job.format.product}, {job.format.lang}"
-    message = (
-        f"the label '{misfit.text}' ({named}) is {misfit.overflow:.1f} mm too wide for a corner"
-    )
-    hint = "give it a shorter word under `labels:` of the recipe"
-    return Fault("face-overflow", message, hint, place=("label", misfit.text))
-
-
-def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:
-    """A fault for each picture with too low a resolution; `pictures` are their dpi."""
-    faults = []
-    for dpi in pictures:
-        if dpi < RECOMMENDED_DPI - 1:
-            severity: Severity = "error" if dpi < MIN_DPI - 1 else "warning"
-            message = f"the picture of {job.name} has {dpi:.0f} dpi on {job.format.product}"
-            hint = f"at least {MIN_DPI} dpi, {RECOMMENDED_DPI} recommended"
-            faults.append(Fault("image-resolution", message, hint, severity, ("picture", "")))
-    return faults

@@ -110,6 +110,12 @@ class Job:
     chapters: tuple[str, ...] = ()
     known_pages: frozenset[str] | None = None
 
+    @property
+    def described(self) -> str:
+        """The name of a face or sheet, with its product, its template and its language."""
+        page = self.format.template.rpartition("/")[2]
+        return f"{self.name} ({self.format.product}, {page}, {self.format.lang})"
+
 
 # The place of a fault in the sources of a job: its entry, its number of pages, its picture, the
 # first text with a character or with a printed line, the label of a value, a chapter, or a file

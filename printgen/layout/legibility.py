@@ -233,18 +233,13 @@ def page_faults(
 
 def face_faults(job: Job, face: Face) -> list[Fault]:
     """The faults of a face."""
-    return page_faults(job.format, _named(job), face_marks(face), face_text(face))
+    return page_faults(job.format, job.described, face_marks(face), face_text(face))
 
 
 def sheet_faults(job: Job, pdf: bytes) -> list[Fault]:
     """The faults of a sheet, of all its pages together."""
     pages, text = pdf_marks(pdf)
-    return page_faults(job.format, _named(job), _together(pages), text)
-
-
-def _named(job: Job) -> str:
-    page = job.format.template.rpartition("/")[2]
-    return f"{job.name} ({job.format.product}, {page}, {job.format.lang})"
+    return page_faults(job.format, job.described, _together(pages), text)
 
 
 def book_faults(

@@ -22,6 +22,10 @@ NEARLY_BLACK = 0.12
 # four inks has coloured rims.
 DARK = 0.25
 
+# The least contrast (1 to 21) of words with what is behind them, as WCAG 2.2 measures it: that of
+# #b2b2b2 on white. printgen's own themes have 4 and more.
+MIN_CONTRAST = 2.0
+
 # Sizes are rounded when they are written.
 TYPE_TOLERANCE, LINE_TOLERANCE = 0.02, 0.01
 

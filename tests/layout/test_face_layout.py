@@ -51,7 +51,7 @@ def test_the_largest_size_that_fits_is_found_by_halving(count: int, fitting: int
         step = search.step
         tried.append(step)
         misfit = None if step >= fitting else Misfit(0, 1.0, f"step {step}")
-        search.record(count, Attempt(Mock(), step, []), misfit)
+        search.record(count, Attempt(Mock(), step, [], Mock()), misfit)
     assert tried[0] == 0
     assert len(tried) <= 1 + math.ceil(math.log2(count))
     if fitting < count:
