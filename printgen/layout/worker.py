@@ -11,6 +11,7 @@ import pickle
 import resource
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -46,8 +47,11 @@ def run() -> None:
     with suppress(EOFError, BrokenPipeError):
         folders, fontconfig, store, output, parent = pickle.loads(receive(calls))  # noqa: S301
         _exit_with(parent)
+        # Libraries write their temporary files here; the folder is deleted with that of the pool.
+        tempfile.tempdir = tempfile.mkdtemp(dir=fontconfig.parent)
         failure = _caught(start, folders, fontconfig, store)[1]
-        seal([folders.root, fontconfig.parent], [output] if output else [])
+        written = [Path(tempfile.tempdir), *([output] if output else [])]
+        seal([folders.root, fontconfig.parent], written)
         while True:
             function, arguments = pickle.loads(receive(calls))  # noqa: S301
             # Without a library that WeasyPrint loads, nothing can be laid out.

@@ -99,7 +99,10 @@ def reference(table: dict[str, Any]) -> str:
 
 
 def test_narrow_columns_stay_on_one_line_but_the_last() -> None:
-    assert '<td class="first unbroken">1–6</td><td class=" unbroken">The sun</td>' in page(WEATHER)
+    assert (
+        '<td class="first unbroken" role="rowheader">1–6</td><td class=" unbroken">The sun</td>'
+        in page(WEATHER)
+    )
     assert '<td class="unbroken">The sun</td><td>Snails' in reference(WEATHER)
     wide = WEATHER | {"rows": [{"die": "1–6", "weather": "The sun at noon", "effect": "Hot."}]}
     assert '<td class="">The sun at noon</td><td class="">Hot.</td>' in page(wide)

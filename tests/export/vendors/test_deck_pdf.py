@@ -76,7 +76,7 @@ def test_text_is_type_in_embedded_fonts(pdf: bytes) -> None:
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         texts = [page.get_textpage().get_text_range() for page in document]
     assert "The Captain" in texts[1]
-    assert "Once a turn, a friend" in texts[0]
+    assert "Once a turn, a" in texts[0]
     with Pdf.open(BytesIO(pdf)) as document:
         fonts = {
             (str(font.BaseFont), font.objgen)
