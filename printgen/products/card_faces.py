@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.faces import CommonBack, Faces, Recipe
+from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.geometry.tabs import Tabs
@@ -24,7 +24,7 @@ from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
 from printgen.typography.labels import labels
 from printgen.views.entries import entry_view
-from printgen.views.faces import common_back_view, recipe_view
+from printgen.views.faces import band_colour, common_back_view, recipe_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.scenarios import plan_view
@@ -72,7 +72,7 @@ class Design:
     """How a side of cards is made: its template, and the recipe of a face without one of its own.
 
     With `common`, it is the common back of these faces. The template of a back with
-    `mirrored` sees this word. `tabs` are those of dividers.
+    `mirrored` sees this word. `tabs` are those of dividers, `band` is for faces by a template.
     """
 
     template: str
@@ -80,6 +80,7 @@ class Design:
     common: Faces | None = None
     mirrored: bool = False
     tabs: Tabs | None = None
+    band: Band | str | None = None
 
     def more(self, number: int) -> dict[str, object]:
         """What the template gets besides the card with a number."""
@@ -94,10 +95,10 @@ def designs(library: Library, content: GameContent, product: FacesProduct) -> li
     """The designs of the front and of the back, if any."""
     faces, recipe_template = product.faces, product.recipe_template
     tabs = tabs_of(product) if isinstance(product, DividersProduct) else None
-    front = replace(_design(library, content, faces.front, recipe_template), tabs=tabs)
+    front = replace(_design(library, content, faces, faces.front, recipe_template), tabs=tabs)
     found = [front]
     if faces.back:
-        back = _design(library, content, faces.back, recipe_template)
+        back = _design(library, content, faces, faces.back, recipe_template)
         found.append(replace(back, mirrored=product.mirrored_backs, tabs=tabs))
     elif product.has_backs and not faces.two_sided:
         found.append(replace(front, mirrored=True))
@@ -107,10 +108,10 @@ def designs(library: Library, content: GameContent, product: FacesProduct) -> li
 
 
 def _design(
-    library: Library, content: GameContent, face: str | Recipe, recipe_template: str
+    library: Library, content: GameContent, faces: Faces, face: str | Recipe, recipe_template: str
 ) -> Design:
     if isinstance(face, str):
-        return Design(content.template(face))
+        return Design(content.template(face), band=faces.band)
     if face.index and recipe_template == CardsProduct.recipe_template:
         recipe_template = "recipe-index"
     return Design(theme_template(library, content, recipe_template), face)
@@ -250,6 +251,8 @@ def _own_task(
         return {**shared, "card": view, "number": number, **face, **more}
 
     more = {**design.more(number), **_even(library, target, design, cut, card)}
+    if design.band:
+        more["band"] = band_colour(library, design.band, kind, entry, lang)
     sources = library.profile_digest(entry) if kind == "profiles" else ""
     origin = sources, str(number), *map(repr, more.items())
     context = DeferredContext(make, digest(*origin)) if sources else make()

@@ -124,6 +124,15 @@ def _labelled(label: str, text: str) -> str:
     return shown.format(label, text)
 
 
+def band_colour(
+    library: Library, band: Band | str | None, kind: str, entry: AnyEntry, lang: str
+) -> str:
+    """The colour of the band of an entry's card by a template; empty for the accent colour."""
+    if not isinstance(band, Band):
+        return band or ""
+    return _band(band, kind, field_views(library, kind, entry, lang), entry)
+
+
 def _band(
     band: Band | str | None, kind: str, fields: Mapping[str, FieldView], entry: AnyEntry
 ) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from helpers import all_words_in, built, shared
+from helpers import all_words_in, built, colours, shared
 from small_projects import write
 
 from printgen import Project
@@ -53,7 +53,7 @@ cards:
   output: cards
   profiles: [tarn]
   faces:
-    {front: card-front, back: card-back}
+    {front: card-front, back: card-back, band: {by: band, colours: {cutters: "#902010"}}}
   format: tarot
   papers: [a4]
 recipe:
@@ -100,9 +100,8 @@ def test_a_table_that_is_wider_than_the_text_is_reported(tmp_path: Path) -> None
     long = GAME.replace("{en: Wounds}", f"{{en: {'Wounds' * 8}}}")
     wide = {"content/peat/game.yaml": long}
     report = Project(write(tmp_path, {**FILES, **wide})).build(["peat/book"], jobs=1)
-    (problem,) = report.problems
-    assert problem.code == "face-overflow"
-    assert "the table 'Move Fight" in problem.message
+    assert {problem.code for problem in report.problems} == {"face-overflow"}
+    assert any("the table 'Move Fight" in problem.message for problem in report.problems)
 
 
 def test_no_line_of_a_roster_begins_with_its_separator(root: Path) -> None:
@@ -121,3 +120,29 @@ def test_a_recipe_prints_the_values_of_weapons_and_a_dash(root: Path) -> None:
 def test_names_of_weapons_stay_on_one_line_beside_four_columns(root: Path) -> None:
     found = lines(root / "out/peat/cards.en.a4.pdf")
     assert any(line.startswith("Peat Spade") for line in found), found
+
+
+def test_templates_of_figures_have_the_colour_of_their_band(root: Path) -> None:
+    for page in (0, 1):
+        found = colours(root / "out/peat/cards.en.a4.pdf", page, 2).reshape(-1, 3)
+        assert [0x90, 0x20, 0x10] in found.tolist(), page
+
+
+@pytest.mark.parametrize(
+    ("band", "message"),
+    [
+        ('{by: bnad, colours: {cutters: "#902010"}}', "no field 'bnad'"),
+        ('{by: band, colours: {cutter: "#902010"}}', "'cutter' is no value of band"),
+        ('{by: move, colours: {cutters: "#902010"}}', "'move' is of type integer"),
+    ],
+)
+def test_a_band_of_templates_names_a_choice(tmp_path: Path, band: str, message: str) -> None:
+    products = PRODUCTS.replace('{by: band, colours: {cutters: "#902010"}}', band)
+    root = write(tmp_path, {**FILES, "content/peat/products.yaml": products})
+    assert message in " ".join(problem.message for problem in Project(root).check())
+
+
+def test_a_band_beside_recipes_alone_is_a_problem(tmp_path: Path) -> None:
+    products = PRODUCTS.replace("body: traits}}", 'body: traits}, band: "#902010"}')
+    root = write(tmp_path, {**FILES, "content/peat/products.yaml": products})
+    assert "no template has this band" in str(Project(root).check())
