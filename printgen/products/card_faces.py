@@ -24,7 +24,7 @@ from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
 from printgen.typography.labels import labels
 from printgen.views.entries import entry_view
-from printgen.views.faces import band_colour, common_back_view, recipe_view
+from printgen.views.faces import common_back_view, recipe_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.scenarios import plan_view
@@ -71,8 +71,8 @@ class Card(NamedTuple):
 class Design:
     """How a side of cards is made: its template, and the recipe of a face without one of its own.
 
-    With `common`, it is the common back of these faces. The template of a back with
-    `mirrored` sees this word. `tabs` are those of dividers, `band` is for faces by a template.
+    With `common`, it is the common back of these faces. The template of a back with `mirrored`
+    sees this word. `tabs` are those of dividers, `band` that of templates.
     """
 
     template: str
@@ -242,19 +242,16 @@ def _own_task(
 
     def make() -> dict[str, object]:
         view = _card_view(library, card, lang)
-        recipe = design.recipe
         face: Mapping[str, object] = {}
-        if recipe:
-            face = {"face": recipe_view(library, recipe, kind, entry, lang)}
+        if design.recipe:
+            face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
         elif kind == "profiles":
-            face = figure_context(library, entry, cast(ProfileView, view), lang)
+            face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
         return {**shared, "card": view, "number": number, **face, **more}
 
     more = {**design.more(number), **_even(library, target, design, cut, card)}
-    if design.band:
-        more["band"] = band_colour(library, design.band, kind, entry, lang)
     sources = library.profile_digest(entry) if kind == "profiles" else ""
-    origin = sources, str(number), *map(repr, more.items())
+    origin = sources, str(number), repr(design.band), *map(repr, more.items())
     context = DeferredContext(make, digest(*origin)) if sources else make()
     texts = partial(_texts, library, card, lang)
     labels = partial(label_places, library.games[target.game], target.product, kind, lang)
