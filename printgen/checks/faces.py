@@ -32,12 +32,15 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
         fields = {
             key: field for kind in kinds for key, field in fields_of(content.game, kind).items()
         }
+        entries = [entry for kind in kinds for entry in content.of_kind(kind).values()]
+        band = product.value.faces.band
+        for message, hint, path in _band_faults(band, fields, kinds, entries):
+            yield product.finding(message, "faces", *path, hint=hint)
         for side, recipe in product.value.faces.recipes():
             if "plans" in kinds:
                 hint = "give a template"
                 yield product.finding("plans have no recipe", "faces", side, hint=hint, key=True)
                 continue
-            entries = [entry for kind in kinds for entry in content.of_kind(kind).values()]
             for message, hint, path in _faults(recipe, fields, kinds, entries):
                 yield product.finding(message, "faces", side, *path, hint=hint)
 
@@ -48,30 +51,43 @@ def _faults(
     """The faults of a recipe: message, hint and path."""
     for path, name in recipe.places():
         field = fields.get(name)
-        if name == "name" or (path[0] == "band" and name == _KIND):
+        if name == "name":
             continue
         if field is None:
             yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
         elif (path[0] == "picture") != (field.type == "image"):
             expected = "an image" if path[0] == "picture" else "no image"
             yield f"'{name}' is of type {field.type}", f"expected {expected}", path
-        elif not field.printed and path[0] != "band":
+        elif not field.printed:
             yield f"'{name}' is not printed", "`printed: false` is in game.yaml", path
         elif path[0] == "symbol" and field.type == "text":
             yield f"'{name}' is of type text", "expected a choice, or another short value", path
-        elif path[0] == "band" and field.type not in ("choice", "text"):
-            yield f"'{name}' is of type {field.type}", "expected a choice or a text", path
-    chosen = recipe.band.by if isinstance(recipe.band, Band) else ""
-    values = [*fields[chosen].options] if chosen in fields else []
-    if chosen in fields and fields[chosen].type == "text":
-        values = sorted({text_key(getattr(entry.value, chosen, None)) for entry in entries} - {""})
-    if chosen == _KIND:
+    yield from _band_faults(recipe.band, fields, kinds, entries)
+
+
+def _band_faults(
+    band: Band | str | None,
+    fields: dict[str, EntryField],
+    kinds: list[str],
+    entries: Sequence[AnyEntry],
+) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+    """The faults of the colours of a band: message, hint and path."""
+    if not isinstance(band, Band):
+        return
+    name, field, path = band.by, fields.get(band.by), ("band", "by")
+    if name not in ("name", _KIND) and field is None:
+        yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
+    elif name not in ("name", _KIND) and field and field.type not in ("choice", "text"):
+        yield f"'{name}' is of type {field.type}", "expected a choice or a text", path
+    values = [*field.options] if field else []
+    if field and field.type == "text":
+        values = sorted({text_key(getattr(entry.value, name, None)) for entry in entries} - {""})
+    if name == _KIND:
         values += kinds
-    if isinstance(recipe.band, Band) and values:
-        for value in recipe.band.colours:
-            if value not in values:
-                hint = did_you_mean(value, values)
-                yield f"'{value}' is no value of {chosen}", hint, ("band", "colours", value)
+    for value in band.colours if values else ():
+        if value not in values:
+            hint = did_you_mean(value, values)
+            yield f"'{value}' is no value of {name}", hint, ("band", "colours", value)
 
 
 @check("back-invalid")

@@ -6,14 +6,14 @@ of the HTML is therefore searched for in the text of the PDF.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
 from printgen.layout.jobs import Fault, Job
 from printgen.layout.stacked_text import StackedText, letters_of, stacked_text
-from printgen.layout.weasyprint_types import Page
+from printgen.layout.weasyprint_types import Box, Page
 from printgen.problems import shorten
 
 # Text nearer to the edge than this (mm) may be trimmed off.
@@ -54,6 +54,37 @@ def overflowing_text(job: Job, pages: Sequence[Page]) -> list[Fault]:
             )
             faults.append(Fault("face-overflow", message))
     return faults
+
+
+def wide_tables(job: Job, pages: Sequence[Page]) -> list[Fault]:
+    """A fault for each table of a book that is wider than the column of text it is in."""
+    faults = []
+    for number, page in enumerate(pages, start=1):
+        for words, overflow in _wide_tables(page._page_box):
+            message = (
+                f"{job.format.product} ({job.format.lang}), page {number}: the table "
+                f"'{shorten(words)}' overflows by {overflow:.1f} mm"
+            )
+            hint = "shorten its longest words, or print fewer columns"
+            faults.append(Fault("face-overflow", message, hint))
+    return faults
+
+
+def _wide_tables(root: Box) -> Iterator[tuple[str, float]]:
+    """The words of each table that is wider than the box around it, and by how much (mm)."""
+    from weasyprint.formatting_structure import boxes
+
+    stack: list[tuple[Box, Box]] = [(child, root) for child in root.children]
+    while stack:
+        box, parent = stack.pop()
+        # An absolutely positioned box is a placeholder in the tree.
+        box = getattr(box, "_box", box)
+        if isinstance(box, boxes.BlockBox) and box.is_table_wrapper:
+            overflow = (box.margin_width() - parent.width) / PIXELS_PER_MM
+            if overflow > 0.5 and box.is_in_normal_flow() and box.element is not None:
+                yield " ".join(" ".join(box.element.itertext()).split()), overflow
+        elif isinstance(box, boxes.ParentBox):
+            stack += [(child, box) for child in reversed(box.children)]
 
 
 @dataclass(slots=True)

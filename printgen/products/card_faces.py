@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.faces import CommonBack, Faces, Recipe
+from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.geometry.tabs import Tabs
@@ -71,8 +71,8 @@ class Card(NamedTuple):
 class Design:
     """How a side of cards is made: its template, and the recipe of a face without one of its own.
 
-    With `common`, it is the common back of these faces. The template of a back with
-    `mirrored` sees this word. `tabs` are those of dividers.
+    With `common`, it is the common back of these faces. The template of a back with `mirrored`
+    sees this word. `tabs` are those of dividers, `band` that of templates.
     """
 
     template: str
@@ -80,6 +80,7 @@ class Design:
     common: Faces | None = None
     mirrored: bool = False
     tabs: Tabs | None = None
+    band: Band | str | None = None
 
     def more(self, number: int) -> dict[str, object]:
         """What the template gets besides the card with a number."""
@@ -94,10 +95,10 @@ def designs(library: Library, content: GameContent, product: FacesProduct) -> li
     """The designs of the front and of the back, if any."""
     faces, recipe_template = product.faces, product.recipe_template
     tabs = tabs_of(product) if isinstance(product, DividersProduct) else None
-    front = replace(_design(library, content, faces.front, recipe_template), tabs=tabs)
+    front = replace(_design(library, content, faces, faces.front, recipe_template), tabs=tabs)
     found = [front]
     if faces.back:
-        back = _design(library, content, faces.back, recipe_template)
+        back = _design(library, content, faces, faces.back, recipe_template)
         found.append(replace(back, mirrored=product.mirrored_backs, tabs=tabs))
     elif product.has_backs and not faces.two_sided:
         found.append(replace(front, mirrored=True))
@@ -107,10 +108,10 @@ def designs(library: Library, content: GameContent, product: FacesProduct) -> li
 
 
 def _design(
-    library: Library, content: GameContent, face: str | Recipe, recipe_template: str
+    library: Library, content: GameContent, faces: Faces, face: str | Recipe, recipe_template: str
 ) -> Design:
     if isinstance(face, str):
-        return Design(content.template(face))
+        return Design(content.template(face), band=faces.band)
     if face.index and recipe_template == CardsProduct.recipe_template:
         recipe_template = "recipe-index"
     return Design(theme_template(library, content, recipe_template), face)
@@ -241,17 +242,16 @@ def _own_task(
 
     def make() -> dict[str, object]:
         view = _card_view(library, card, lang)
-        recipe = design.recipe
         face: Mapping[str, object] = {}
-        if recipe:
-            face = {"face": recipe_view(library, recipe, kind, entry, lang)}
+        if design.recipe:
+            face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
         elif kind == "profiles":
-            face = figure_context(library, entry, cast(ProfileView, view), lang)
+            face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
         return {**shared, "card": view, "number": number, **face, **more}
 
     more = {**design.more(number), **_even(library, target, design, cut, card)}
     sources = library.profile_digest(entry) if kind == "profiles" else ""
-    origin = sources, str(number), *map(repr, more.items())
+    origin = sources, str(number), repr(design.band), *map(repr, more.items())
     context = DeferredContext(make, digest(*origin)) if sources else make()
     texts = partial(_texts, library, card, lang)
     labels = partial(label_places, library.games[target.game], target.product, kind, lang)

@@ -13,7 +13,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
 from printgen.typography.icons import game_icons
-from printgen.typography.text import plain_words, say, say_lines, say_or_empty
+from printgen.typography.text import in_sentence, plain_words, say, say_lines, say_or_empty
 from printgen.views.profiles import profile_view
 from printgen.views.stats import StatView, stat_view
 from printgen.views.traits import TraitView, trait_stat_views, trait_view
@@ -133,7 +133,7 @@ def _profile_fields(library: Library, entry: Entry[Profile], lang: str) -> dict[
         "story": _view("story", "", "text", view["story"]),
         "image": image,
         "keywords": _view("keywords", "", "text", Markup(", ").join(view["keywords"])),
-        "traits": _listed("traits", "references", [_rule(trait) for trait in view["traits"]]),
+        "traits": _listed("traits", "references", [_rule(trait, lang) for trait in view["traits"]]),
     }
     given = [block for key, block in view["blocks"].items() if "/" in key and block["given"]]
     blocks = sorted(given, key=lambda block: block["game"] != entry.game)
@@ -154,9 +154,17 @@ def _trait_fields(library: Library, entry: Entry[Trait], lang: str) -> dict[str,
     }
 
 
-def _rule(trait: TraitView) -> str:
-    """A trait with its rules."""
-    return Markup("<b>{}.</b> {}").format(trait["name"], trait["text"])
+def _rule(trait: TraitView, lang: str) -> str:
+    """A trait with its values and its rules."""
+    values = [
+        Markup("{}\u00a0{}").format(in_sentence(value["label"], lang), value["text"])
+        for value in trait["values"]
+        if value["text"]
+    ]
+    if not values:
+        return Markup("<b>{}.</b> {}").format(trait["name"], trait["text"])
+    shown = Markup("<b>{}</b> · <i>{}.</i> {}")
+    return shown.format(trait["name"], Markup(", ").join(values), trait["text"])
 
 
 def _stat_field(home: GameContent, cell: StatView) -> FieldView:

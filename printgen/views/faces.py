@@ -9,9 +9,12 @@ from markupsafe import Markup
 
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
+from printgen.content.models.profile import Profile
+from printgen.content.models.trait import Trait
 from printgen.typography.icons import game_icons, icon_by_ink
 from printgen.typography.text import say, say_or_empty
 from printgen.views.entries import FieldView, field_views
+from printgen.views.stats import NO_VALUE
 
 
 class LabelledView(TypedDict):
@@ -86,7 +89,11 @@ def recipe_view(
         "symbol": Markup().join(drawn("symbol")),
         "body": paragraphs("body"),
         "icons": drawn("icons"),
-        "stats": [_stat(part, game_icons(home)) for part in parts("stats") if part["text"]],
+        "stats": [
+            _stat(part, game_icons(home))
+            for part in parts("stats")
+            if part["text"] or _keeps_column(entry, part)
+        ],
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, fields, entry),
         "size": recipe.size or 0.0,
@@ -96,7 +103,14 @@ def recipe_view(
 
 def _stat(field: FieldView, icons: Mapping[str, str]) -> LabelledView:
     label = icons.get(field["key"]) or field["label"]
-    return {"label": label, "text": field["icon"] or field["text"]}
+    return {"label": label, "text": field["icon"] or field["text"] or NO_VALUE}
+
+
+def _keeps_column(entry: AnyEntry, field: FieldView) -> bool:
+    """Whether a dash is printed for a stat that a figure or a trait lacks: each stat is then in
+    the same place on all cards. Their fields that are no stats have no label.
+    """
+    return isinstance(entry.value, (Profile, Trait)) and bool(field["label"])
 
 
 def _label(recipe: Recipe, field: FieldView, lang: str, home: GameContent) -> str:
@@ -108,6 +122,15 @@ def _label(recipe: Recipe, field: FieldView, lang: str, home: GameContent) -> st
 def _labelled(label: str, text: str) -> str:
     shown = Markup('<span class="labelled"><b class="label">{}</b>\u2002{}</span>')
     return shown.format(label, text)
+
+
+def band_colour(
+    library: Library, band: Band | str | None, kind: str, entry: AnyEntry, lang: str
+) -> str:
+    """The colour of the band of an entry's card by a template; empty for the accent colour."""
+    if not isinstance(band, Band):
+        return band or ""
+    return _band(band, kind, field_views(library, kind, entry, lang), entry)
 
 
 def _band(

@@ -56,6 +56,8 @@ def _band(value: object) -> object:
     return value
 
 
+BandOrColour = Annotated[Band | Colour | None, BeforeValidator(_band)]
+
 # Where the title is named: no title.
 NO_TITLE = "none"
 
@@ -113,7 +115,7 @@ class Recipe(Model):
             "The alignment of the body. Left out: short texts are centred, others are on the left."
         ),
     )
-    band: Annotated[Band | Colour | None, BeforeValidator(_band)] = Field(
+    band: BandOrColour = Field(
         default=None,
         description="The colour of the band: one for all cards, or one for each value.",
     )
@@ -130,8 +132,6 @@ class Recipe(Model):
                 yield from (((place, index), name) for index, name in enumerate(value))
             elif value:
                 yield (place,), value
-        if isinstance(self.band, Band):
-            yield ("band", "by"), self.band.by
 
     def fields_in(self, place: str) -> list[str]:
         """The fields in a place."""
@@ -179,12 +179,26 @@ class Faces(Model):
     common_backs: Annotated[dict[Id, CommonBack], BeforeValidator(_by_kind)] = Field(
         default={}, description="The backs that the cards of each kind share, by kind."
     )
+    band: BandOrColour = Field(
+        default=None,
+        description=(
+            "The colour of the band of cards by the templates `card-front` and `card-back`: one "
+            "for all cards, or one for each value. A recipe has its own."
+        ),
+    )
 
     @model_validator(mode="after")
     def _one_back(self) -> Faces:
         if sum(map(bool, (self.back, self.common_back, self.common_backs))) > 1:
             message = "give one of `back`, `common_back` and `common_backs`"
             raise PydanticCustomError("backs", message)
+        return self
+
+    @model_validator(mode="after")
+    def _band_of_templates(self) -> Faces:
+        if self.band and not any(isinstance(face, str) for face in (self.front, self.back)):
+            hint = "write `band` in the recipe"
+            raise PydanticCustomError("band", "no template has this band", {"hint": hint})
         return self
 
     @property

@@ -21,7 +21,12 @@ from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.legibility import book_faults
 from printgen.layout.minify import minify_streams
 from printgen.layout.tagging.writing import tagged
-from printgen.layout.text_coverage import chapter_starts, missing_text, overflowing_text
+from printgen.layout.text_coverage import (
+    chapter_starts,
+    missing_text,
+    overflowing_text,
+    wide_tables,
+)
 from printgen.layout.weasyprint_types import Document
 
 # What the ids of references begin with: their pages decide what they print.
@@ -65,7 +70,7 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
         message = f"{format.product} ({format.lang}): page numbers change with every layout"
         hint = "a style may not depend on data-page"
         result.faults.append(Fault("page-number", message, hint, "warning"))
-    result.faults += overflowing_text(job, pages)
+    result.faults += overflowing_text(job, pages) + wide_tables(job, pages)
     result.pages = len(pages)
     if job.known_pages is not None:
         _write_unknown_pages(engine, job, book, job.known_pages, result)
