@@ -57,7 +57,7 @@ PAGES = {
     "allows.",
     "text-hidden": "Every word in the HTML of a card or a sheet can be seen on its finished "
     "page: it is there, inside the edge of the cut, whole, uncovered, clear of other words, and"
-    " has a contrast of at least 2 with what is behind it, in full and in low ink. A word with "
+    " has a contrast of at least 1.6 with what is behind it, in full and in low ink. A word with "
     "`display: none` is hidden, too: a template leaves out what it does not print (`{% if … "
     "%}`). Pages of which a template, a style sheet or a picture is in the project's "
     "`templates/` are looked at; words of drawings, and those that a style sheet adds "
