@@ -27,7 +27,8 @@ deck:
 """
 FRONT = """
 {% set shrink = [9, 8, 7, 6, 5] %}
-<div class="safe">{% include "mine/part.html.j2" %}<h1>{{ card.name }}</h1><img class="photo" src="{{ asset("leaf.svg") }}">
+<div class="safe">{% include "mine/part.html.j2" %}
+<h1>{{ card.name }}</h1><img class="photo" src="{{ asset("leaf.svg") }}">
 {% if card.image %}<img class="photo" src="https://printgen.invalid/{{ card.image }}">{% endif %}
 <p>{{ labels.front }} {{ game.title }}</p><p class="story fit">{{ card.story }}</p></div>
 """

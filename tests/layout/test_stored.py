@@ -72,7 +72,9 @@ def add_label(root: Path, name: str) -> None:
 def own_back(root: Path) -> None:
     """A template of the project instead of printgen's."""
     (root / "templates/plain").mkdir(exist_ok=True)
-    (root / "templates/plain/card-back.html.j2").write_text("<p>{{ card.name }}</p>")
+    (root / "templates/plain/card-back.html.j2").write_text(
+        '<div class="safe"><p>{{ card.name }}</p></div>'
+    )
 
 
 BOTH, FRONT, BACK = 2, 1, 1
