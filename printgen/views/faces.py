@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from markupsafe import Markup
@@ -89,16 +89,20 @@ def recipe_view(
         "symbol": Markup().join(drawn("symbol")),
         "body": paragraphs("body"),
         "icons": drawn("icons"),
-        "stats": [
-            _stat(part, game_icons(home))
-            for part in parts("stats")
-            if part["text"] or _keeps_column(entry, part)
-        ],
+        "stats": _stats(parts("stats"), entry, game_icons(home)),
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, fields, entry),
         "size": recipe.size or 0.0,
         "align": recipe.align or "",
     }
+
+
+def _stats(
+    fields: Sequence[FieldView], entry: AnyEntry, icons: Mapping[str, str]
+) -> list[LabelledView]:
+    """The stats of an entry: those that it lacks are columns too, where others have them."""
+    shown = (field for field in fields if field["text"] or _keeps_column(entry, field))
+    return [_stat(field, icons) for field in shown]
 
 
 def _stat(field: FieldView, icons: Mapping[str, str]) -> LabelledView:
