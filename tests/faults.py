@@ -38,7 +38,7 @@ Result = tuple[str, Fault, bool, list[str]]
 
 
 def chosen(faults: Sequence[Fault], count: int, seed: int) -> list[Fault]:
-    """Some of the faults: half of them outside the store, if it has so many."""
+    """Some of the faults: half of them outside the store, if there are enough."""
     mixed = random.Random(seed).sample(faults, len(faults))
     outside = [fault for fault in mixed if not fault.call.path.startswith("cache/")]
     inside = [fault for fault in mixed if fault.call.path.startswith("cache/")]
@@ -57,7 +57,7 @@ def injected(command: Command, folder: Path, count: int, seed: int) -> Iterator[
 
 
 def run(commands: Sequence[Command], faults: int, seed: int = 1, jobs: int = 1) -> list[Result]:
-    """The results of about so many faults, with so many processes at a time."""
+    """The results of about `faults` faults, injected by `jobs` processes at a time."""
     with _folder() as folder:
         waiting, numbers = os.pipe()
         os.write(numbers, bytes(range(len(commands))))

@@ -141,7 +141,7 @@ def _waited(child: int) -> tuple[int, int]:
 def run(inputs: Sequence[Input], built: int, jobs: int, seconds: float = 36_000) -> list[Verdict]:
     """The verdicts on inputs; of those that are accepted, one of `built` is printed.
 
-    After so many seconds, no other input is examined.
+    No input is examined after `seconds`.
     """
     end = time.monotonic() + seconds
     with tempfile.TemporaryDirectory(prefix="printgen-hostile-") as place:

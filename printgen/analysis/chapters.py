@@ -16,7 +16,7 @@ from printgen.content.markdown import (
 from printgen.content.models.book_product import BookProduct
 from printgen.project import find_template_file
 
-_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 # Maximum hexes of a map shown in a book: with 50 columns across a page, each is about 2 mm wide.
 MAX_SHOWN = 3000
@@ -24,7 +24,7 @@ MAX_SHOWN = 3000
 # Pictures in this folder belong to the game; all others to its theme.
 OWN_PICTURES = "images/"
 
-_LINKS = ("https://", "http://", "mailto:")
+LINKS = ("https://", "http://", "mailto:")
 
 
 def books(content: GameContent) -> Iterator[tuple[str, BookProduct, str, list[Chapter]]]:

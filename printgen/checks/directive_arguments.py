@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from printgen.analysis.chapters import (
-    _PICTURES,
     MAX_SHOWN,
     OWN_PICTURES,
+    PICTURES,
     listed_entries,
     theme_file,
 )
@@ -120,8 +120,8 @@ def _missing_file(
     suffix = TEMPLATE_SUFFIX if directive == "template" else ""
     if directive == "template" and file.partition("-")[0] == "book":
         return f"the template '{file}' is a part of book templates", ""
-    if directive == "figure" and not file.lower().endswith(_PICTURES):
-        return f"'{shorten(file)}' is not a picture", f"use {', '.join(_PICTURES)}"
+    if directive == "figure" and not file.lower().endswith(PICTURES):
+        return f"'{shorten(file)}' is not a picture", f"use {', '.join(PICTURES)}"
     if directive == "figure" and file.startswith(OWN_PICTURES):
         return next(picture_faults(library, content, file), ("", ""))
     theme_known = content.game.theme in theme_names(library.folders)

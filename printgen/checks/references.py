@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from printgen.analysis.chapters import _LINKS, _PICTURES, anchors, books, directive_targets
+from printgen.analysis.chapters import LINKS, PICTURES, anchors, books, directive_targets
 from printgen.content.check import Findings, check
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
@@ -30,7 +30,7 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
                     yield from _with_spaces(content, link)
                     continue
                 target = reference_target(link.target)
-                if target in known or (target is None and link.target.startswith(_LINKS)):
+                if target in known or (target is None and link.target.startswith(LINKS)):
                     continue
                 if left := _left_out(content, library, target, lang, chapters):
                     hint = f"it stands in chapter '{left}', which this book leaves out"
@@ -102,7 +102,7 @@ def _directive_of(content: GameContent, library: Library, target: str) -> str:
 
 def _nearest(target: str, known: set[str], chapter: Chapter) -> str:
     """A hint: the most similar target, as written in a reference."""
-    if target.lower().endswith(_PICTURES):
+    if target.lower().endswith(PICTURES):
         return "to show a picture, write :::{figure} FILE"
     written = {_written(name) for name in known}
     if target.startswith("#"):

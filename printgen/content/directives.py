@@ -78,6 +78,6 @@ DIRECTIVE_WORDS: dict[str, str] = {
 
 
 def split_alt(argument: str) -> tuple[str, str]:
-    """The file and the caption of a figure, and what its picture shows; empty if nobody says it."""
+    """The file and the caption of a figure, and its `alt`, empty without one."""
     found = _ALT.search(argument)
     return (argument[: found.start()], found[1].strip()) if found else (argument, "")

@@ -220,7 +220,9 @@ class FaceLayout:
 
 
 def _add_hidden_words(pdf: bytes, items: Sequence[tuple[_Item, int]]) -> None:
-    """Add the faults of words that are not seen on the pages of a PDF: so many of each job."""
+    """Add the faults of words that are not seen on the pages of a PDF. Each item has its number of
+    pages.
+    """
     shown, first = list[Shown](), 0
     for item, pages in items:
         if item.written:

@@ -12,7 +12,7 @@ import sysconfig
 from collections.abc import Iterable
 from pathlib import Path
 
-from printgen.project import FONTS, STARTERS, TEMPLATES
+from printgen.project import FONTS, TEMPLATES
 from printgen.sealing.landlock import landlock_version, restrict_files
 from printgen.sealing.system_calls import can_refuse_calls, refuse_calls
 
@@ -21,7 +21,6 @@ _PR_SET_NO_NEW_PRIVS = 38
 # Where the libraries of a system are.
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
 
-# The libraries of Nix and of conda environments are elsewhere, but Python is there, too.
 _PYTHON = ("stdlib", "platstdlib", "purelib", "platlib")
 
 
@@ -56,8 +55,9 @@ def _own_folders() -> Iterable[Path]:
 
     The folder that a program was started from is in `sys.path`, too: it is not one of them.
     """
-    yield from (STARTERS.parent, TEMPLATES, FONTS)
+    yield from (Path(__file__).resolve().parents[1], TEMPLATES, FONTS)
     yield from (Path(sysconfig.get_path(name)) for name in _PYTHON)
     yield from (Path(entry) for entry in sys.path if entry.endswith("-packages"))
+    # Libraries of conda and Nix are beside Python.
     yield from (Path(prefix, "lib") for prefix in (sys.prefix, sys.base_prefix))
     yield from map(Path, _LIBRARIES)

@@ -70,7 +70,7 @@ def role_of(element: Element, contents: bool, placing: bool) -> str:
 
 
 def is_silent(element: Element) -> bool:
-    """Whether an element is a decoration, which nobody should read out."""
+    """Whether an element is a decoration, which screen readers skip."""
     return element.get("aria-hidden") == "true"
 
 

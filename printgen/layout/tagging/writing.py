@@ -82,9 +82,9 @@ class _Writer:
 
     def write(self, root: Node) -> None:
         """Write the structure and refer to it from the catalog."""
-        for number, stream in enumerate(self.streams):
+        # Pages come first: their numbers are those of their streams.
+        for stream in self.streams:
             self.parents[next(self.numbers)] = [b"null"] * len(stream._tags)
-            assert number in self.parents
         top = self._object({"Type": "/StructTreeRoot"})
         top["K"] = pydyf.Array([self._element(root, top.reference)])
         nums: list[object] = []
@@ -96,8 +96,6 @@ class _Writer:
             names = [part for id, at in sorted(self.ids.items()) for part in (pydyf.String(id), at)]
             top["IDTree"] = self._object({"Names": pydyf.Array(names)}).reference
         self.pdf.catalog["StructTreeRoot"] = top.reference
-        self.pdf.catalog["MarkInfo"] = pydyf.Dictionary({"Marked": "true"})
-        self.pdf.catalog["ViewerPreferences"] = pydyf.Dictionary({"DisplayDocTitle": "true"})
 
     def _object(self, values: dict[str, object]) -> PdfObject:
         made = pydyf.Dictionary(values)
