@@ -4,8 +4,7 @@ The collections are not in the repository. A folder may hold them, as files or a
 example the sources of PyYAML and of Pillow, and the packages `commonmark-spec` and `blns` of npm.
 """
 
-# Inputs are on one line each.
-# ruff: noqa: E501
+# ruff: noqa: E501  # inputs are on one line each
 
 from __future__ import annotations
 
@@ -16,14 +15,17 @@ import tarfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import count
 from pathlib import Path, PurePosixPath
 
 import yaml
+from fontTools.ttLib import TTFont
 
-from printgen.project import STARTERS
+from printgen.project import STARTERS, TEMPLATES
 
 STARTER = STARTERS / "skirmish"
+PLAIN_STYLE = TEMPLATES / "plain" / "style.css"
 
 CARD, CHAPTER = "content/fog/profiles/captain.yaml", "content/fog/chapters/01-game.en.md"
 
@@ -52,9 +54,6 @@ class Input:
     name: str
     files: dict[str, bytes]
     product: str = "fog/rulebook"
-
-
-# --- collections -----------------------------------------------------------------------------
 
 
 def collected(folder: Path) -> Iterator[Input]:
@@ -91,8 +90,8 @@ def _inputs(name: str, content: bytes) -> Iterator[Input]:
         text = (STARTER / CHAPTER).read_bytes() + shown
         yield Input("pictures", name, {place: content, CHAPTER: text})
     elif suffix in _FONTS:
-        files = {f"fonts/own{suffix}": content, **_with_style("body { font-family: Own; }")}
-        yield Input("fonts", name, files, "fog/crew-cards")
+        style = _with_style(f"{PLAIN_STYLE.read_text()}* {{ font-family: '{_family(content)}'; }}")
+        yield Input("fonts", name, {f"fonts/own{suffix}": content, **style}, "fog/crew-cards")
     elif suffix == ".json" and ("blns" in name or "naughty" in name):
         found = json.loads(content)
         yield from (_text(f"{name} {n}", str(words)) for n, words in enumerate(found))
@@ -101,6 +100,15 @@ def _inputs(name: str, content: bytes) -> Iterator[Input]:
         for number, words in enumerate(cases):
             text = f"# Title\n\n{words}".replace("→", "\t").encode()
             yield _chapter("Markdown", f"{name} {number}", text)
+
+
+def _family(font: bytes) -> str:
+    """The family of a font, so that a style can ask for it; of a damaged font, any name."""
+    try:
+        with TTFont(BytesIO(font), fontNumber=0) as read:
+            return str(read["name"].getBestFamilyName() or "Own")
+    except Exception:  # A damaged font fails in every way
+        return "Own"
 
 
 def _cases_of_the_suite(name: str, content: bytes) -> Iterator[Input]:
@@ -128,8 +136,6 @@ def _text(name: str, words: str) -> Input:
     text = f"{card}\nstory: {story}\nstats:{rest}"
     return Input("strings", name, {CARD: text.encode("utf-8", "replace")}, "fog/crew-cards")
 
-
-# --- our own ---------------------------------------------------------------------------------
 
 # Ways out of a sandbox of templates, as they were published for Jinja.
 _EXPRESSIONS = (
@@ -239,8 +245,6 @@ def own() -> Iterator[Input]:
         yield _chapter(kind, f"page {number}", f"# Title\n\n{page}\n\nEnd.\n".encode())
         yield Input(kind, f"words {number}", _text("", page).files, "fog/crew-cards")
 
-
-# --- mutations -------------------------------------------------------------------------------
 
 _TOKENS = (
     b"\0", b"\xff\xfe", b"\xf4\x90\x80\x80", b"&a", b"*a", b"<<: *a", b"!!python/object:os.system ",
