@@ -7,19 +7,17 @@ from typing import TypedDict
 
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter
-from printgen.content.models.trait import Trait
 from printgen.typography.text import say, say_all
 from printgen.views.book_entries import BookEntry, entry_title, is_profile, shown_entries
 from printgen.views.book_references import References
 
 
 class ErratumView(TypedDict):
-    """The errata notes of an entry: its title, the label of its kind if it is a trait, its anchor.
-    Those of the game have no anchor. `reference` is the attributes of the link to it.
+    """The errata notes of an entry: its title, its anchor. Those of the game have no anchor.
+    `reference` is the attributes of the link to it.
     """
 
     title: str
-    kind: str
     anchor: str
     reference: str
     texts: list[str]
@@ -36,7 +34,6 @@ def errata_views(
     if content.game.errata:
         yield {
             "title": say(content.game.title, lang, content),
-            "kind": "",
             "anchor": "",
             "reference": "",
             "texts": say_all(content.game.errata, lang, content),
@@ -45,7 +42,6 @@ def errata_views(
         if entry.value.errata:
             yield {
                 "title": entry_title(library, entry, lang),
-                "kind": _trait_kind(library, entry, lang),
                 "anchor": anchor,
                 "reference": references.attributes(anchor),
                 "texts": say_all(entry.value.errata, lang, library.games[entry.game]),
@@ -83,12 +79,3 @@ def _in_full(shown: tuple[BookEntry, str]) -> bool:
     """Whether an entry is shown in a passage of its own: a scenario only names its profiles."""
     entry, anchor = shown
     return not is_profile(entry) or anchor.startswith("profile_")
-
-
-def _trait_kind(library: Library, entry: BookEntry, lang: str) -> str:
-    """The label of a trait's kind; empty for other entries."""
-    if not isinstance(entry.value, Trait):
-        return ""
-    home = library.games[entry.game]
-    kind = home.game.trait_kinds.get(entry.value.kind)
-    return say(kind.label, lang, home) if kind else ""
