@@ -25,11 +25,12 @@ class LabelledView(TypedDict):
 
 
 class RecipeView(TypedDict):
-    """The content of a face by recipe, as HTML. `band` is a colour, empty for the accent colour;
-    `picture` is the address of the picture. Each value in a corner has a label, empty unless the
+    """The content of a face by recipe, as HTML. `kind` is that of the entry; `band` is a colour,
+    empty for the accent colour; `picture` is the address of the picture. Each value in a corner has a label, empty unless the
     recipe asks for it. `size` (pt) is the largest type of the body, 0 without one.
     """
 
+    kind: str
     title: str
     subtitle: str
     index: list[str]
@@ -80,6 +81,7 @@ def recipe_view(
         return [part["icon"] or part["text"] for part in parts(place) if part["text"]]
 
     return {
+        "kind": kind,
         "title": Markup().join(paragraphs("title")),
         "subtitle": Markup().join(paragraphs("subtitle")),
         "index": drawn("index"),
