@@ -111,6 +111,24 @@ class StatType:
     has_unit: bool = False
 
 
+# A bound of a stat as it is written in a value.
+Written = Callable[[int, StatDeclaration], str]
+
+
+def _as_number(bound: int, stat: StatDeclaration) -> str:
+    return str(bound)
+
+
+def _expected(
+    what: str, example: str, stat: StatDeclaration, written: Written | None = _as_number
+) -> str:
+    """What was expected: with the range of the stat if it has one, or else with an example."""
+    least, most = stat.min, stat.max
+    if written and least is not None and most is not None and least <= most:
+        return f"{what}, {written(least, stat)} to {written(most, stat)}"
+    return f"{what}, such as {example}" if example else what
+
+
 # A number with a fraction, after a dot or a comma.
 _FRACTION = re.compile(r"-?[0-9]{1,7}[.,][0-9]{1,3}")
 
@@ -120,7 +138,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,7}")
 def _parse_decimal(raw: RawStat, stat: StatDeclaration) -> StatValue:
     text = str(raw)
     if isinstance(raw, bool) or not (_FRACTION.fullmatch(text) or _WHOLE.fullmatch(text)):
-        raise StatValueError("a number, such as 2.5")
+        raise StatValueError(_expected("a number", "2.5", stat))
     number = Decimal(text.replace(",", "."))
     shown = f"{number:f}".replace("-", "−")
     return StatValue(f"+{shown}" if stat.signed and number > 0 else shown, (), (number,))
@@ -135,9 +153,8 @@ def _decimal_schema(stat: StatDeclaration) -> JsonSchemaValue:
 def _parse_integer(raw: RawStat, stat: StatDeclaration) -> StatValue:
     if isinstance(raw, bool) or not isinstance(raw, int):
         fraction = isinstance(raw, float) or _FRACTION.fullmatch(str(raw))
-        raise StatValueError(
-            f"a whole number{'; `type: decimal` has fractions' if fraction else ''}"
-        )
+        more = "; `type: decimal` has fractions" if fraction else ""
+        raise StatValueError(_expected("a whole number", "", stat) + more)
     return number_value(f"+{int(raw)}" if stat.signed and raw > 0 else str(raw), raw)
 
 
@@ -146,14 +163,21 @@ def _integer_schema(stat: StatDeclaration) -> JsonSchemaValue:
     return {"type": "integer"} | {key: bound for key, bound in bounds.items() if bound is not None}
 
 
-def _written(pattern: str, expected: str, value: Callable[[re.Match[str]], StatValue]) -> StatType:
-    """A type whose values are text that matches a pattern; `value` reads the match."""
+def _written(
+    pattern: str,
+    expected: tuple[str, str],
+    value: Callable[[re.Match[str]], StatValue],
+    written: Written | None = None,
+) -> StatType:
+    """A type whose values are text that matches a pattern; `value` reads the match. `expected` are
+    a name and an example.
+    """
     compiled = re.compile(pattern)
 
     def parse(raw: RawStat, stat: StatDeclaration) -> StatValue:
         match = compiled.fullmatch(str(raw))
         if match is None:
-            raise StatValueError(expected)
+            raise StatValueError(_expected(*expected, stat, written))
         return value(match)
 
     def schema(stat: StatDeclaration) -> JsonSchemaValue:
@@ -169,7 +193,7 @@ def _pair_value(value: StatValue, options: Mapping[str, int]) -> ExpressionValue
 PAIR = replace(
     _written(
         r"(-?[0-9]{1,4})/(-?[0-9]{1,4})",
-        "a pair sound/wounded, such as 3/1",
+        ("a pair sound/wounded", "3/1"),
         lambda match: number_value(match[0], int(match[1]), int(match[2])),
     ),
     expression="pair",
@@ -179,14 +203,16 @@ PAIR = replace(
 
 ROLL = _written(
     r"([0-9]{1,3})\+",
-    "a roll, such as 6+",
+    ("a roll", "6+"),
     lambda match: number_value(match[0], int(match[1])),
+    lambda bound, stat: f"{bound}+",
 )
 
 DIE = _written(
     "([0-9]{0,2})[dD]([0-9]{1,3})",
-    "dice, such as D8 or 2D6",
+    ("dice", "D8 or 2D6"),
     lambda match: number_value(match[0].upper(), int(match[2])),
+    lambda bound, stat: f"D{bound}",
 )
 
 
@@ -198,7 +224,7 @@ def _money_value(text: str, amount: str) -> StatValue:
 
 MONEY = _written(
     r"([0-9]{1,7}(?:[.,][0-9]{2})?)\s?([$€£])|([$€£])\s?([0-9]{1,7}(?:[.,][0-9]{2})?)",
-    "an amount of money, such as 10$ or 2.50 €",
+    ("an amount of money", "10$ or 2.50 €"),
     lambda match: _money_value(match[0].replace(",", "."), match[1] or match[4]),
 )
 
@@ -217,8 +243,9 @@ def _length_bound(bound: int, stat: StatDeclaration) -> tuple[Decimal, str]:
 LENGTH = replace(
     _written(
         r"([0-9]{1,4}(?:[.,][0-9]{1,2})?)\s?(\"|″|in|cm|mm)",
-        'a length, such as 4" or 10 cm',
+        ("a length", '4" or 10 cm'),
         _length_value,
+        lambda bound, stat: f'{bound}"' if stat.unit == "in" else f"{bound} {stat.unit}",
     ),
     bound=_length_bound,
     has_unit=True,

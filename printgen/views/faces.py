@@ -26,8 +26,9 @@ class LabelledView(TypedDict):
 
 class RecipeView(TypedDict):
     """The content of a face by recipe, as HTML. `kind` is that of the entry; `band` is a colour,
-    empty for the accent colour; `picture` is the address of the picture. Each value in a corner has a label, empty unless the
-    recipe asks for it. `size` (pt) is the largest type of the body, 0 without one.
+    empty for the accent colour; `picture` is the address of the picture. Each value in a corner has
+    a label, empty unless the recipe asks for it. `size` (pt) is the largest type of the body, 0
+    without one.
     """
 
     kind: str

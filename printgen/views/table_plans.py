@@ -235,13 +235,15 @@ def _line_legend(
 def _legend_view(
     feature: Area | Token, layout: Layout, content: GameContent, lang: str
 ) -> LegendView:
-    is_area = isinstance(feature, Area)
-    shape = _area_shape(feature, layout.unit) if is_area else _token_shape(feature)
+    if isinstance(feature, Area):
+        shape = _area_shape(feature, layout.unit)
+    else:
+        shape = _token_shape(feature)
     return {
         **shape,
         "label": say_or_empty(feature.label, lang, content),
         "style": feature.style,
-        "token": not is_area,
+        "token": isinstance(feature, Token),
         "letter": "",
         "marks": [shape.get("mark")],
     }
