@@ -111,24 +111,6 @@ class StatType:
     has_unit: bool = False
 
 
-# A bound of a stat as it is written in a value.
-Written = Callable[[int, StatDeclaration], str]
-
-
-def _as_number(bound: int, stat: StatDeclaration) -> str:
-    return str(bound)
-
-
-def _expected(
-    what: str, example: str, stat: StatDeclaration, written: Written | None = _as_number
-) -> str:
-    """What was expected: with the range of the stat if it has one, or else with an example."""
-    least, most = stat.min, stat.max
-    if written and least is not None and most is not None and least <= most:
-        return f"{what}, {written(least, stat)} to {written(most, stat)}"
-    return f"{what}, such as {example}" if example else what
-
-
 # A number with a fraction, after a dot or a comma.
 _FRACTION = re.compile(r"-?[0-9]{1,7}[.,][0-9]{1,3}")
 
@@ -138,7 +120,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,7}")
 def _parse_decimal(raw: RawStat, stat: StatDeclaration) -> StatValue:
     text = str(raw)
     if isinstance(raw, bool) or not (_FRACTION.fullmatch(text) or _WHOLE.fullmatch(text)):
-        raise StatValueError(_expected("a number", "2.5", stat))
+        raise StatValueError("a number, such as 2.5")
     number = Decimal(text.replace(",", "."))
     shown = f"{number:f}".replace("-", "−")
     return StatValue(f"+{shown}" if stat.signed and number > 0 else shown, (), (number,))
@@ -153,8 +135,9 @@ def _decimal_schema(stat: StatDeclaration) -> JsonSchemaValue:
 def _parse_integer(raw: RawStat, stat: StatDeclaration) -> StatValue:
     if isinstance(raw, bool) or not isinstance(raw, int):
         fraction = isinstance(raw, float) or _FRACTION.fullmatch(str(raw))
-        more = "; `type: decimal` has fractions" if fraction else ""
-        raise StatValueError(_expected("a whole number", "", stat) + more)
+        raise StatValueError(
+            f"a whole number{'; `type: decimal` has fractions' if fraction else ''}"
+        )
     return number_value(f"+{int(raw)}" if stat.signed and raw > 0 else str(raw), raw)
 
 
@@ -163,21 +146,14 @@ def _integer_schema(stat: StatDeclaration) -> JsonSchemaValue:
     return {"type": "integer"} | {key: bound for key, bound in bounds.items() if bound is not None}
 
 
-def _written(
-    pattern: str,
-    expected: tuple[str, str],
-    value: Callable[[re.Match[str]], StatValue],
-    written: Written | None = None,
-) -> StatType:
-    """A type whose values are text that matches a pattern; `value` reads the match. `expected` are
-    a name and an example.
-    """
+def _written(pattern: str, expected: str, value: Callable[[re.Match[str]], StatValue]) -> StatType:
+    """A type whose values are text that matches a pattern; `value` reads the match."""
     compiled = re.compile(pattern)
 
     def parse(raw: RawStat, stat: StatDeclaration) -> StatValue:
         match = compiled.fullmatch(str(raw))
         if match is None:
-            raise StatValueError(_expected(*expected, stat, written))
+            raise StatValueError(expected)
         return value(match)
 
     def schema(stat: StatDeclaration) -> JsonSchemaValue:
@@ -193,7 +169,7 @@ def _pair_value(value: StatValue, options: Mapping[str, int]) -> ExpressionValue
 PAIR = replace(
     _written(
         r"(-?[0-9]{1,4})/(-?[0-9]{1,4})",
-        ("a pair sound/wounded", "3/1"),
+        "a pair sound/wounded, such as 3/1",
         lambda match: number_value(match[0], int(match[1]), int(match[2])),
     ),
     expression="pair",
@@ -203,16 +179,14 @@ PAIR = replace(
 
 ROLL = _written(
     r"([0-9]{1,3})\+",
-    ("a roll", "6+"),
+    "a roll, such as 6+",
     lambda match: number_value(match[0], int(match[1])),
-    lambda bound, stat: f"{bound}+",
 )
 
 DIE = _written(
     "([0-9]{0,2})[dD]([0-9]{1,3})",
-    ("dice", "D8 or 2D6"),
+    "dice, such as D8 or 2D6",
     lambda match: number_value(match[0].upper(), int(match[2])),
-    lambda bound, stat: f"D{bound}",
 )
 
 
@@ -224,7 +198,7 @@ def _money_value(text: str, amount: str) -> StatValue:
 
 MONEY = _written(
     r"([0-9]{1,7}(?:[.,][0-9]{2})?)\s?([$€£])|([$€£])\s?([0-9]{1,7}(?:[.,][0-9]{2})?)",
-    ("an amount of money", "10$ or 2.50 €"),
+    "an amount of money, such as 10$ or 2.50 €",
     lambda match: _money_value(match[0].replace(",", "."), match[1] or match[4]),
 )
 
@@ -243,9 +217,8 @@ def _length_bound(bound: int, stat: StatDeclaration) -> tuple[Decimal, str]:
 LENGTH = replace(
     _written(
         r"([0-9]{1,4}(?:[.,][0-9]{1,2})?)\s?(\"|″|in|cm|mm)",
-        ("a length", '4" or 10 cm'),
+        'a length, such as 4" or 10 cm',
         _length_value,
-        lambda bound, stat: f'{bound}"' if stat.unit == "in" else f"{bound} {stat.unit}",
     ),
     bound=_length_bound,
     has_unit=True,

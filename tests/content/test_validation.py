@@ -210,7 +210,7 @@ def test_messages_of_invalid_stats(root: Path) -> None:
     )
     assert [str(p).partition("profiles/")[2] for p in Project(root).check()] == [
         "a.yaml:2:19: stat-range: life is 10 (at most 9)",
-        "a.yaml:2:28: stat-value: '6' is not a valid aim (expected a roll, 2+ to 6+)",
+        "a.yaml:2:28: stat-value: '6' is not a valid aim (expected a roll, such as 6+)",
         "b.yaml:2:19: stat-range: life is 0 (at least 1)",
         "b.yaml:2:27: stat-note: the symbol '*' has no note "
         '(write {symbol: "*", note: …} or {symbol: "*", trait: …})',
