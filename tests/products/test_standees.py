@@ -104,7 +104,7 @@ def test_a_figure_shows_its_picture_and_its_band_without_a_recipe_for_them(
         "content/sea/game.yaml": SEA,
         "content/sea/profiles/p.yaml": DIVERS,
         "content/sea/products.yaml": "".join(
-            f"{name}: {{title: P, output: {name}, profiles: all, papers: [a4], "
+            f"{name}: {{title: Pieces, output: {name}, profiles: all, papers: [a4], "
             f"faces: {{front: {front.replace('standee', name[:-1])}, band: {band}}}}}\n"
             for name in ("standees", "tokens")
         ),
