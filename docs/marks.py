@@ -121,9 +121,9 @@ MARKS = (
 TEXTS = """## Marks of texts in YAML
 
 A text in YAML, such as a `text:` of a trait, is shorter: it knows emphasis, quoted values (without
-`of`, the entry itself is quoted) and icons. The texts of a scenario quote the number of figures as
-`{count: 5 zombies}`. A line that begins with `- ` in a text of several lines is no list, except in
-`about:` of the shop page.
+`of`, the entry itself is quoted) and icons. The texts of a scenario quote the number of figures, or
+one of its tallies, as `{count: 5 zombies}`. A line that begins with `- ` in a text of several lines
+is no list, except in `about:` of the shop page.
 """
 
 # An argument for each directive that has one.

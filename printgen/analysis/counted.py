@@ -1,13 +1,14 @@
-"""Counts that texts state: of miniatures and steps (`{count: 5 zombies}`), and of the entries of a
-kind.
+"""Counts that texts state: of miniatures, tallies and steps (`{count: 5 zombies}`), and of the
+entries of a kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from printgen.analysis.expressions import ExpressionError
 from printgen.analysis.resolve import ComputationError
-from printgen.analysis.scenarios import forces
+from printgen.analysis.scenarios import Counts, forces
 from printgen.analysis.sentences import stems
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.quest import Quest
@@ -27,18 +28,23 @@ def is_counted(entry: AnyEntry) -> bool:
 
 
 def counted(library: Library, entry: AnyEntry, words: str, lang: str) -> str:
-    """How many miniatures of a scenario, or steps of a quest, have a name that is in the words.
-    Raises ComputationError.
+    """How many miniatures of a scenario, or steps of a quest, have a name that is in the words; if
+    none has, the tallies of the scenario that have. Raises ComputationError.
     """
-    things = list(_things(library, entry, lang))
+    things, tallies = list(_things(library, entry, lang)), list(_tallies(library, entry, lang))
     about = stems(words)
-    named = [count for name, count in things if stems(name) & about]
+    named = [count for name, count in things if stems(name) & about] or [
+        _known(library, entry, count) for name, count in tallies if stems(name) & about
+    ]
     if not named:
-        known = ", ".join(dict.fromkeys(name for name, _ in things))
-        raise ComputationError(f"nothing in {entry.id} has a name that is in '{words}'", hint=known)
+        names = ", ".join(dict.fromkeys(name for name, _ in things + tallies))
+        what = "steps" if isinstance(entry.value, Quest) else "forces and tallies"
+        message = f"nothing in {entry.id} has a name that is in '{words}'"
+        raise ComputationError(message, hint=f"{what} are counted: {names or 'it has none'}")
     for count in named:
         if not isinstance(count, int):
-            raise ComputationError(f"the number is known in play only: {count}")
+            hint = "write the words without `count`"
+            raise ComputationError(f"the number is known in play only: {count}", hint=hint)
     return str(sum(count for count in named if isinstance(count, int)))
 
 
@@ -66,3 +72,19 @@ def _things(library: Library, entry: AnyEntry, lang: str) -> Iterator[_Counted]:
             if step.type in types:
                 label = types[step.type].label
                 yield label[label.language_for(lang, first)], 1
+
+
+def _tallies(library: Library, entry: AnyEntry, lang: str) -> Iterator[_Counted]:
+    value, first = entry.value, library.games[entry.game].first_language
+    for tally in value.tallies if isinstance(value, Scenario) else ():
+        yield tally.label[tally.label.language_for(lang, first)], tally.count
+
+
+def _known(library: Library, entry: AnyEntry, count: int | str) -> int | str:
+    """The count of a tally if it is the same for each number of players; else with its values."""
+    try:
+        found = Counts(library.games[entry.game], entry.value).of(count)
+    except ExpressionError as error:
+        # It is reported at the tally.
+        raise ComputationError(str(error), silent=True) from None
+    return found[0] if len({*found}) == 1 else f"{count} ({', '.join(map(str, found))})"

@@ -32,7 +32,8 @@ TraitKey = tuple[str, str]
 class StatBlock:
     """The stats that a profile has for one stat line.
 
-    `given` are the values as written, by stat; `parsed` holds those whose stat is declared.
+    `given` are the values as written, by stat; `parsed` holds those whose stat is declared. Some
+    traits may be `unread`: what the profile has is then not known.
     """
 
     reference: str
@@ -42,6 +43,7 @@ class StatBlock:
     given: Mapping[str, RawStat]
     parsed: Mapping[str, Parsed]
     traits: tuple[TraitKey, ...]
+    unread: bool = False
 
     @property
     def values(self) -> dict[str, RawStat]:
@@ -175,14 +177,14 @@ def blocks_with_line(library: Library, game: str, name: str) -> list[StatBlock]:
 
 
 def _own_blocks(library: Library, profile: Entry[Profile]) -> list[StatBlock]:
-    traits = _trait_keys(library, profile, ())
+    traits, unread = _trait_keys(library, profile, ()), has_unread_traits(library, profile)
     found = []
     for reference, given in profile.value.stats.items():
         home = library.stat_line(profile.game, reference)
         if home:
             line = library.games[home[0]].game.stat_lines[home[1]]
             parsed = _parse_all(line.stats, given)
-            found.append(StatBlock(reference, *home, line, given, parsed, traits))
+            found.append(StatBlock(reference, *home, line, given, parsed, traits, unread))
     return found
 
 
@@ -199,14 +201,14 @@ def entry_block(library: Library, kind: str, entry: Entry[DeclaredEntry]) -> Sta
         declared = library.games[entry.game].game.kinds[kind]
         line, value = declared.stats, entry.value
         given = {key: raw for key in line.stats if (raw := getattr(value, key)) is not None}
-        traits = (
+        traits = [
             library.find("traits", entry.game, reference)
             for key, field in declared.fields.items()
             for reference in (_references(value, key) if field.target == "traits" else ())
-        )
+        ]
         keys = tuple((trait.id, trait.value.kind) for trait in traits if trait)
         parsed = _parse_all(line.stats, given)
-        return StatBlock(kind, entry.game, kind, line, given, parsed, keys)
+        return StatBlock(kind, entry.game, kind, line, given, parsed, keys, None in traits)
 
     return library.remember(("entry block", entry.game, kind, entry.id), make)
 
@@ -228,6 +230,16 @@ def _trait_keys(
         if trait:
             traits.setdefault((trait.game, trait.id), trait)
     return tuple((trait.id, trait.value.kind) for trait in traits.values())
+
+
+def has_unread_traits(library: Library, profile: Entry[Profile]) -> bool:
+    """Whether a profile names or gets traits that cannot be read, or do not exist: both are
+    reported.
+    """
+    named = [(profile.game, reference) for reference in profile.value.traits]
+    for trait in library.traits_of(profile):
+        named += [(trait.game, brought) for brought in trait.value.brings]
+    return any(library.find("traits", *each) is None for each in named)
 
 
 def trait_stats(library: Library, trait: Entry[Trait]) -> Mapping[str, Stat]:

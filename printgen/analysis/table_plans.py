@@ -48,7 +48,7 @@ def pieces_of(layout: Layout, area: Area) -> tuple[Piece, ...]:
     if isinstance(area, Circle):
         return (Disc((area.at[0], area.at[1]), area.radius),)
     if isinstance(area, Line):
-        return thick_line([(x, y) for x, y in area.points], area.width)
+        return thick_line([(x, y) for x, y in area.points], area.width_in(layout.unit))
     wide, high, deep = layout.width, layout.height, area.depth
     middle, size = {
         "north": ((wide / 2, deep / 2), (wide, deep)),

@@ -153,10 +153,12 @@ def directive_unclosed(content: GameContent, library: Library) -> Findings:
     """
     for directive in _directives(content):
         if not directive.closed:
-            message, hint = f"'{directive.name}' is not closed", "end it with :::"
+            message, hint = f"'{directive.name}' is not closed", "end it with a line :::"
             if before := directive.before:
                 message += f" above '{before[0]}' in line {before[1]}"
                 hint = f"they cannot be nested: write ::: above line {before[1]}"
+            if directive.joined:
+                hint = f"line {directive.joined} ends in :::, which must be on a line of its own"
             yield Finding(directive.position, message, hint)
 
 

@@ -126,14 +126,16 @@ def _is_met_by_none(library: Library, game: str, constraint: Constraint) -> bool
 
 
 def broken(check: str, block: StatBlock) -> str | None:
-    """Why the block breaks `check`; None if it does not, or if a value is missing or invalid."""
+    """Why the block breaks `check`; None if it does not, or if a value is missing or invalid, or if
+    it asks for traits that are not all known.
+    """
     values, facts = block.values, block.facts
     try:
         tree = parse(check)
     except ExpressionError:
         return None  # reported by constraint-invalid
-    if not block.readable:
-        return None  # reported by stat-value
+    if not block.readable or (block.unread and questions(tree)):
+        return None  # reported by stat-value, or at the traits
     try:
         if evaluate(tree, facts):
             return None

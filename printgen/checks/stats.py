@@ -15,6 +15,7 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
 from printgen.content.models.stat_value import NotedSymbol
+from printgen.content.stat_bounds import expected_values
 from printgen.content.stat_types import (
     STAT_TYPES,
     RawStat,
@@ -128,9 +129,11 @@ def stat_value(content: GameContent, library: Library) -> Findings:
     """A value has the type of its stat: integer, pair, roll, die, length, money, word or choice."""
     for cell in cells_of(library, content):
         if isinstance(cell.parsed, StatValueError):
+            noted = isinstance(cell.raw, NotedSymbol)
+            expected = str(cell.parsed) if noted else expected_values(cell.stat, cell.parsed)
             raw = cell.raw.symbol if isinstance(cell.raw, NotedSymbol) else cell.raw
             message = f"'{raw}' is not a valid {cell.path[-1]}"
-            hint = _option_of(cell.stat, str(raw)) or f"expected {cell.parsed}"
+            hint = _option_of(cell.stat, str(raw)) or f"expected {expected}"
             hint = f"write {raw} without quotes" if _is_quoted_number(cell.stat, raw) else hint
             yield cell.entry.finding(message, *cell.path, hint=hint)
 

@@ -26,6 +26,9 @@ from printgen.content.models.table_plan import (
 )
 from printgen.problems import Position, did_you_mean, shorten
 
+# The least part of an area that is on the table: half of it, give or take rounding.
+_LEAST_PART = 0.499
+
 # The path of a number of a feature, the length on the table that it gives, and the maximum.
 Measured = tuple[tuple[str | int, ...], float, float]
 
@@ -40,7 +43,9 @@ def _layouts(content: GameContent) -> Iterator[tuple[Entry[Scenario], Layout, in
 
 @check("layout-outside")
 def layout_outside(content: GameContent, library: Library) -> Findings:
-    """The features of a table plan have their centre on the table, and are not larger than it."""
+    """The features of a table plan have their centre on the table, and at least half of themselves;
+    they are not larger than it.
+    """
     for scenario, layout, index, feature in _layouts(content):
         wide, high = layout.width, layout.height
         here = ("layout", "features", index)
@@ -52,6 +57,19 @@ def layout_outside(content: GameContent, library: Library) -> Findings:
             if measure > side:
                 message = "larger than the table"
                 yield scenario.finding(message, *here, *path)
+        if isinstance(feature, Rectangle | Circle) and _mostly_outside(layout, feature):
+            message = f"most of it is outside the table of {wide:g} x {high:g} {layout.unit}"
+            yield scenario.finding(message, *here, "at")
+
+
+def _mostly_outside(layout: Layout, feature: Rectangle | Circle) -> bool:
+    """Whether an area with its centre on the table is cut by more than half of its extent."""
+    part, sides = 1.0, (layout.width, layout.height)
+    for at, size, side in zip(feature.at, _extent(feature), sides, strict=True):
+        if not 0 <= at <= side or size > max(sides):
+            return False
+        part *= (min(at + size / 2, side) - max(at - size / 2, 0)) / size
+    return part < _LEAST_PART
 
 
 def _distances(feature: AnyFeature, wide: float, high: float) -> Iterator[Measured]:
@@ -77,7 +95,7 @@ def _measures(feature: AnyFeature, wide: float, high: float) -> Iterator[Measure
         yield ("size", 1), feature.size[1], longer
     elif isinstance(feature, Circle):
         yield ("radius",), 2 * feature.radius, longer
-    elif isinstance(feature, Line):
+    elif isinstance(feature, Line) and feature.width:
         yield ("width",), feature.width, longer
     elif isinstance(feature, Edge):
         yield ("depth",), feature.depth, high if feature.side in ("north", "south") else wide
@@ -98,7 +116,7 @@ def layout_edge(content: GameContent, library: Library) -> Findings:
         sizes = zip(_extent(feature), (layout.width, layout.height), strict=True)
         for axis, (at, (size, side)) in enumerate(zip(feature.at, sizes, strict=True)):
             beyond = max(size / 2 - at, at + size / 2 - side)
-            if 0 <= at <= side and beyond > size / 10:
+            if 0 <= at <= side and beyond > size / 10 and not _mostly_outside(layout, feature):
                 message = f"the {feature.style} is {beyond:.3g} {layout.unit} beyond the edge"
                 yield scenario.finding(message, "layout", "features", index, "at", axis)
 
@@ -210,14 +228,15 @@ def _solid_at(layout: Layout, place: tuple[float, float]) -> str | None:
 
 @check("layout-mark", "warning")
 def layout_mark(content: GameContent, library: Library) -> Findings:
-    """Markers and miniatures of a table plan with the same mark have the same label and style (a
-    warning).
+    """Markers and miniatures of a table plan with the same mark have the same style, and the same
+    label if they have one (a warning).
     """
     first: dict[tuple[str, str], tuple[int, Token]] = {}
     for scenario, _, index, feature in _layouts(content):
         if isinstance(feature, Token) and feature.mark:
             number, other = first.setdefault((scenario.id, feature.mark), (index, feature))
-            if feature.style != other.style or feature.label.differs(other.label):
+            one, another = feature.label, other.label
+            if feature.style != other.style or (one and another and one.differs(another)):
                 message = f"another {other.shape} has the mark '{feature.mark}'"
                 hint = f"see {scenario.at('layout', 'features', number, 'mark')}"
                 yield scenario.finding(message, "layout", "features", index, "mark", hint=hint)

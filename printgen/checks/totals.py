@@ -7,18 +7,19 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from printgen.analysis.decks import deck_group
+from printgen.analysis.decks import deck_group, printed_entries
 from printgen.analysis.expressions import ExpressionError
-from printgen.analysis.rosters import as_group, roster_members
-from printgen.analysis.stat_values import entry_block
+from printgen.analysis.rosters import ResolvedMember, as_group, roster_members
+from printgen.analysis.stat_values import entry_block, has_unread_traits
 from printgen.analysis.totals import GroupMember, broken_total, group_line, parse_total
 from printgen.checks.constraints import tree_flaws
 from printgen.checks.stats import faulty_profile
 from printgen.content.check import Findings, check
-from printgen.content.library import GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import Rule
 from printgen.content.models.products import FacesProduct
-from printgen.content.models.roster import POINTS
+from printgen.content.models.profile import Profile
+from printgen.content.models.roster import POINTS, Roster
 from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.text import Text
 from printgen.problems import Finding
@@ -85,7 +86,10 @@ def total_broken(content: GameContent, library: Library) -> Findings:
         if not kind.totals or name in faulty:
             continue
         group = _kind_group(library, content, name)
-        for index, rule in enumerate(kind.totals):
+        known = not any(
+            _is_unread(library, name, entry) for entry in content.of_kind(name).values()
+        )
+        for index, rule in enumerate(kind.totals if known else ()):
             at_rule = partial(content.entry.finding, _message(content, rule), "kinds", name)
             flaws = _flaws(rule, content, [name])
             yield from _broken(rule, group, flaws, partial(at_rule, "totals", index))
@@ -93,7 +97,9 @@ def total_broken(content: GameContent, library: Library) -> Findings:
         if not deck.value.totals or faulty.intersection(deck.value.kinds):
             continue
         group = deck_group(library, content.id, deck.value)
-        for index, rule in enumerate(deck.value.totals):
+        printed = printed_entries(library, content.id, deck.value)
+        known = not any(_is_unread(library, each.kind, each.entry) for each in printed)
+        for index, rule in enumerate(deck.value.totals if known else ()):
             flaws = _flaws(rule, content, [*deck.value.kinds])
             at_rule = partial(deck.finding, _message(content, rule), "totals", index)
             yield from _broken(rule, group, flaws, at_rule)
@@ -102,10 +108,28 @@ def total_broken(content: GameContent, library: Library) -> Findings:
         members = roster_members(library, roster)
         group = as_group(members)
         needs = next(filter(None, (faulty_profile(library, each.entry) for each in members)), None)
-        for rule in rosters.totals if rosters else ():
+        for rule in rosters.totals if rosters and _is_read(library, roster, members) else ():
             flaws = _roster_flaws(rule, content)
             at_members = partial(roster.finding, _message(content, rule), "members", key=True)
             yield from _broken(rule, group, flaws, partial(at_members, needs=needs))
+
+
+def _is_read(library: Library, roster: Entry[Roster], members: Sequence[ResolvedMember]) -> bool:
+    """Whether all members of a roster are known, with their upgrades and their traits. What is not
+    is reported elsewhere: a total without it would be wrong.
+    """
+    return len(members) == len(roster.value.members) and not any(
+        len(each.upgrades) < len(each.member.upgrades) or _is_unread(library, each.kind, each.entry)
+        for each in members
+    )
+
+
+def _is_unread(library: Library, kind: str, entry: AnyEntry) -> bool:
+    """Whether some traits of an entry are not known."""
+    if isinstance(entry.value, Profile):
+        return has_unread_traits(library, entry)
+    declared = kind in library.games[entry.game].declared
+    return declared and entry_block(library, kind, entry).unread
 
 
 def _kind_group(library: Library, content: GameContent, kind: str) -> list[GroupMember]:

@@ -58,6 +58,9 @@ _KIND = re.compile(r"(?!(?:https?|mailto)$)[a-z0-9-]+")
 # The target of a reference with spaces, which Markdown reads as text.
 _WITH_SPACES = re.compile(r"\]\((?P<target>\s*(?:[a-z0-9-]+\s*:|#)[^()\"']*)\)")
 
+# The end of a directive that is not on a line of its own.
+_JOINED_END = re.compile(r"[^\s:]\s*:::\s*$")
+
 # In the place of code, in the text of a paragraph.
 _CODE = "\ufffc"
 
@@ -75,7 +78,8 @@ class Heading:
 @dataclass(frozen=True, slots=True)
 class Directive:
     """A directive: its name, its argument, its position, and whether its container is closed. If it
-    is not closed `before` another container begins, that has the name and the line of it.
+    is not closed `before` another container begins, that has the name and the line of it; `joined`
+    is the line of it that ends in `:::` after other words.
     """
 
     name: str
@@ -83,6 +87,7 @@ class Directive:
     position: Position
     closed: bool = True
     before: tuple[str, int] | None = None
+    joined: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +173,18 @@ def _read_directive(chapter: Chapter, token: Token, lines: list[str], at: tuple[
     place = Position(chapter.file, at[0] + 1, _column(lines, at[0], ":::"))
     closed = token.meta.get("closed", True)
     before = token.meta.get("before")
-    chapter.directives.append(Directive(token.info, argument, place, closed, before))
+    joined = None if closed else _joined_end(lines, at[0] + 1, token.meta["end"])
+    chapter.directives.append(Directive(token.info, argument, place, closed, before, joined))
     for quote in quotes:
         begin = f"[{quote.words}]{{.is"
         position = place_of(chapter.file, lines, (at[0], at[0] + 1), begin)
         chapter.quoted_values.append(QuotedValue(quote, False, position))
+
+
+def _joined_end(lines: list[str], start: int, end: int) -> int | None:
+    """The first line from `start` to `end` that ends in `:::` after other words, counted from 1."""
+    numbered = enumerate(lines[start:end], start + 1)
+    return next((number for number, line in numbered if _JOINED_END.search(line)), None)
 
 
 def _read_inline(

@@ -65,7 +65,7 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     closed = close < end and _closes(state, close)
     token = state.push("directive_open", "", 1)
     token.info, token.map = name, [start, start + 1]
-    token.meta = {"argument": argument, "closed": closed}
+    token.meta = {"argument": argument, "closed": closed, "end": close}
     other = _container(state, close) if close < end and not _outdented(state, close) else ""
     if other:
         token.meta["before"] = other, close + 1

@@ -130,7 +130,7 @@ def _candidates(area: Area, layout: Layout) -> list[Point]:
         return [
             point
             for one, other in legs[middle - 1 :] + legs[: middle - 1]
-            for point in _along_segment(one, other, area.width)
+            for point in _along_segment(one, other, area.width_in(layout.unit))
         ]
     x, y = area.at
     if isinstance(area, Circle):

@@ -114,7 +114,7 @@ def _design(
         return Design(content.template(face), band=faces.band)
     if face.index and recipe_template == CardsProduct.recipe_template:
         recipe_template = "recipe-index"
-    return Design(theme_template(library, content, recipe_template), face)
+    return Design(theme_template(library, content, recipe_template), faces.with_band(face))
 
 
 def tabs_of(product: DividersProduct) -> Tabs:

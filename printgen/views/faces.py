@@ -25,11 +25,13 @@ class LabelledView(TypedDict):
 
 
 class RecipeView(TypedDict):
-    """The content of a face by recipe, as HTML. `band` is a colour, empty for the accent colour;
-    `picture` is the address of the picture. Each value in a corner has a label, empty unless the
-    recipe asks for it. `size` (pt) is the largest type of the body, 0 without one.
+    """The content of a face by recipe, as HTML. `kind` is that of the entry; `band` is a colour,
+    empty for the accent colour; `picture` is the address of the picture. Each value in a corner has
+    a label, empty unless the recipe asks for it. `size` (pt) is the largest type of the body, 0
+    without one.
     """
 
+    kind: str
     title: str
     subtitle: str
     index: list[str]
@@ -76,25 +78,28 @@ def recipe_view(
             found += filter(None, [_labelled(words, first) if first and words else first, *others])
         return found
 
-    def drawn(place: str) -> list[str]:
-        return [part["icon"] or part["text"] for part in parts(place) if part["text"]]
-
     return {
+        "kind": kind,
         "title": Markup().join(paragraphs("title")),
         "subtitle": Markup().join(paragraphs("subtitle")),
-        "index": drawn("index"),
-        "corner": drawn("corner"),
+        "index": _drawn(parts("index")),
+        "corner": _drawn(parts("corner")),
         "corner_labels": [label(part) for part in parts("corner") if part["text"]],
         "picture": "".join(part["picture"] for part in parts("picture")),
-        "symbol": Markup().join(drawn("symbol")),
+        "symbol": Markup().join(_drawn(parts("symbol"))),
         "body": paragraphs("body"),
-        "icons": drawn("icons"),
+        "icons": _drawn(parts("icons")),
         "stats": _stats(parts("stats"), entry, game_icons(home)),
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, fields, entry),
         "size": recipe.size or 0.0,
         "align": recipe.align or "",
     }
+
+
+def _drawn(fields: Sequence[FieldView]) -> list[str]:
+    """The values of fields, as icons where they have one."""
+    return [field["icon"] or field["text"] for field in fields if field["text"]]
 
 
 def _stats(

@@ -51,9 +51,10 @@ class _PlanWords:
         return self._words("alt_place", x=self._length(at[0]), y=self._length(at[1]))
 
     def _feature(self, feature: FeatureView) -> str:
-        """An area or a token: its letter or mark, its label, and where it is."""
+        """An area or a token: its letter or mark, its label or else its style, and where it is."""
         name = feature["letter"] or feature.get("mark") or ""
         label = plain_words(feature["label"]).rstrip(".")
+        label = label or self._words(f"alt_style_{feature['style']}")
         head = ", ".join(filter(None, (name, label)))
         return self._words("alt_at", name=head, places=self._shape(feature))
 

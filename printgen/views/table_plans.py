@@ -22,7 +22,7 @@ from printgen.content.models.table_plan import (
 )
 from printgen.drawing.label_placement import PLATE, SIGN, FreeSpace
 from printgen.geometry.sightlines import Point
-from printgen.typography.text import say
+from printgen.typography.text import say_or_empty
 from printgen.views.table_plan_lines import (
     DistanceView,
     FireView,
@@ -59,7 +59,7 @@ class ShapeView(TypedDict, total=False):
 
 class LegendView(ShapeView):
     """An area or a token as the legend explains it. Areas have a `letter`, tokens their symbol with
-    each of their `marks`.
+    each of their `marks`. Those without a `label` are not in the legend.
     """
 
     label: str
@@ -163,7 +163,8 @@ def _lettered_features(
     """The areas and tokens of a plan, and the entries of its legend.
 
     Areas of one style with one label share a letter. Tokens are explained by their symbol, and
-    those that differ in their marks alone share an entry with all of these.
+    those that differ in their marks alone share an entry with all of these. Those without a label
+    have no letter and no entry.
     """
     merged = _merged_marks(layout, content, lang)
     letters = _letters(layout)
@@ -172,7 +173,10 @@ def _lettered_features(
     for feature in layout.features:
         if not isinstance(feature, Area | Token):
             continue
-        entry = _legend_view(feature, content, lang)
+        entry = _legend_view(feature, layout, content, lang)
+        if not feature.label:
+            features.append({**entry, "spot": None})
+            continue
         mark = "" if entry.get("mark") in merged else entry.get("mark")
         look = (entry["shape"], bool(mark)) if entry["token"] else ()
         key = entry["style"], entry["label"], *look
@@ -197,7 +201,7 @@ def _merged_marks(layout: Layout, content: GameContent, lang: str) -> set[str | 
     alike: dict[tuple[str, ...], set[str | None]] = {}
     for token in layout.features:
         if isinstance(token, Token) and token.mark in targets:
-            key = token.style, say(token.label, lang, content), token.shape
+            key = token.style, say_or_empty(token.label, lang, content), token.shape
             alike.setdefault(key, set()).add(token.mark)
     return {mark for marks in alike.values() if len(marks) > 1 for mark in marks}
 
@@ -228,11 +232,16 @@ def _line_legend(
 # --- areas and tokens ------------------------------------------------------------------------
 
 
-def _legend_view(feature: Area | Token, content: GameContent, lang: str) -> LegendView:
-    shape = _area_shape(feature) if isinstance(feature, Area) else _token_shape(feature)
+def _legend_view(
+    feature: Area | Token, layout: Layout, content: GameContent, lang: str
+) -> LegendView:
+    if isinstance(feature, Area):
+        shape = _area_shape(feature, layout.unit)
+    else:
+        shape = _token_shape(feature)
     return {
         **shape,
-        "label": say(feature.label, lang, content),
+        "label": say_or_empty(feature.label, lang, content),
         "style": feature.style,
         "token": isinstance(feature, Token),
         "letter": "",
@@ -240,7 +249,7 @@ def _legend_view(feature: Area | Token, content: GameContent, lang: str) -> Lege
     }
 
 
-def _area_shape(area: Area) -> ShapeView:
+def _area_shape(area: Area, unit: str) -> ShapeView:
     cover = area.cover
     if isinstance(area, Edge):
         return {"shape": area.shape, "cover": cover, "side": area.side, "depth": area.depth}
@@ -249,8 +258,8 @@ def _area_shape(area: Area) -> ShapeView:
         return {"shape": area.shape, "cover": cover, "at": at, "size": size, "turn": area.turn}
     if isinstance(area, Circle):
         return {"shape": area.shape, "cover": cover, "at": list(area.at), "radius": area.radius}
-    points = [list(point) for point in area.points]
-    return {"shape": area.shape, "cover": cover, "points": points, "width": area.width}
+    points, width = [list(point) for point in area.points], area.width_in(unit)
+    return {"shape": area.shape, "cover": cover, "points": points, "width": width}
 
 
 def _token_shape(token: Token) -> ShapeView:

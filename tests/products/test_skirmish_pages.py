@@ -142,7 +142,17 @@ def test_a_band_of_templates_names_a_choice(tmp_path: Path, band: str, message: 
     assert message in " ".join(problem.message for problem in Project(root).check())
 
 
-def test_a_band_beside_recipes_alone_is_a_problem(tmp_path: Path) -> None:
-    products = PRODUCTS.replace("body: traits}}", 'body: traits}, band: "#902010"}')
+def test_a_band_beside_a_recipe_is_that_of_the_recipe(tmp_path: Path) -> None:
+    recipe = PRODUCTS.replace("body: traits}}", 'body: traits}, band: "#902010"}')
+    root = write(tmp_path, {**FILES, "content/peat/products.yaml": recipe})
+    out = built(root, "peat/recipe", inks=["full"])
+    found = colours(out / "peat/recipe.en.a4.pdf", 0, 2).reshape(-1, 3)
+    assert [0x90, 0x20, 0x10] in found.tolist()
+
+
+def test_a_band_that_each_recipe_has_itself_is_a_problem(tmp_path: Path) -> None:
+    products = PRODUCTS.replace(
+        "body: traits}}", 'body: traits, band: "#902010"}, band: "#304020"}'
+    )
     root = write(tmp_path, {**FILES, "content/peat/products.yaml": products})
-    assert "no template has this band" in str(Project(root).check())
+    assert "each recipe has a band of its own" in str(Project(root).check())

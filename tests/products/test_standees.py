@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import colours, messages, printgen, shared, words_in
+from helpers import built, colours, messages, printgen, shared, words_in
 from piece_games import is_drawn, piece_game, stroked_paths
 from PIL import Image
+from small_projects import write
 
 from printgen import Project
 from printgen.content.models.products import FacesProduct
@@ -32,6 +34,20 @@ dividers:
   papers: [a4]
   inks: [full]
   faces: {front: {symbol: effect, body: text}, back: {}}
+"""
+
+SEA = """
+title: Sea
+languages: [en]
+stat_lines:
+  diver:
+    label: Diver
+    stats: {crew: {label: Crew, type: choice, options: {red: Red, blue: Blue}, printed: false}}
+"""
+DIVERS = """
+entries:
+  pearl: {name: Pearl, image: images/pearl.png, stats: {diver: {crew: red}}}
+  eel: {name: The Eel, stats: {diver: {crew: blue}}}
 """
 
 
@@ -76,6 +92,35 @@ def test_the_picture_on_the_back_is_mirrored_but_not_its_words(storm: Path) -> N
         assert np.abs(image[row, right] - (0, 0, 255)).max() < 30
         box = (half.x, half.y, half.x + half.width, half.y + half.height)
         assert {"Great", "Wave", "3"} <= set(words_in(path, 0, box).split())
+
+
+@pytest.mark.parametrize("front", ["{}", "{title: name}", "plain/standee"])
+def test_a_figure_shows_its_picture_and_its_band_without_a_recipe_for_them(
+    tmp_path: Path, front: str
+) -> None:
+    band = '{by: crew, colours: {red: "#902010", blue: "#204080"}}'
+    files = {
+        "printgen.yaml": "",
+        "content/sea/game.yaml": SEA,
+        "content/sea/profiles/p.yaml": DIVERS,
+        "content/sea/products.yaml": "".join(
+            f"{name}: {{title: Pieces, output: {name}, profiles: all, papers: [a4], "
+            f"faces: {{front: {front.replace('standee', name[:-1])}, band: {band}}}}}\n"
+            for name in ("standees", "tokens")
+        ),
+    }
+    root = write(tmp_path, files)
+    (root / "content/sea/images").mkdir()
+    Image.new("RGB", (800, 1200), (0, 200, 0)).save(root / "content/sea/images/pearl.png")
+    out = built(root, inks=["full"])
+    for name in ("standees", "tokens"):
+        found = colours(out / f"sea/{name}.en.a4.pdf", 0, 4).reshape(-1, 3)
+        assert (np.abs(found - (0, 200, 0)).max(axis=1) < 6).sum() > 9000
+        # The plate on the picture, and the ground of the other figure.
+        assert (found == (0x90, 0x20, 0x10)).all(axis=1).sum() > 100
+        assert (found == (0x20, 0x40, 0x80)).all(axis=1).sum() > 4000
+        words = words_in(out / f"sea/{name}.en.a4.pdf", 0)
+        assert "Pearl" in words and re.search(r"\bE\b", words) and not re.search(r"\bP\b", words)
 
 
 def test_copies_count_for_standees_and_not_for_dividers(storm: Path) -> None:

@@ -22,6 +22,8 @@ from printgen.content.models.table_plan import AreaStyle, Layout, LineStyle, Tok
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import TEMPLATES, Folders
+from printgen.typography.labels import labels
+from printgen.views.table_plan_words import table_plan_words
 from printgen.views.table_plans import table_plan_view
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -417,6 +419,41 @@ def test_only_the_first_part_of_a_wall_has_a_letter(project: Project) -> None:
     wall = {"shape": "line", "points": [[1, 1], [9, 1]], "width": 1, "style": "wall", "label": "W"}
     view = view_of(project, [wall, wall, wall])
     assert [feature["letter"] for feature in view["features"]] == ["A", "", ""]
+
+
+def test_what_has_no_label_is_drawn_and_not_explained(project: Project) -> None:
+    wood: Feature = {"shape": "circle", "at": [9, 9], "radius": 3, "style": "wood"}
+    hut: Feature = {"shape": "rectangle", "at": [30, 9], "size": [3, 3], "style": "building"}
+    boss: Feature = {"shape": "figure", "at": [20, 20], "mark": "W", "style": "boss"}
+    bare: list[Feature] = [{**each, "label": None} for each in (wood, hut, boss)]
+    view = view_of(project, [*bare, {**wood, "at": [40, 9], "label": "Grove"}])
+    assert [feature["letter"] for feature in view["features"]] == ["", "", "", "A"]
+    assert [entry["label"] for entry in view["legend"]] == ["Grove"]
+    figure = drawn(project, view)
+    assert (len(areas(figure)), len(tokens(figure))) == (3, 2)
+    assert [letter for letter, *_ in discs(figure)] == ["A"]
+    alone = drawn(project, view_of(project, bare))
+    assert alone.findall(".//p[@class='legend-line']") == []
+    words = table_plan_words(view, "en", labels(project.folders, "plain", "en"))  # type: ignore[arg-type]
+    assert (
+        "Wood: circle" in words and "W, Enemy leader: at" in words and "A, Grove: circle" in words
+    )
+
+
+@pytest.mark.parametrize(("unit", "widths"), [("in", [3, 3, 0.5, 2]), ("cm", [8, 8, 1, 2])])
+def test_a_line_has_the_usual_width_of_its_style(
+    project: Project, unit: str, widths: list[float]
+) -> None:
+    line: Feature = {"shape": "line", "points": [[1, 9], [30, 9]]}
+    lines = [{**line, "style": style} for style in ("road", "water", "wall")]
+    view = view_of(project, [*lines, {**line, "style": "road", "width": 2}], unit=unit)
+    assert [feature["width"] for feature in view["features"]] == widths
+
+
+@pytest.mark.parametrize("style", [*AREAS, *TOKENS])
+def test_each_style_has_a_name_in_words(project: Project, style: str) -> None:
+    for lang in ("en", "fr"):
+        assert labels(project.folders, "plain", lang)[f"alt_style_{style}"]
 
 
 @pytest.mark.parametrize("shape", ["marker", "figure"])

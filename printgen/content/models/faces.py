@@ -182,8 +182,8 @@ class Faces(Model):
     band: BandOrColour = Field(
         default=None,
         description=(
-            "The colour of the band of cards by the templates `card-front` and `card-back`: one "
-            "for all cards, or one for each value. A recipe has its own."
+            "The colour of the band, or of a token or a standee: one for all, or one for each "
+            "value. It is for templates such as `card-front`, and for recipes without a `band`."
         ),
     )
 
@@ -195,11 +195,16 @@ class Faces(Model):
         return self
 
     @model_validator(mode="after")
-    def _band_of_templates(self) -> Faces:
-        if self.band and not any(isinstance(face, str) for face in (self.front, self.back)):
-            hint = "write `band` in the recipe"
-            raise PydanticCustomError("band", "no template has this band", {"hint": hint})
+    def _used_band(self) -> Faces:
+        faces = [face for face in (self.front, self.back) if face]
+        if self.band and all(isinstance(face, Recipe) and face.band for face in faces):
+            hint = "remove `band` here, or from a recipe"
+            raise PydanticCustomError("band", "each recipe has a band of its own", {"hint": hint})
         return self
+
+    def with_band(self, recipe: Recipe) -> Recipe:
+        """A recipe with its band: its own, or else that of all faces."""
+        return recipe if recipe.band else recipe.model_copy(update={"band": self.band})
 
     @property
     def two_sided(self) -> bool:

@@ -92,7 +92,10 @@ class Stat(Values):
     )
     about: Text | None = Field(
         default=None,
-        description="What the stat means, in the table of stats of a book (`:::{stats}`).",
+        description=(
+            "What the stat means, in the table of stats of a book (`:::{stats}`): a sentence with "
+            "a capital and a full stop."
+        ),
     )
 
 

@@ -60,14 +60,24 @@ TokenStyle = Literal["objective", "enemy", "boss", "friend"]
 End = Place | Mark
 
 
+# The width of a line that gives none, by the unit of the plan.
+_USUAL_WIDTHS: dict[LineStyle, dict[str, float]] = {
+    "road": {"in": 3.0, "cm": 8.0},
+    "water": {"in": 3.0, "cm": 8.0},
+    "wall": {"in": 0.5, "cm": 1.0},
+}
+
+
 class Feature(Model):
     """A feature of the table, with its label in the legend."""
 
-    label: Text = Field(
+    label: Text | None = Field(
+        default=None,
         description=(
             "What the legend of the plan says about it. Areas of one style with one label share a "
-            "letter."
-        )
+            "letter. Left out: it has no letter and is not in the legend, even if others of its "
+            "style are."
+        ),
     )
 
 
@@ -132,8 +142,18 @@ class Line(Ground):
             "The points, each from the left edge and from the far edge, in the unit of the plan."
         )
     )
-    width: Size = Field(description="How wide it is, in the unit of the plan.")
+    width: Size | None = Field(
+        default=None,
+        description=(
+            "How wide it is, in the unit of the plan. Left out: 0.5 in or 1 cm for a wall, 3 in or "
+            "8 cm for a road or water."
+        ),
+    )
     style: LineStyle = Field(description="What it is drawn as.")
+
+    def width_in(self, unit: str) -> float:
+        """How wide it is on a plan in a unit."""
+        return self.width or _USUAL_WIDTHS[self.style][unit]
 
 
 class Marker(Feature):
