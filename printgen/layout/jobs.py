@@ -97,11 +97,20 @@ class DeferredContext(Mapping[str, object]):
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code: its rows of modules, `1` for a dark one, and the words that say what it is."""
+
+    rows: tuple[str, ...]
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """A face, sheet, book or web page to lay out: the context of its template.
 
     `name` names it in problems; `chapters` are the names of a book's chapters. A book with
-    `known_pages`, digests of pages, is for a preview: its PDF has the other pages only.
+    `known_pages`, digests of pages, is for a preview: its PDF has the other pages only. A face may
+    have a `code`, which its template knows nothing of.
     """
 
     format: PageFormat
@@ -109,6 +118,7 @@ class Job:
     context: Mapping[str, object]
     chapters: tuple[str, ...] = ()
     known_pages: frozenset[str] | None = None
+    code: Code | None = None
 
     @property
     def described(self) -> str:

@@ -15,6 +15,7 @@ from printgen.geometry.tabs import Tabs
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
 from printgen.problems import Position
+from printgen.products.card_codes import card_code
 from printgen.products.even_type import even_types
 from printgen.products.figure_faces import figure_context, plan_of_profile
 from printgen.products.label_places import label_places
@@ -72,7 +73,8 @@ class Design:
     """How a side of cards is made: its template, and the recipe of a face without one of its own.
 
     With `common`, it is the common back of these faces. The template of a back with `mirrored`
-    sees this word. `tabs` are those of dividers, `band` that of templates.
+    sees this word. `tabs` are those of dividers, `band` that of templates. The cards of a `coded`
+    one have the codes of the product.
     """
 
     template: str
@@ -81,6 +83,7 @@ class Design:
     mirrored: bool = False
     tabs: Tabs | None = None
     band: Band | str | None = None
+    coded: bool = False
 
     def more(self, number: int) -> dict[str, object]:
         """What the template gets besides the card with a number."""
@@ -104,6 +107,9 @@ def designs(library: Library, content: GameContent, product: FacesProduct) -> li
         found.append(replace(front, mirrored=True))
     elif faces.two_sided:
         found.append(Design(theme_template(library, content, product.back_template), common=faces))
+    if isinstance(product, CardsProduct) and product.card_code:
+        coded = ("front", "back").index(product.coded_side)
+        found[coded] = replace(found[coded], coded=True)
     return found
 
 
@@ -257,7 +263,8 @@ def _own_task(
     labels = partial(label_places, library.games[target.game], target.product, kind, lang)
     at = partial(entry.at, key=True), partial(entry.at, "image")
     source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
-    return Task(Job(format, card.name, context), source)
+    code = card_code(library, target, kind, entry) if design.coded else None
+    return Task(Job(format, card.name, context, code=code), source)
 
 
 def _common_task(

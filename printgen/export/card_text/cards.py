@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.products import CardsProduct
@@ -12,7 +12,7 @@ from printgen.export import ExportError
 from printgen.export.card_text.stat_names import StatNames, names_of_card, stat_names
 from printgen.export.channel import languages_of
 from printgen.layout.face_words import Said, said_by
-from printgen.layout.jobs import Engine, Outcome, lay_out
+from printgen.layout.jobs import Engine, Outcome, Task, lay_out
 from printgen.products.card_anchors import card_anchor
 from printgen.products.card_faces import Card, Design, designs, distinct_faces, face_tasks
 from printgen.products.decks import counts, selected
@@ -143,16 +143,19 @@ class _Reader:
         """What the distinct faces of a design say."""
         target = Target(deck.game, deck.id, "cards", self.lang, "", DEFAULT_INK)
         faces = distinct_faces(design, cards)
-        tasks = face_tasks(self.library, target, faces, design, cut_of(deck.value))
+        tasks = list(face_tasks(self.library, target, faces, design, cut_of(deck.value)))
         outcomes = list(lay_out(engine, tasks))
         if any(outcome.failed for outcome in outcomes):
             raise ExportError([p for outcome in outcomes for p in outcome.problems])
-        return list(map(_words_of, outcomes))
+        return list(map(_words_of, tasks, outcomes))
 
 
-def _words_of(outcome: Outcome) -> Said:
-    face = outcome.result.face
-    return (said_by(face) if face else None) or Said("Sect")
+def _words_of(task: Task, outcome: Outcome) -> Said:
+    """What a face says, without the code that leads here."""
+    face, code = outcome.result.face, task.job.code
+    said = (said_by(face) if face else None) or Said("Sect")
+    kids = (k for k in said.kids if isinstance(k, str) or not code or k.alt != code.alt)
+    return replace(said, kids=tuple(kids))
 
 
 def _distinct(faces: Sequence[FaceText]) -> Iterator[FaceText]:

@@ -39,15 +39,13 @@ _SCOPES = {"Row": "row", "Column": "col", "Both": "col"}
 @dataclass(frozen=True, slots=True)
 class Words:
     """How the faces of a card are written: its name, which is not said again, the names of its
-    stats, the colon of the language, the level of the headings in a face, and pictures that are
-    left out, by their descriptions.
+    stats, the colon of the language, and the level of the headings in a face.
     """
 
     name: str
     names: StatNames
     colon: str = ":"
     level: int = 5
-    silent: frozenset[str] = frozenset()
     header: bool = False
 
     def elements(self, said: Said) -> Iterator[Element]:
@@ -57,8 +55,6 @@ class Words:
                 yield from self._paragraph((kid,))
             elif kid.name in _GROUPS and not kid.alt:
                 yield from self.elements(kid)
-            elif kid.name == "Figure" and kid.alt in self.silent:
-                continue
             elif kid.name in INLINE:
                 yield from self._paragraph((kid,))
             elif _is_spoken(kid.words) and _letters(kid.words) != _letters(self.name):
