@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from printgen.layout.jobs import Code, PageFormat
+from printgen.layout.codes import Code
+from printgen.layout.jobs import PageFormat
 from printgen.layout.tags import Tag
 from printgen.layout.weasyprint_types import Page, PdfObject, Private
 from printgen.paper import mm_to_points

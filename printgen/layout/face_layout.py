@@ -12,6 +12,7 @@ from itertools import groupby
 from xml.etree.ElementTree import Element
 
 from printgen.layout.assembly import assemble
+from printgen.layout.codes import Code
 from printgen.layout.engine import Engine
 from printgen.layout.face_codes import PlacedCode, place_code, smallest_letters
 from printgen.layout.face_document import OVERFLOW_ROOM, face_document
@@ -26,7 +27,7 @@ from printgen.layout.fitting import (
 )
 from printgen.layout.font_programs import font_programs
 from printgen.layout.inks import written_in
-from printgen.layout.jobs import Code, Fault, Job, JobResult
+from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.legibility import face_faults, sheet_faults, smallest_type
 from printgen.layout.misfits import overflow_fault, resolution_faults
 from printgen.layout.read_log import ReadLog
@@ -118,7 +119,7 @@ class _Item:
         return min(most, 1) if self.size > self.filling.usual else most
 
     def placed_code(self, code: Code, page: Page) -> PlacedCode | None:
-        """The code in its place. Type gets smaller to make room, but no smaller than can be read."""
+        """The code in its place. To make room, type gets no smaller than can be read."""
         format = self.job.format
         if self.search.step and too_small(smallest_letters(page), smallest_type(format)):
             return None

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Literal, Protocol
 from xml.etree.ElementTree import Element
 
+from printgen.layout.codes import Code
 from printgen.layout.faces import Face
 from printgen.layout.reads import Reads
 from printgen.layout.tags import Tag
@@ -94,14 +95,6 @@ class DeferredContext(Mapping[str, object]):
 
     def __reduce__(self) -> tuple[object, ...]:
         return dict, (dict(self._values),)
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A QR code: its rows of modules, `1` for a dark one, and the words that say what it is."""
-
-    rows: tuple[str, ...]
-    alt: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from printgen.layout.codes import Code
 from printgen.layout.face_codes import MODULES, QUIET, code_size
 from printgen.layout.fitting import (
     ICON,
@@ -14,7 +15,7 @@ from printgen.layout.fitting import (
     count,
     plain,
 )
-from printgen.layout.jobs import PAGES, Code, Fault, Job
+from printgen.layout.jobs import PAGES, Fault, Job
 from printgen.problems import Severity, shorten
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from printgen.analysis.decks import printed_entries
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.layout.jobs import Code
+from printgen.layout.codes import Code
 from printgen.products.card_anchors import card_anchor
 from printgen.products.target import Target
 from printgen.typography.labels import labels

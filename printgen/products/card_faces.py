@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
@@ -16,6 +16,7 @@ from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Ta
 from printgen.paper import Size
 from printgen.problems import Position
 from printgen.products.card_codes import card_code
+from printgen.products.card_views import card_view
 from printgen.products.even_type import even_types
 from printgen.products.figure_faces import figure_context, plan_of_profile
 from printgen.products.label_places import label_places
@@ -24,12 +25,9 @@ from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
 from printgen.typography.labels import labels
-from printgen.views.entries import entry_view
 from printgen.views.faces import common_back_view, recipe_view
 from printgen.views.game import GameView, game_view
-from printgen.views.profiles import ProfileView, profile_view
-from printgen.views.scenarios import plan_view
-from printgen.views.traits import trait_view
+from printgen.views.profiles import ProfileView
 
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
@@ -247,7 +245,7 @@ def _own_task(
     (kind, entry, number), lang = card, target.lang
 
     def make() -> dict[str, object]:
-        view = _card_view(library, card, lang)
+        view = card_view(library, kind, entry, lang)
         face: Mapping[str, object] = {}
         if design.recipe:
             face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
@@ -282,20 +280,6 @@ def _common_task(
     at = partial(content.products[target.product].at, "faces")
     name = f"{target.id} {kind}" if faces.common_backs else target.id
     return Task(Job(format, name, context), JobSource(at))
-
-
-def _card_view(library: Library, card: Card, lang: str) -> Mapping[str, object]:
-    kind, entry, _ = card
-    view = _VIEWS.get(kind)
-    return view(library, entry, lang) if view else entry_view(library, kind, entry, lang)
-
-
-# The views of printgen's own kinds.
-_VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
-    "profiles": profile_view,
-    "plans": plan_view,
-    "traits": trait_view,
-}
 
 
 def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:
