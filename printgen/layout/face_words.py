@@ -21,7 +21,7 @@ _DIVIDED = "\u2010"
 _JOINING = re.compile(r"\S[-–—/\u200b]$")
 
 # Elements that stand within lines.
-INLINE = frozenset(("Span", "Link", "Reference", "Figure", "Lbl", "Strong"))
+INLINE = frozenset(("Span", "Link", "Reference", "Figure", "Lbl", "Strong", "Label"))
 
 # How many times more letters a paragraph has than the words in another font at its beginning.
 _LONGER = 2
@@ -32,7 +32,8 @@ class Said:
     """An element of structure with what it says in reading order: words, and elements in it.
 
     `alt` is said in place of the content. The other fields are those of `Tag`. An element `Strong`
-    has the first words of a paragraph if they are in another font, such as the name of a rule.
+    has the first words of a paragraph if they are in another font, such as the name of a rule; an
+    element `Label` has words that are not drawn.
     """
 
     name: str

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from printgen.analysis.decks import printed_entries
+from printgen.analysis.stored import stored
+from printgen.content.fingerprint import package_versions
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.products import CardsProduct
 from printgen.layout.codes import Code
@@ -17,8 +19,6 @@ _LEVEL = "m"
 
 def card_code(library: Library, target: Target, kind: str, entry: AnyEntry) -> Code | None:
     """The code of a card of a product; None if its cards have none."""
-    import segno
-
     content = library.games[target.game]
     product = content.products[target.product].value
     if not isinstance(product, CardsProduct) or product.card_code is None:
@@ -27,10 +27,17 @@ def card_code(library: Library, target: Target, kind: str, entry: AnyEntry) -> C
     version = library.remember(
         ("code version", target.id, target.lang), lambda: _version(library, target, product)
     )
-    made = segno.make_qr(address, version=version, error=_LEVEL)
-    rows = tuple("".join(map(str, row)) for row in made.matrix)
+    rows = stored(library.store, _rows, address, version, *package_versions("segno"))
     words = plain_words(labels(library.folders, "_shared", target.lang)["text_code"])
     return Code(rows, words.format(address=address))
+
+
+def _rows(address: str, version: int, _package: str) -> tuple[str, ...]:
+    """The modules of a code, `1` for a dark one: they take a hundredth of a second."""
+    import segno
+
+    made = segno.make_qr(address, version=version, error=_LEVEL)
+    return tuple("".join(map(str, row)) for row in made.matrix)
 
 
 def _address(

@@ -10,6 +10,7 @@ from printgen.content.models.products import CardsProduct
 from printgen.content.models.profile import Profile
 from printgen.export import ExportError
 from printgen.export.card_text.stat_names import StatNames, names_of_card, stat_names
+from printgen.export.card_text.value_labels import labelled, letters
 from printgen.export.channel import languages_of
 from printgen.layout.face_words import Said, said_by
 from printgen.layout.jobs import Engine, Outcome, Task, lay_out
@@ -105,6 +106,9 @@ class _Reader:
                 text.backs = [each for each in said if each.words]
                 continue
             for card, words in zip(own, said, strict=True):
+                if design.recipe:
+                    kind, entry, _ = card
+                    words = labelled(words, self.library, design.recipe, kind, entry, self.lang)
                 self.cards[self._id(card)].faces.append(FaceText(text.title, side, words))
         return text
 
@@ -112,11 +116,11 @@ class _Reader:
         """Add the rules of traits that the cards of figures name without their text."""
         for id, profile in self.profiles.items():
             card = self.cards[id]
-            printed = _letters(" ".join(face.said.words for face in card.faces))
+            printed = letters(" ".join(face.said.words for face in card.faces))
             for trait in self.library.traits_of(profile):
                 view = known_trait_view(self.library, trait, self.lang)
                 name, text = plain_words(view["name"]), plain_words(view["text"])
-                if text and _letters(text) not in printed:
+                if text and letters(text) not in printed:
                     card.rules.append((name, text))
 
     def _id(self, card: Card) -> str:
@@ -162,11 +166,7 @@ def _distinct(faces: Sequence[FaceText]) -> Iterator[FaceText]:
     """The faces that say something, each once."""
     known = set[str]()
     for face in faces:
-        letters = _letters(face.said.words)
-        if letters and letters not in known:
-            known.add(letters)
+        words = letters(face.said.words)
+        if words and words not in known:
+            known.add(words)
             yield face
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element, SubElement
 
 from printgen.export.card_text.stat_names import StatNames
+from printgen.export.card_text.value_labels import letters
 from printgen.layout.face_words import INLINE, Said
 
 # Elements of structure as HTML. Others are `div`.
@@ -39,11 +40,12 @@ _SCOPES = {"Row": "row", "Column": "col", "Both": "col"}
 @dataclass(frozen=True, slots=True)
 class Words:
     """How the faces of a card are written: its name, which is not said again, the names of its
-    stats, the colon of the language, and the level of the headings in a face.
+    stats, the words for icons, the colon of the language, and the level of the headings in a face.
     """
 
     name: str
     names: StatNames
+    icons: Mapping[str, str]
     colon: str = ":"
     level: int = 5
     header: bool = False
@@ -57,13 +59,13 @@ class Words:
                 yield from self.elements(kid)
             elif kid.name in INLINE:
                 yield from self._paragraph((kid,))
-            elif _is_spoken(kid.words) and _letters(kid.words) != _letters(self.name):
+            elif _is_spoken(kid.words) and letters(kid.words) != letters(self.name):
                 yield self._element(kid)
 
     def _paragraph(self, kids: tuple[Said | str, ...]) -> Iterator[Element]:
         """Words that are in no paragraph."""
         said = Said("P", kids)
-        if _is_spoken(said.words) and _letters(said.words) != _letters(self.name):
+        if _is_spoken(said.words) and letters(said.words) != letters(self.name):
             yield self._element(said)
 
     def _element(self, said: Said) -> Element:
@@ -79,7 +81,7 @@ class Words:
     def _fill(self, made: Element, said: Said) -> None:
         """Add the words and the elements in an element."""
         if said.alt:
-            _add(made, said.alt)
+            _add(made, self.icons.get(said.alt, said.alt))
             return
         for number, kid in enumerate(said.kids):
             if isinstance(kid, str):
@@ -93,8 +95,11 @@ class Words:
 
     def _add_inline(self, made: Element, said: Said) -> None:
         """Add an element within a line. Pictures are said in words."""
-        if said.name == "Figure" or said.alt:
-            _add(made, f" {said.alt} ")
+        if said.name == "Label":
+            label = said.words
+            _add(made, f"{self.names.get(label.casefold(), label)}{self.colon} ")
+        elif said.name == "Figure" or said.alt:
+            _add(made, f" {self.icons.get(said.alt, said.alt)} ")
         elif said.name == "Strong":
             words = said.words
             SubElement(made, "strong").text = words + self.colon * words[-1:].isalnum()
@@ -160,7 +165,7 @@ class Words:
 
 def _follows(alt: str, kids: Sequence[Said | str]) -> bool:
     """Whether the words for a picture are printed after it."""
-    return _letters(Said("P", tuple(kids)).words).startswith(_letters(alt))
+    return letters(Said("P", tuple(kids)).words).startswith(letters(alt))
 
 
 def _rows(said: Said) -> Iterator[Said]:
@@ -199,7 +204,3 @@ def _add(made: Element, words: str) -> None:
 def _is_spoken(words: str) -> bool:
     """Whether words have letters or digits. Ornaments are not read."""
     return any(map(str.isalnum, words))
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import TypedDict
 
 from printgen.content.library import Library
 from printgen.export.card_text.cards import CardText, DeckText, FaceText, decks_in, game_cards
+from printgen.export.card_text.icon_names import icon_names
 from printgen.export.card_text.markup import Words
 from printgen.export.channel import Channel, ChannelFile
 from printgen.export.ebooks.markup import squeeze, write
@@ -72,32 +73,33 @@ def text_page(library: Library, game: str, lang: str, engine: Engine) -> bytes:
     words = {name: plain_words(text) for name, text in found.items()}
     decks = game_cards(library, game, lang, engine)
     known = {card.id for deck in decks for card in deck.cards}
+    writer = Words("", {}, icon_names(content, lang), colon(lang), _LEVEL)
     template = environment().get_template("_shared/text-page.html.j2")
     page = template.render(
         lang=lang,
         labels=words,
         game=game_title(content, lang),
-        decks=[_deck_view(deck, words, known, colon(lang)) for deck in decks],
+        decks=[_deck_view(deck, words, known, writer) for deck in decks],
     )
     return (squeeze(page).strip() + "\n").encode()
 
 
-def _deck_view(deck: DeckText, words: dict[str, str], known: set[str], colon: str) -> _DeckView:
+def _deck_view(deck: DeckText, words: dict[str, str], known: set[str], writer: Words) -> _DeckView:
     # A card may have the id of a deck.
     id = f"{deck.id}-deck" if deck.id in known else deck.id
-    writer = Words("", {}, level=_LEVEL - 1)
-    backs = [write(writer.elements(back)) for back in deck.backs]
-    cards = list(map(partial(_card_view, words=words, colon=colon), deck.cards))
+    above = replace(writer, level=_LEVEL - 1)
+    backs = [write(above.elements(back)) for back in deck.backs]
+    cards = [_card_view(card, words, writer) for card in deck.cards]
     return {"id": id, "title": deck.title, "cards": cards, "backs": [b for b in backs if b]}
 
 
-def _card_view(card: CardText, words: dict[str, str], colon: str) -> _CardView:
-    writer = Words(card.name, card.names, colon, _LEVEL)
+def _card_view(card: CardText, words: dict[str, str], writer: Words) -> _CardView:
+    own = replace(writer, name=card.name, names=card.names)
     several = len({face.deck for face in card.faces}) > 1
     faces: list[_FaceView] = []
     for face in card.faces:
         title = _face_title(face, several, words) if len(card.faces) > 1 else ""
-        faces.append({"title": title, "html": write(writer.elements(face.said))})
+        faces.append({"title": title, "html": write(own.elements(face.said))})
     about = [card.kind[:1].upper() + card.kind[1:]] if card.kind else []
     about += [words["copies"].format(count=card.copies)] if card.copies > 1 else []
     return {
