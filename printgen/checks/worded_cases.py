@@ -28,8 +28,8 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "A trait of 90 words on the same card, in smaller type than the others.",
     ),
     "code-room": (
-        "`code:` with an address of 90 characters on a token-sized card, 45 x 45 mm, that is full of "
-        "words: the code is 16.7 mm wide at least.",
+        "`code:` with an address of 90 characters on a card of 45 x 45 mm that is full of words: "
+        "the code is 16.7 mm wide at least.",
         "The same address on a poker card with room for a line of words at its foot.",
     ),
     "text-hidden": (

@@ -22,7 +22,7 @@ MAX_ALIASED_NODES = 50_000
 # Characters of one text.
 MAX_TEXT = 20_000
 
-# Characters of the address in the code of a card, without the id.
+# Characters of the address in the code of a card.
 MAX_CODE_URL = 200
 
 # Pixels of an image, checked in its header before decoding.

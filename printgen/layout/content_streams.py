@@ -151,13 +151,16 @@ def read_marks(content: bytes, find: FindForm, fonts: Mapping[str, object]) -> M
 
 
 def operations(content: bytes) -> Iterator[tuple[bytes, list[bytes]]]:
-    """The operators of a content stream with their operands, without those of most paths."""
+    """The operators of a content stream with their operands. Runs of paths and colours are one
+    operator without a name.
+    """
     operands: list[bytes] = []
     for match in _TOKEN.finditer(content):
         if match.lastgroup == "operator":
             yield match[0], operands
             operands = []
         elif match.lastgroup in (None, "skip"):
+            yield b"", [match[0]]
             operands = []
         else:
             operands.append(match[0])

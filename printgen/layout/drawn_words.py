@@ -16,7 +16,8 @@ Matrix = tuple[float, float, float, float, float, float]
 
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
-# The strings of a shown text, and the numbers between them.
+# The colours that are set; the strings of a shown text, and the numbers between them.
+_COLOUR = re.compile(rb"(?<!\S)([-.\d]+ [-.\d]+ [-.\d]+ rg|[-.\d]+ g)(?!\S)")
 _PART = re.compile(rb"(<[0-9A-Fa-f\s]*>)|([-+]?[.\d]+)")
 
 # The least distance of two lines, as a share of their type size: raised letters are nearer. And
@@ -30,11 +31,11 @@ _DEEPEST = 20
 @dataclass(slots=True)
 class Run:
     """Words on one line. `matrix` is that of the text, whose unit is a point; `width` in points.
-    `font` is the name of their first font.
+    `style` is the font of most of them, and their colour.
     """
 
     words: str
-    font: str
+    style: tuple[str, bytes]
     matrix: Matrix
     size: float
     width: float
@@ -87,17 +88,19 @@ class _Reader:
         self.found: dict[int, list[Run]] = {}
         self.fonts = {font.name: _Font.of(font) for font in face.fonts}
         self.number: int | None = None
-        self.depth = 0
+        self.colour, self.depth = b"", 0
 
     def read(self, part: Part, matrix: Matrix) -> None:
         """Read a form that is drawn with a matrix."""
-        forms, stack = dict(forms_of(part)), list[Matrix]()
+        forms, stack = dict(forms_of(part)), list[tuple[Matrix, bytes]]()
         text, font, size, run = _IDENTITY, _Font(), 0.0, None
         for operator, operands in operations(zlib.decompress(part.stream or b"")):
             if operator == b"q":
-                stack.append(matrix)
+                stack.append((matrix, self.colour))
             elif operator == b"Q" and stack:
-                matrix = stack.pop()
+                matrix, self.colour = stack.pop()
+            elif not operator and (colours := _COLOUR.findall(operands[0])):
+                self.colour = colours[-1]
             elif operator == b"cm":
                 matrix = _product(_matrix(operands), matrix)
             elif operator == b"BDC":
@@ -117,11 +120,14 @@ class _Reader:
         """Add a shown text to the run before it, or as a new one."""
         assert self.number is not None
         if run is None:
-            run = Run("", font.name, matrix, size, 0.0)
+            run = Run("", (font.name, self.colour), matrix, size, 0.0)
             self.found.setdefault(self.number, []).append(run)
         for codes, move in _PART.findall(shown):
             glyphs = [font.glyphs.get(code, (0, "")) for code in shown_codes(codes)]
-            run.words += "".join(text for _, text in glyphs)
+            words = "".join(text for _, text in glyphs)
+            if sum(map(str.isalpha, words)) > sum(map(str.isalpha, run.words)):
+                run.style = font.name, self.colour
+            run.words += words
             run.width += (sum(w for w, _ in glyphs) - float(move or 0)) * size / 1000
         return run
 

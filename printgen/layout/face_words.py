@@ -23,7 +23,7 @@ _JOINING = re.compile(r"\S[-–—/\u200b]$")
 # Elements that stand within lines.
 INLINE = frozenset(("Span", "Link", "Reference", "Figure", "Lbl", "Strong", "Label"))
 
-# How many times more letters a paragraph has than the words in another font at its beginning.
+# How many times more letters a paragraph has than the words at its beginning that look different.
 _LONGER = 2
 
 
@@ -32,7 +32,7 @@ class Said:
     """An element of structure with what it says in reading order: words, and elements in it.
 
     `alt` is said in place of the content. The other fields are those of `Tag`. An element `Strong`
-    has the first words of a paragraph if they are in another font, such as the name of a rule; an
+    has the first words of a paragraph if they look different, such as the name of a rule; an
     element `Label` has words that are not drawn.
     """
 
@@ -119,12 +119,12 @@ def _joined(last: Run | None, run: Run, kids: list[Said | str]) -> Iterator[str]
 
 
 def _with_lead(kids: list[Said | str], runs: list[Run]) -> list[Said | str]:
-    """What a paragraph says, with an element for the words in another font at its beginning."""
-    letters: dict[str, int] = {}
+    """What a paragraph says, with an element for the words at its beginning that look different."""
+    letters: dict[object, int] = {}
     for run in runs:
-        letters[run.font] = letters.get(run.font, 0) + sum(map(str.isalnum, run.words))
-    usual = max(letters, key=lambda font: letters[font], default="")
-    before = [run.words for run in takewhile(lambda run: run.font != usual, runs)]
+        letters[run.style] = letters.get(run.style, 0) + sum(map(str.isalnum, run.words))
+    usual = max(letters, key=lambda style: letters[style], default=None)
+    before = [run.words for run in takewhile(lambda run: run.style != usual, runs)]
     lead = sum(map(str.isalpha, "".join(before)))
     # An icon may be before the words.
     start = next((at for at, kid in enumerate(kids) if isinstance(kid, str)), 0)

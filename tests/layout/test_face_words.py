@@ -11,7 +11,7 @@ FLAT = (1.0, 0.0, 0.0, 1.0)
 
 
 def run(words: str, x: float, y: float, font: str = "A", width: float = 20.0) -> Run:
-    return Run(words, font, (*FLAT, x, y), 10.0, width)
+    return Run(words, (font, b""), (*FLAT, x, y), 10.0, width)
 
 
 def joined(*runs: Run) -> str:
@@ -45,8 +45,8 @@ def test_words_of_lines_are_joined_as_they_were_written(
 
 def test_turned_words_have_lines_too() -> None:
     matrix = (-1.0, 0.0, 0.0, -1.0)
-    first, second = Run("one", "A", (*matrix, 90, 10), 10.0, 20.0), (*matrix, 90.0, 22.0)
-    assert joined(first, Run("two", "A", second, 10.0, 20.0)) == "one two"
+    first, second = Run("one", ("A", b""), (*matrix, 90, 10), 10.0, 20.0), (*matrix, 90.0, 22.0)
+    assert joined(first, Run("two", ("A", b""), second, 10.0, 20.0)) == "one two"
 
 
 def test_the_name_of_a_rule_leads_its_paragraph() -> None:

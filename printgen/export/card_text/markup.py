@@ -88,6 +88,8 @@ class Words:
                 _add(made, self._named(kid))
             elif kid.name == "Figure" and _follows(kid.alt, said.kids[number + 1 :]):
                 continue
+            elif kid.name == "Strong":
+                self._add_lead(made, kid, said.kids[number + 1 :])
             elif kid.name in INLINE:
                 self._add_inline(made, kid)
             else:
@@ -100,15 +102,18 @@ class Words:
             _add(made, f"{self.names.get(label.casefold(), label)}{self.colon} ")
         elif said.name == "Figure" or said.alt:
             _add(made, f" {self.icons.get(said.alt, said.alt)} ")
-        elif said.name == "Strong":
-            words = said.words
-            SubElement(made, "strong").text = words + self.colon * words[-1:].isalnum()
         elif said.expansion:
             SubElement(made, "abbr", title=said.expansion).text = said.words
         elif said.lang:
             self._fill(SubElement(made, "span", lang=said.lang), said)
         else:
             self._fill(made, said)
+
+    def _add_lead(self, made: Element, said: Said, rest: Sequence[Said | str]) -> None:
+        """Add the first words of a paragraph, with a colon if a sentence follows them."""
+        words, after = said.words, Said("P", tuple(rest)).words
+        ends = words[-1:].isalnum() and after[:1].isupper()
+        SubElement(made, "strong").text = words + self.colon * ends
 
     def _named(self, words: str) -> str:
         """A text; the label of a stat after its name in full."""

@@ -162,12 +162,12 @@ def test_a_card_has_its_name_stats_and_rules(pages: dict[str, Page]) -> None:
 def test_labels_of_stats_have_their_names_in_full() -> None:
     names = {"mvt": "Mouvement", "s": "Shooting"}
     row = Said("TR", (Said("TH", ("S",), scope="Row"), Said("TD", ("3",))))
-    text = Said("P", (Said("Strong", ("Slow",)), " loses 2 ", "MVT", " or S, ", "S"))
+    text = Said("P", (Said("Strong", ("Slow",)), " Loses 2 ", "MVT", " or S, ", "S"))
     face = Said("Sect", (Said("H1", ("Wyatt",)), Said("Table", (row,)), text))
     html = write(Words("Wyatt", names, {}).elements(face))
     assert html == (
         '<table><tr><th scope="row">Shooting (S)</th><td>3</td></tr></table>'
-        "<p><strong>Slow:</strong> loses 2 Mouvement (MVT) or S, S</p>"
+        "<p><strong>Slow:</strong> Loses 2 Mouvement (MVT) or S, S</p>"
     )
 
 
