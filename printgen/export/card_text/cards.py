@@ -65,14 +65,14 @@ def game_cards(library: Library, game: str, lang: str, engine: Engine) -> list[D
     Raises ExportError with the problems of faces that cannot be laid out.
     """
     reader = _Reader(library, game, lang, stat_names(library, game, lang))
-    found = [reader.read(deck, engine) for deck in decks_in(library, game, lang)]
+    found = [reader.read(deck, engine) for deck in _decks(library, game, lang)]
     for card in reader.cards.values():
         card.faces = list(_distinct(card.faces))
     reader.add_rules()
     return [deck for deck in found if deck.cards]
 
 
-def decks_in(library: Library, game: str, lang: str) -> list[Deck]:
+def _decks(library: Library, game: str, lang: str) -> list[Deck]:
     """The decks of a game in a language."""
     decks = library.games[game].products_of(CardsProduct)
     return [deck for deck in decks if lang in languages_of(library, deck)]

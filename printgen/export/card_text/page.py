@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TypedDict
 
 from printgen.content.library import Library
-from printgen.export.card_text.cards import CardText, DeckText, FaceText, decks_in, game_cards
+from printgen.content.models.products import CardsProduct
+from printgen.export.card_text.cards import CardText, DeckText, FaceText, game_cards
 from printgen.export.card_text.icon_names import icon_names
 from printgen.export.card_text.markup import Words
-from printgen.export.channel import Channel, ChannelFile
+from printgen.export.channel import Channel, ChannelFile, languages_of
 from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.readme import colon
 from printgen.layout.jobs import Engine
@@ -62,8 +63,8 @@ def text_channel(library: Library, game: str, engine: Engine, langs: tuple[str, 
 
 def card_languages(library: Library, game: str) -> list[str]:
     """The languages in which a game has decks."""
-    languages = library.games[game].game.languages
-    return [lang for lang in languages if decks_in(library, game, lang)]
+    decks = library.games[game].products_of(CardsProduct)
+    return list(dict.fromkeys(lang for deck in decks for lang in languages_of(library, deck)))
 
 
 def text_page(library: Library, game: str, lang: str, engine: Engine) -> bytes:
