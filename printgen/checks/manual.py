@@ -55,6 +55,8 @@ FILES = {
 PAGES = {
     "face-overflow": "The content of a card or sheet fits at the smallest size that the template "
     "allows.",
+    "code-room": "Each face with a `code` has a free place at an edge for it, with modules of at "
+    "least 0.34 mm and an empty margin of 4 modules, in type that can be read.",
     "text-hidden": "Every word in the HTML of a card or a sheet can be seen on its finished "
     "page: it is there, inside the edge of the cut, whole, uncovered, clear of other words, and"
     " has a contrast of at least 1.6 with what is behind it, in full and in low ink. A word with "

@@ -27,6 +27,11 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "A trait of 400 words on a poker card.",
         "A trait of 90 words on the same card, in smaller type than the others.",
     ),
+    "code-room": (
+        "`code:` with an address of 90 characters on a card of 45 x 45 mm that is full of words: "
+        "the code is 16.7 mm wide at least.",
+        "The same address on a poker card with room for a line of words at its foot.",
+    ),
     "text-hidden": (
         "`.ink-low .story { color: #fff }` in the style sheet of a theme: in low ink, stories are "
         "white on white.",

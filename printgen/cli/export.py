@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.completion import complete_game, complete_target
+from printgen.cli.completion import complete_game, complete_language, complete_target
 from printgen.cli.context import (
     CLUSTER,
     JOBS,
@@ -21,6 +21,7 @@ from printgen.cli.context import (
     pass_context,
     user_settings,
 )
+from printgen.cli.print_options import listed
 from printgen.cli.terminal import Progress, print_problems, size
 from printgen.export import ExportReport, NothingToExport
 from printgen.problems import did_you_mean, has_errors
@@ -89,6 +90,34 @@ def web(context: Context, game: str) -> None:
     library = _sound(context, game)
     found = channels.quest_channels(library, game)
     _folders(context, library, game, found, "quests to play in a browser")
+
+
+@export.command()
+@_GAME
+@click.option(
+    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
+    help="Only these languages (repeatable).",
+)  # fmt: skip
+@JOBS
+@CLUSTER
+@NO_CACHE
+@pass_context
+def text(context: Context, game: str, langs: tuple[str, ...], jobs: int | None) -> None:
+    """Make the cards of GAME as a page of words for each language.
+
+    Screen readers read it. Each card is a section with the id of its entry: PAGE.html#ID opens it.
+    """
+    from printgen.export.card_text.page import card_languages, text_channel
+
+    library = _sound(context, game)
+    known = card_languages(library, game)
+    for lang in langs:
+        if known and lang not in known:
+            raise click.UsageError(f"no cards in '{lang}' ({did_you_mean(lang, known)})")
+    with context.engine(jobs) as engine:
+        chosen = langs or tuple(known)
+        found = [text_channel(library, game, engine, chosen)] if known else []
+        _folders(context, library, game, found, "cards")
 
 
 @export.command()

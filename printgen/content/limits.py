@@ -22,6 +22,9 @@ MAX_ALIASED_NODES = 50_000
 # Characters of one text.
 MAX_TEXT = 20_000
 
+# Characters of the address in the code of a card.
+MAX_CODE_URL = 200
+
 # Pixels of an image, checked in its header before decoding.
 MAX_PIXELS = 25_000_000
 

@@ -7,7 +7,7 @@ by one regular expression: a book of sixty pages takes a tenth of a second.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import hypot, sqrt
 
@@ -148,6 +148,22 @@ _SHOWS = frozenset((b"Tj", b"TJ", b"'", b'"'))
 def read_marks(content: bytes, find: FindForm, fonts: Mapping[str, object]) -> Marks:
     """The marks of a content stream. `fonts` has what identifies a font, by its name."""
     return _Reader(find, fonts).read(content)
+
+
+def operations(content: bytes) -> Iterator[tuple[bytes, list[bytes]]]:
+    """The operators of a content stream with their operands. Runs of paths and colours are one
+    operator without a name.
+    """
+    operands: list[bytes] = []
+    for match in _TOKEN.finditer(content):
+        if match.lastgroup == "operator":
+            yield match[0], operands
+            operands = []
+        elif match.lastgroup in (None, "skip"):
+            yield b"", [match[0]]
+            operands = []
+        else:
+            operands.append(match[0])
 
 
 def _matrix(operands: list[bytes]) -> Matrix:

@@ -12,7 +12,9 @@ from itertools import groupby
 from xml.etree.ElementTree import Element
 
 from printgen.layout.assembly import assemble
+from printgen.layout.codes import Code
 from printgen.layout.engine import Engine
+from printgen.layout.face_codes import PlacedCode, place_code, smallest_letters
 from printgen.layout.face_document import OVERFLOW_ROOM, face_document
 from printgen.layout.face_writer import FaceWriter
 from printgen.layout.filling import Filling, TemplateFault, TemplateFiller
@@ -26,23 +28,27 @@ from printgen.layout.fitting import (
 from printgen.layout.font_programs import font_programs
 from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult
-from printgen.layout.legibility import face_faults, sheet_faults
+from printgen.layout.legibility import face_faults, sheet_faults, smallest_type
 from printgen.layout.misfits import overflow_fault, resolution_faults
 from printgen.layout.read_log import ReadLog
 from printgen.layout.seen.visibility import Shown, hidden_words
 from printgen.layout.tagging.drawing import write_sheet
-from printgen.layout.weasyprint_types import Document
+from printgen.layout.weasyprint_types import Document, Page
 from printgen.paper import Size
+from printgen.typography.print_limits import too_small
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A job laid out at one type size: the index of its first page, its faults, and its HTML."""
+    """A job laid out at one type size: the index of its first page, its faults, its HTML, and the
+    place of its code.
+    """
 
     document: Document
     page: int
     faults: list[Fault]
     html: Element
+    code: PlacedCode | None = None
 
 
 @dataclass(slots=True)
@@ -80,7 +86,10 @@ class SizeSearch:
 
 @dataclass(slots=True)
 class _Item:
-    """A job with its number in the batch, its search, its HTML at the current step, and more."""
+    """A job with its number in the batch, its search, its HTML at the current step, and more.
+
+    `anywhere` is whether its code may be in any place: at the lower edge is none at any type size.
+    """
 
     number: int
     job: Job
@@ -91,6 +100,7 @@ class _Item:
     faulty: bool = False
     lost: Attempt | None = None
     overflow: Fault | None = None
+    anywhere: bool = False
 
     @property
     def written(self) -> Attempt | None:
@@ -107,6 +117,20 @@ class _Item:
         """The most pages of the job at the current step, 0 for a face."""
         most = self.job.format.pages
         return min(most, 1) if self.size > self.filling.usual else most
+
+    def placed_code(self, code: Code, page: Page) -> PlacedCode | None:
+        """The code in its place. To make room, type gets no smaller than can be read."""
+        format = self.job.format
+        if self.search.step and too_small(smallest_letters(page), smallest_type(format)):
+            return None
+        return place_code(code, page, format, self.anywhere)
+
+    def end(self, attempt: Attempt, misfit: Misfit, root: Element) -> None:
+        """Take in the end of the search without a size that fits: try other places for a code."""
+        if misfit.crowded and not self.anywhere:
+            self.anywhere, self.search = True, SizeSearch()
+        else:
+            self.fail(attempt, misfit, root)
 
     def fail(self, attempt: Attempt, misfit: Misfit, root: Element) -> None:
         """Take in that the job does not fit at its smallest size. `root` is the HTML of the batch.
@@ -182,10 +206,14 @@ class FaceLayout:
             faults = resolution_faults(item.job, found) + warnings
             misfit = measured.misfits.get(item.number)
             first, html = measured.pages.get(item.number, 0), sections[item.number]
-            attempt = Attempt(document, first, faults, html)
+            code = None
+            if item.job.code and misfit is None:
+                code = item.placed_code(item.job.code, document.pages[first])
+                misfit = None if code else Misfit(item.number, 0.0, "", crowded=True)
+            attempt = Attempt(document, first, faults, html, code)
             item.search.record(len(item.filling.sizes), attempt, misfit)
             if item.search.ended and not item.search.attempt and misfit:
-                item.fail(attempt, misfit, source.etree_element)
+                item.end(attempt, misfit, source.etree_element)
 
     def _finish(self, item: _Item) -> None:
         """Write the face of a job, or all pages of a sheet, at the size that fits."""
@@ -199,7 +227,7 @@ class FaceLayout:
                 else:
                     size = Size(format.width, format.height).grown(format.bleed)
                     page = attempt.document.pages[attempt.page]
-                    result.face = self.writer.write(page, size)
+                    result.face = self.writer.write(page, size, attempt.code)
                     limits = face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
             result.faults += attempt.faults + self.engine.log_faults(item.job) + limits

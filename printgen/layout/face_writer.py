@@ -11,6 +11,7 @@ import pydyf
 from weasyprint.pdf import D50, D65
 from weasyprint.pdf.stream import Stream
 
+from printgen.layout.face_codes import PlacedCode, draw_code
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyphs
 from printgen.layout.font_programs import Advances, program_digest
 from printgen.layout.minify import minify_parts
@@ -57,8 +58,8 @@ class FaceWriter:
         self._fonts = _Fonts()
         self._pictures = Pictures()
 
-    def write(self, page: Page, size: Size) -> Face:
-        """The face of `size` (mm, with bleed) in the top left corner of a page."""
+    def write(self, page: Page, size: Size, code: PlacedCode | None = None) -> Face:
+        """The face of `size` (mm, with bleed) in the top left corner of a page, with its code."""
         width, height = mm_to_points(size.width), mm_to_points(size.height)
         self._fonts.begin()
         resources = pydyf.Dictionary(
@@ -84,6 +85,8 @@ class FaceWriter:
         )
         stream.transform(d=-1, f=height)
         tags = draw_page(page, stream, SCALE, height)
+        if code:
+            tags = draw_code(stream, code, tags, height)
         form = _PartWriter(self._fonts, images, self._pictures).stream_part(stream)
         return Face(width, height, form, self._fonts.used(), tags)
 

@@ -32,7 +32,8 @@ class Misfit:
     What does not fit in height has an innocent text at its foot: `longest` is then the longest text
     `within` the element that is full, and `printed` the longest part of it without an icon.
 
-    A `lost` face has the size of its page, and not all of its letters.
+    A `lost` face has the size of its page, and not all of its letters; a `crowded` one has no room
+    for its code.
     """
 
     face: int
@@ -44,6 +45,7 @@ class Misfit:
     longest: str = ""
     printed: str = ""
     lost: bool = False
+    crowded: bool = False
 
 
 # What overflows besides text. An icon is in a line, below other lines.
@@ -164,7 +166,7 @@ def measure_faces(
 
 def name_cause(misfit: Misfit, root: Element) -> Misfit:
     """A misfit with the text to shorten. `root` is the HTML of the faces."""
-    if misfit.sideways or misfit.pages:
+    if misfit.sideways or misfit.pages or misfit.crowded:
         return misfit
     full = [face_sections(root)[misfit.face]] if misfit.within is None else [misfit.within]
     blocks = [_parts(block) for each in full for block in each.iter() if is_block(block)]

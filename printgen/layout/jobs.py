@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Literal, Protocol
 from xml.etree.ElementTree import Element
 
+from printgen.layout.codes import Code
 from printgen.layout.faces import Face
 from printgen.layout.reads import Reads
 from printgen.layout.tags import Tag
@@ -101,7 +102,8 @@ class Job:
     """A face, sheet, book or web page to lay out: the context of its template.
 
     `name` names it in problems; `chapters` are the names of a book's chapters. A book with
-    `known_pages`, digests of pages, is for a preview: its PDF has the other pages only.
+    `known_pages`, digests of pages, is for a preview: its PDF has the other pages only. A face may
+    have a `code`, which its template knows nothing of.
     """
 
     format: PageFormat
@@ -109,6 +111,7 @@ class Job:
     context: Mapping[str, object]
     chapters: tuple[str, ...] = ()
     known_pages: frozenset[str] | None = None
+    code: Code | None = None
 
     @property
     def described(self) -> str:

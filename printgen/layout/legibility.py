@@ -65,7 +65,7 @@ def _part_marks(part: Part) -> Marks:
     """The marks of a form: those of drawings are remembered."""
     known = _KEPT.get(part.digest)
     if known is None:
-        forms = dict(_forms(part))
+        forms = dict(forms_of(part))
         content = zlib.decompress(part.stream or b"") if part.stream else b""
 
         def find(name: str) -> Marks | None:
@@ -77,14 +77,14 @@ def _part_marks(part: Part) -> Marks:
     return known
 
 
-def _forms(part: Part) -> Iterable[tuple[str, Part]]:
+def forms_of(part: Part) -> Iterable[tuple[str, Part]]:
     """The forms that a part may draw, by name: those of its resources."""
     for source, link in zip(part.source, part.links, strict=False):
         if not isinstance(link, Part):
             continue
         name = _LAST_NAME.search(source)
         if link.stream is None:
-            yield from _forms(link)
+            yield from forms_of(link)
         elif name and _FORM.search(b"".join(link.source)):
             yield name[1].decode(), link
 

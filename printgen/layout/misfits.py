@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from printgen.layout.codes import Code
+from printgen.layout.face_codes import MODULES, QUIET, code_size
 from printgen.layout.fitting import (
     ICON,
     MIN_DPI,
@@ -20,6 +22,8 @@ from printgen.problems import Severity, shorten
 def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     """The fault of a face that does not fit at the smallest type size (pt)."""
     named = job.described
+    if misfit.crowded and job.code:
+        return _crowded(job, job.code)
     minimum = f"its type is already at the minimum of {size:g} pt"
     face = job.context.get("face")
     if isinstance(face, Mapping) and misfit.text in map(plain, face.get("corner_labels", ())):
@@ -50,6 +54,18 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     drawn = not misfit.longest and (misfit.text in (PICTURE, ICON) or not count(misfit.text))
     hint = "choose a larger size" if drawn else f"shorten the text; {minimum}"
     return Fault("face-overflow", message, hint, place=("line", misfit.printed or misfit.text))
+
+
+def _crowded(job: Job, code: Code) -> Fault:
+    """The fault of a face without room for its code."""
+    side, module = code_size(code, MODULES[-1]), MODULES[-1]
+    message = f"{job.described} has no room for its code, which is {side:.1f} mm wide at least"
+    count = len(code.rows)
+    hint = (
+        f"a shorter address or text, or the other `face`: {count} modules of {module:g} mm, with "
+        f"{QUIET} around them"
+    )
+    return Fault("code-room", message, hint)
 
 
 def _wide_label(job: Job, misfit: Misfit) -> Fault:

@@ -62,7 +62,8 @@ class StoredEngine:
 
     def _name(self, job: Job, *parts: str) -> str:
         """The key of a job without the values that it reads."""
-        return digest(self._toolchain, repr(job.format), job.name, *job.chapters, *parts)
+        code = [repr(job.code)] if job.code else []
+        return digest(self._toolchain, repr(job.format), job.name, *job.chapters, *code, *parts)
 
     def _data_name(self, job: Job) -> str:
         # A variable that a template misses is not recorded.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
@@ -15,6 +15,8 @@ from printgen.geometry.tabs import Tabs
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
 from printgen.problems import Position
+from printgen.products.card_codes import card_code
+from printgen.products.card_views import card_view
 from printgen.products.even_type import even_types
 from printgen.products.figure_faces import figure_context, plan_of_profile
 from printgen.products.label_places import label_places
@@ -23,12 +25,9 @@ from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
 from printgen.typography.labels import labels
-from printgen.views.entries import entry_view
 from printgen.views.faces import common_back_view, recipe_view
 from printgen.views.game import GameView, game_view
-from printgen.views.profiles import ProfileView, profile_view
-from printgen.views.scenarios import plan_view
-from printgen.views.traits import trait_view
+from printgen.views.profiles import ProfileView
 
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
@@ -72,7 +71,8 @@ class Design:
     """How a side of cards is made: its template, and the recipe of a face without one of its own.
 
     With `common`, it is the common back of these faces. The template of a back with `mirrored`
-    sees this word. `tabs` are those of dividers, `band` that of templates.
+    sees this word. `tabs` are those of dividers, `band` that of templates. The cards of a `coded`
+    one have the codes of the product.
     """
 
     template: str
@@ -81,6 +81,7 @@ class Design:
     mirrored: bool = False
     tabs: Tabs | None = None
     band: Band | str | None = None
+    coded: bool = False
 
     def more(self, number: int) -> dict[str, object]:
         """What the template gets besides the card with a number."""
@@ -104,6 +105,9 @@ def designs(library: Library, content: GameContent, product: FacesProduct) -> li
         found.append(replace(front, mirrored=True))
     elif faces.two_sided:
         found.append(Design(theme_template(library, content, product.back_template), common=faces))
+    if isinstance(product, CardsProduct) and product.card_code:
+        coded = ("front", "back").index(product.coded_side)
+        found[coded] = replace(found[coded], coded=True)
     return found
 
 
@@ -241,7 +245,7 @@ def _own_task(
     (kind, entry, number), lang = card, target.lang
 
     def make() -> dict[str, object]:
-        view = _card_view(library, card, lang)
+        view = card_view(library, kind, entry, lang)
         face: Mapping[str, object] = {}
         if design.recipe:
             face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
@@ -257,7 +261,8 @@ def _own_task(
     labels = partial(label_places, library.games[target.game], target.product, kind, lang)
     at = partial(entry.at, key=True), partial(entry.at, "image")
     source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
-    return Task(Job(format, card.name, context), source)
+    code = card_code(library, target, kind, entry) if design.coded else None
+    return Task(Job(format, card.name, context, code=code), source)
 
 
 def _common_task(
@@ -275,20 +280,6 @@ def _common_task(
     at = partial(content.products[target.product].at, "faces")
     name = f"{target.id} {kind}" if faces.common_backs else target.id
     return Task(Job(format, name, context), JobSource(at))
-
-
-def _card_view(library: Library, card: Card, lang: str) -> Mapping[str, object]:
-    kind, entry, _ = card
-    view = _VIEWS.get(kind)
-    return view(library, entry, lang) if view else entry_view(library, kind, entry, lang)
-
-
-# The views of printgen's own kinds.
-_VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
-    "profiles": profile_view,
-    "plans": plan_view,
-    "traits": trait_view,
-}
 
 
 def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:

@@ -20,6 +20,7 @@ from printgen.content.models.base import (
     Reference,
     UniqueList,
 )
+from printgen.content.models.card_code import CardCode, CodeUrl
 from printgen.content.models.faces import Faces
 from printgen.content.models.kind import Rule
 from printgen.content.models.sheet_layout import SheetLayout
@@ -238,6 +239,31 @@ class CardsProduct(FacesProduct):
             "more cards then fit."
         ),
     )
+    code: CodeUrl | CardCode | None = Field(
+        default=None,
+        description=(
+            "An address: each card has a QR code that opens it at the id of the card, such as the "
+            "page of `printgen export text`."
+        ),
+    )
+
+    @model_validator(mode="after")
+    def _has_coded_side(self) -> CardsProduct:
+        if self.card_code and self.card_code.face == "back" and not self.faces.back:
+            shared = "all cards share their back" if self.has_backs else "the cards have no back"
+            raise PydanticCustomError("code", f"no code on the back: {shared}")
+        return self
+
+    @property
+    def card_code(self) -> CardCode | None:
+        """The code of each card."""
+        return CardCode(url=self.code) if isinstance(self.code, str) else self.code
+
+    @property
+    def coded_side(self) -> Literal["front", "back"]:
+        """The side with the code. A common back has none: it would tell the cards apart."""
+        given = self.card_code.face if self.card_code else None
+        return given or ("back" if self.faces.back else "front")
 
 
 class Products(Model):

@@ -1,0 +1,1 @@
+"""The cards of a game in words: a page for players who listen to them."""
