@@ -140,6 +140,7 @@ CHECKS: tuple[Check, ...] = (
     texts.translation_missing,
     texts.language_unknown,
     texts.text_encoding,
+    texts.text_character,
     wording.text_unbalanced,
     wording.text_language,
     translations.translation_numbers,
