@@ -21,6 +21,7 @@ from printgen.checks import (
     map_sense,
     maps,
     marks,
+    pictures,
     pieces,
     product_contents,
     products,
@@ -198,6 +199,7 @@ CHECKS: tuple[Check, ...] = (
     products.imprint_incomplete,
     images.image_missing,
     images.image_invalid,
+    pictures.picture_broken,
     *(check for mechanic in MECHANICS for check in mechanic.checks),
 )
 

@@ -22,8 +22,9 @@ MAX_ALIASED_NODES = 50_000
 # Characters of one text.
 MAX_TEXT = 20_000
 
-# Pixels of an image, checked in its header before decoding.
+# Pixels of an image, checked in its header before decoding, and the bytes of its file.
 MAX_PIXELS = 25_000_000
+MAX_PICTURE_BYTES = 60_000_000
 
 # A spreadsheet: the bytes of its file, and those and the tags of the XML in it; the rows, columns
 # and cells of a sheet up to its last value; the characters of one cell and of all.
