@@ -84,7 +84,7 @@ def print_changes(folders: Folders, store: Store, problems: Iterable[Problem]) -
         click.echo(f"changed since the last check without errors: {listed}", err=True)
 
 
-def say_unchecked(games: Collection[str]) -> None:
+def note_broken(games: Collection[str]) -> None:
     """Print to stderr what is not checked of games whose `game.yaml` cannot be read."""
     if games:
         named = ", ".join(f"content/{game}/" for game in sorted(games))
