@@ -20,7 +20,7 @@ from printgen.problems import shorten
 EDGE = 4.0
 
 # Inline elements; all others begin a block of text.
-_INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "small", "span", "strong", "sub", "sup"}
+_INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "s", "small", "span", "strong", "sub", "sup"}
 
 _UNPRINTED = {"svg", "style", "head", "script", "title"}
 
