@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 
-from printgen.content.library import Library
+from printgen.content.library import GameContent, Library
 from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
 from printgen.layout.results import result_digest
 from printgen.paper import PaperError, PlanError
+from printgen.press.characters import at_their_characters
 from printgen.press.cutter_files import as_file, for_target
 from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.faces import face_digests
@@ -148,7 +149,8 @@ def _build_all(
     tasks = (task for group in groups for task in _tasks(library, group[0]))
     outcomes = _counted(lay_out(engine, tasks), total, progress)
     for group in groups:
-        results, problems = _collect(islice(outcomes, group[0].task_count), report)
+        content = library.games[group[0].target.game]
+        results, problems = _collect(islice(outcomes, group[0].task_count), content, report)
         for build in group:
             if not report.failed:
                 _compose(library, build, results, problems, report, earlier, staging)
@@ -166,14 +168,15 @@ def _counted(outcomes: Iterator[Outcome], total: int, progress: Progress) -> Ite
 
 
 def _collect(
-    outcomes: Iterator[Outcome], report: BuildReport
+    outcomes: Iterator[Outcome], content: GameContent, report: BuildReport
 ) -> tuple[list[JobResult], list[Problem]]:
     """The results of a group, none after an error; and their problems."""
     results, problems = [], list[Problem]()
     for outcome in outcomes:
-        problems += outcome.problems
         if outcome.problems:
-            report.report(outcome.problems)
+            found = at_their_characters(content, outcome.problems)
+            problems += found
+            report.report(found)
         if not report.failed:
             results.append(outcome.result)
     return results, problems
