@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from defect_kinds import (
@@ -104,7 +105,9 @@ class Ground:
                 for lang, words in text.items():
                     if lang in (LANG, "any", "") and fold(words) and fold(words) in printed:
                         at = entry.at(*path, *([lang] if lang else []))
-                        place = Place(at.file, at.line, at.column, words)
+                        place = Place(
+                            at.file, at.line, at.column, words, path[-1] in ("name", "title")
+                        )
                         if _line(self.root, place) is not None:
                             found[at.file, at.line, at.column] = place
         for chapter in sorted((self.root / "content" / game / "chapters").glob(f"*.{LANG}.md")):
@@ -115,11 +118,12 @@ class Ground:
                     found[file, number, 1] = Place(file, number, 1, line)
         return list(found.values())
 
-    def try_defect(self, defect: Defect) -> list[Problem]:
-        """Plant a defect, look for problems, and take it back."""
+    def try_defects(self, defects: Sequence[Defect], *, built: bool = True) -> list[Problem]:
+        """Plant defects, look for problems in a check or a build, and take them back."""
         with self.restored():
-            defect.plant(self.root)
-            return self.problems(defect.medium)
+            for defect in defects:
+                defect.plant(self.root)
+            return self.problems(defects[0].medium) if built else Project(self.root).problems
 
     def prints(self, place: Place, medium: str) -> bool:
         """Whether the product prints the text of a place, rather than equal words of another."""
@@ -181,26 +185,28 @@ def _write(place: Place, words: str, root: Path) -> None:
 # --- the defects of a ground -----------------------------------------------------------------
 
 
-def of_texts(ground: Ground, chance: random.Random, each: int) -> Iterator[Defect]:
-    """Defects of texts: as many of each class and medium."""
-    for medium in ground.bench.products:
-        places = ground.places(medium)
-        for kind, change in {**TEXTS, **(RIGHT_TO_LEFT if medium == "maps" else {})}.items():
-            fit = [place for place in places if place.is_name or "name" not in kind]
-            if medium == "books":
-                fit = [p for p in fit if "name" not in kind or not p.file.endswith(".md")]
-            if medium in ("maps", "counters") and kind == "more than fits":
-                fit = [place for place in fit if "/maps/" in place.file]
-            for place in chance.sample(fit, min(each, len(fit))):
-                words = change(place.words, chance)
+def of_texts(ground: Ground, medium: str, chance: random.Random, each: int) -> Iterator[Defect]:
+    """Defects of the texts of a product: as many of each class."""
+    places = ground.places(medium)
+    for kind, change in {**TEXTS, **(RIGHT_TO_LEFT if medium == "maps" else {})}.items():
+        fit = [place for place in places if _suits(kind, medium, place)]
+        for place in chance.sample(fit, min(each, len(fit))):
+            words = change(place.words, chance)
+            plant = partial(_write, place, words)
+            name = f"{words[:60]!r} at {place.file}:{place.line}"
+            at = (place.file,), place.line, place
+            yield Defect(kind, medium, ground.bench, name, plant, *at)
 
-                def plant(root: Path, place: Place = place, words: str = words) -> None:
-                    _write(place, words, root)
 
-                name = f"{words[:60]!r} at {place.file}:{place.line}"
-                yield Defect(
-                    kind, medium, ground.bench, name, plant, (place.file,), place.line, place
-                )
+def _suits(kind: str, medium: str, place: Place) -> bool:
+    """Whether a text may have a defect of a class."""
+    if kind == "invisible name":
+        return place.is_name
+    if kind == "more than fits":
+        # Labels of a game that do not fit are named at each card that prints them.
+        in_map = "/maps/" in place.file or medium not in ("maps", "counters")
+        return in_map and not place.file.endswith("/game.yaml")
+    return True
 
 
 def of_files(ground: Ground) -> Iterator[Defect]:
@@ -219,7 +225,7 @@ def of_files(ground: Ground) -> Iterator[Defect]:
         for name, (old, new) in BACKS.items():
             medium = "counters" if "token" in name or "size" in name else "cards"
             yield _edited("back or page", medium, bench, name, f"{game}/products.yaml", old, new)
-    if bench.name in ("skirmish", "deck", "hex"):
+    if "books" in bench.products:
         folder = ground.root / "content" / bench.products["books"].partition("/")[0] / "chapters"
         file = sorted(folder.glob(f"*.{LANG}.md"))[-1].relative_to(ground.root).as_posix()
         text = (ground.root / file).read_text("utf-8")

@@ -24,17 +24,15 @@ MEDIA = ("cards", "counters", "sheets", "maps", "books")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A text that a product prints: its file, its line and column from 1, and its words."""
+    """A text that a product prints: its file, its line and column from 1, its words, and whether
+    it is a name or a title.
+    """
 
     file: str
     line: int
     column: int
     words: str
-
-    @property
-    def is_name(self) -> bool:
-        """Whether the text is a name or a title."""
-        return len(self.words) < 40 and not self.words.endswith((".", "!", "?", ":"))
+    is_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
     python tests/defects.py [EACH] [--class WORDS] [--sound N] [--seed N]
 
 Plants some 500 defects of all classes (see `defect_kinds.py`; EACH of a class of texts for each
-product, 3 by default) on cards, counters, sheets, maps and in books, looks for a problem at the
+product, 4 by default) on cards, counters, sheets, maps and in books, looks for a problem at the
 very place, and prints how many are named, by class and medium, then the false alarms on N sound
 cards. Exit status 1: fewer than 99 % are named, or more than 1 % of the cards have a problem.
 """
@@ -15,14 +15,14 @@ import random
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import print_defects
-from defect_bench import Ground, grounds, of_files, of_texts, of_themes
-from defect_kinds import BENCHES, MEDIA
+from defect_bench import Defect, Ground, grounds, of_files, of_texts, of_themes
+from defect_kinds import BENCHES, MEDIA, RIGHT_TO_LEFT, TEXTS
 from sound_cards import false_alarms
 
 from printgen import Project
@@ -30,7 +30,7 @@ from printgen.layout.local import local_engine
 from printgen.problems import Problem
 
 # Hidden words of decks for each text of a class.
-HIDDEN = 50
+HIDDEN = 25
 
 LEAST_NAMED, MOST_FALSE = 0.99, 0.01
 
@@ -48,14 +48,51 @@ class Verdict:
 
 def planted(ground: Ground, chance: random.Random, each: int, kind: str) -> Iterator[Verdict]:
     """The verdicts on the defects of a ground."""
-    defects = [*of_texts(ground, chance, each), *of_files(ground), *of_themes(ground)]
-    for defect in (defect for defect in defects if kind in defect.kind):
-        problems = ground.try_defect(defect)
-        named = defect.is_named(problems)
-        if not named and defect.place and not ground.prints(defect.place, defect.medium):
-            # The words that the product prints are another text's.
-            continue
-        yield Verdict(defect.kind, defect.medium, str(defect), named, _shown(problems))
+    for medium in ground.bench.products:
+        if any(kind in name for name in {**TEXTS, **RIGHT_TO_LEFT}):
+            defects = of_texts(ground, medium, chance, each)
+            yield from together(ground, [defect for defect in defects if kind in defect.kind])
+    for defect in [*of_files(ground), *of_themes(ground)]:
+        if kind in defect.kind and defect.medium in ground.bench.products:
+            yield alone(ground, defect)
+
+
+def together(ground: Ground, defects: Sequence[Defect]) -> Iterator[Verdict]:
+    """The verdicts on defects of different texts, which are planted together: first for `check`,
+    then those that it does not name for a build. Those that are not named are planted alone.
+    """
+    for built in (False, True):
+        left = list[Defect]()
+        for group in _apart(defects):
+            problems = ground.try_defects(group, built=built)
+            for defect in group:
+                if defect.is_named(problems):
+                    yield Verdict(defect.kind, defect.medium, str(defect), True)
+                else:
+                    left.append(defect)
+        defects = left
+    for defect in defects:
+        verdict = alone(ground, defect)
+        # Otherwise the words that the product prints are another text's.
+        if verdict.named or not defect.place or ground.prints(defect.place, defect.medium):
+            yield verdict
+
+
+def _apart(defects: Sequence[Defect]) -> list[list[Defect]]:
+    """Defects in groups without two of the same line."""
+    groups, number = defaultdict[int, list[Defect]](list), Counter[tuple[object, int]]()
+    for defect in defects:
+        at = defect.files, defect.line
+        groups[number[at]].append(defect)
+        number[at] += 1
+    return [*groups.values()]
+
+
+def alone(ground: Ground, defect: Defect) -> Verdict:
+    """The verdict on a defect."""
+    problems = ground.try_defects([defect])
+    named = defect.is_named(problems)
+    return Verdict(defect.kind, defect.medium, str(defect), named, _shown(problems))
 
 
 def hidden(number: int, seed: int) -> Iterator[Verdict]:
@@ -107,7 +144,7 @@ def table(found: Sequence[Verdict]) -> str:
 def main() -> int:
     """Plant defects, and print those that are not named, and the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("each", type=int, nargs="?", default=3)
+    parser.add_argument("each", type=int, nargs="?", default=4)
     parser.add_argument("--class", dest="kind", default="", help="only classes with these words")
     parser.add_argument("--sound", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -115,6 +152,9 @@ def main() -> int:
     began, found = time.monotonic(), list[Verdict]()
     for verdict in verdicts(given.each, given.seed, given.kind):
         found.append(verdict)
+        if len(found) % 50 == 0:
+            named = sum(each.named for each in found)
+            print(f"{named} of {len(found)} named so far", flush=True)
         if not verdict.named:
             print(f"NOT NAMED  {verdict.name}", *verdict.problems, sep="\n           ", flush=True)
     alarms = false_alarms(given.sound, given.seed) if given.sound else []

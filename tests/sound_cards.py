@@ -16,6 +16,7 @@ from printgen import Project
 from printgen.content.model_texts import texts
 from printgen.problems import Problem
 from printgen.project import STARTERS, TEMPLATES
+from printgen.store import user_store
 
 # The most letters of a name and of a text that fit on a card in a readable size.
 _NAME, _TEXT = 34, 130
@@ -43,7 +44,7 @@ _MORE = (
 
 def _texts_of_games() -> Iterator[str]:
     """The texts of the games, without those that have marks."""
-    for content in Project(ROOT).library.games.values():
+    for content in Project(ROOT, user_store()).library.games.values():
         for entry in content.entries():
             for _, text in texts(entry.value):
                 yield from (words for words in text.values() if not _MARKS.search(words))
