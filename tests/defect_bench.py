@@ -194,7 +194,11 @@ def of_texts(ground: Ground, medium: str, chance: random.Random, each: int) -> I
             words = change(place.words, chance)
             plant = partial(_write, place, words)
             name = f"{words[:60]!r} at {place.file}:{place.line}"
-            at = (place.file,), place.line, place
+            # A sheet of too many pages is named at its product.
+            game = ground.bench.products[medium].partition("/")[0]
+            is_long = kind == "more than fits" and medium == "sheets"
+            files = (place.file, *([f"content/{game}/products.yaml"] if is_long else []))
+            at = files, 0 if is_long else place.line, place
             yield Defect(kind, medium, ground.bench, name, plant, *at)
 
 
@@ -203,8 +207,8 @@ def _suits(kind: str, medium: str, place: Place) -> bool:
     if kind == "invisible name":
         return place.is_name
     if kind == "more than fits":
-        # Labels of a game that do not fit are named at each card that prints them.
-        in_map = "/maps/" in place.file or medium not in ("maps", "counters")
+        # Labels of a game that do not fit are named at each card that prints them; books have room.
+        in_map = "/maps/" in place.file or medium in ("cards", "sheets")
         return in_map and not place.file.endswith("/game.yaml")
     return True
 

@@ -225,25 +225,25 @@ CHAPTERS: dict[str, str] = {
     "a heading that prints nothing": "## &#8203;",
     "a character reference": "Words &#x202E;turned.",
     "a wide table": "| " + " | ".join(["Wasserdampfmaschinenmeister"] * 9) + " |\n|" + " --- |" * 9,
-    "an endless word": "Donaudampfschifffahrt" * 12,
+    "an endless word": "`" + "x1" * 150 + "`",
 }
 
 # --- themes ----------------------------------------------------------------------------------
 
 # What style sheets do to all words of an element.
 TRICKS: dict[str, str] = {
-    "white on white": "color: #fff; background: #fff",
-    "transparent": "color: transparent",
-    "opacity": "opacity: 0.02",
-    "size": "font-size: 0.5pt",
-    "display": "display: none",
-    "visibility": "visibility: hidden",
-    "rotated out": "position: relative; transform: translateX(190mm) rotate(80deg)",
-    "below the edge": "position: relative; top: 400mm",
-    "cut": "height: 0; overflow: hidden; display: block",
-    "letters over letters": "letter-spacing: -0.5em",
-    "lines over lines": "line-height: 0.02; display: block",
-    "black on black": "color: #000; background: #000",
+    "white on white": "color: #fff !important; background: #fff !important",
+    "transparent": "color: transparent !important",
+    "opacity": "opacity: 0.02 !important",
+    "size": "font-size: 0.5pt !important",
+    "display": "display: none !important",
+    "visibility": "visibility: hidden !important",
+    "rotated out": "position: relative; transform: translateX(190mm) rotate(80deg) !important",
+    "below the edge": "position: relative !important; top: 400mm !important",
+    "cut": "height: 0 !important; overflow: hidden !important; display: block !important",
+    "letters over letters": "letter-spacing: -0.5em !important",
+    "lines over lines": "line-height: 0.02 !important; display: block !important",
+    "black on black": "color: #000 !important; background: #000 !important",
 }
 
 # The elements whose words are hidden, with the style sheet of their theme.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from markdown_it.token import Token
+
 from printgen.analysis.languages import built_languages, written_instead
 from printgen.analysis.terms import terms_without_words
 from printgen.content.characters import (
@@ -16,6 +18,7 @@ from printgen.content.characters import (
 )
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
+from printgen.content.markdown import Chapter
 from printgen.content.model_texts import texts
 from printgen.content.places import place_of_words
 from printgen.content.spreadsheets.formats import is_spreadsheet
@@ -44,29 +47,31 @@ def text_encoding(content: GameContent, library: Library) -> Findings:
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
-                if message := _misread(words):
+                message, _ = _misread(words)
+                if message:
                     sheet = is_spreadsheet(entry.source.file)
                     hint = f"save the file again as {'CSV ' if sheet else ''}UTF-8"
                     where = (*path, *([lang] if lang else []))
                     yield entry.finding(message, *where, hint=hint)
     for chapter in content.chapters.values():
         for token in chapter.tokens:
-            if token.type == "inline" and (message := _misread(token.content)):
-                place = Position(chapter.file, (token.map or [0])[0] + 1)
-                yield Finding(place, message, "save the file again as UTF-8")
+            message, at = _misread(token.content) if token.type == "inline" else ("", 0)
+            if message:
+                hint = "save the file again as UTF-8"
+                yield Finding(_line_of(chapter, token, at), message, hint)
 
 
-def _misread(words: str) -> str:
-    """What is wrong with the characters of a text; nothing, if they are sound."""
+def _misread(words: str) -> tuple[str, int]:
+    """What is wrong with the characters of a text, and where; nothing, if they are sound."""
     if words.isascii():
-        return ""
+        return "", 0
     if found := _MISREAD.search(words):
         start = words.rfind(" ", 0, found.start()) + 1
         shown = words[start:].split(" ", 1)[0]
-        return f"'{shown}' looks like UTF-8 text read as Windows-1252"
+        return f"'{shown}' looks like UTF-8 text read as Windows-1252", found.start()
     if found := _MEANINGLESS.search(words):
-        return f"the character {code_point(found[0])} has no meaning of its own"
-    return ""
+        return f"the character {code_point(found[0])} has no meaning of its own", found.start()
+    return "", 0
 
 
 @check("text-character", single=True, apart="files")
@@ -93,8 +98,14 @@ def text_character(content: GameContent, library: Library) -> Findings:
                 yield Finding(heading.position, _unnamed(heading.words), _NAME_HINT)
         for token in chapter.tokens:
             if token.type == "inline" and (fault := _chapter_fault(token.content)):
-                place = Position(chapter.file, (token.map or [0])[0] + 1)
+                place = _line_of(chapter, token, fault.at)
                 yield Finding(place, fault.message, fault.hint)
+
+
+def _line_of(chapter: Chapter, token: Token, at: int) -> Position:
+    """The line of a character of a paragraph."""
+    first = (token.map or [0])[0] + 1
+    return Position(chapter.file, first + token.content.count("\n", 0, at))
 
 
 _NAME_HINT = "write at least one letter, digit or sign"

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 
 from printgen.content.library import GameContent, Library
 from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
 from printgen.layout.results import result_digest
-from printgen.paper import PaperError, PlanError
-from printgen.press.characters import at_their_characters
+from printgen.paper import PaperError, PlanError, TitleError
+from printgen.press.characters import at_their_characters, first_place
 from printgen.press.cutter_files import as_file, for_target
 from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.faces import face_digests
@@ -111,8 +111,12 @@ def _placed(library: Library, target: Target) -> Iterator[None]:
         papers, path = product.value.papers, tuple[str | int, ...]()
         if isinstance(error, PaperError) and target.paper in papers:
             path = ("papers", papers.index(target.paper))
+        if isinstance(error, TitleError):
+            path = ("title",)
         problem = product.problem("product-paper", str(error), *path, key=True)
-        raise PlacementError(problem) from error
+        letters = error.characters if isinstance(error, TitleError) else ""
+        place = first_place(library.games[target.game], letters) if letters else None
+        raise PlacementError(replace(problem, position=place or problem.position)) from error
 
 
 def _prepare(
