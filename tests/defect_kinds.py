@@ -81,7 +81,7 @@ def _instead(signs: Sequence[str], words: str, chance: random.Random) -> str:
 def _endless(words: str, chance: random.Random) -> str:
     """A word that fits nowhere, or far too many words."""
     return words + (" " + "Wasserdampfmaschinenmeister" * 9 if chance.random() < 0.5 else
-                    f" {words or 'words'}" * (18_000 // (len(words) + 1)))  # fmt: skip
+                    f" {words or 'words'}" * (3_000 // (len(words) + 1)))  # fmt: skip
 
 
 TEXTS: dict[str, Words] = {
