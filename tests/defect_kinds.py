@@ -159,7 +159,7 @@ def _flipped(content: bytes) -> bytes:
 PHOTOS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "60 pixels": ("jpg", lambda: photo(60, 51)),
     "150 pixels": ("png", lambda: photo(150, 126, "PNG")),
-    "300 pixels": ("webp", lambda: photo(300, 252, "WEBP")),
+    "200 pixels": ("webp", lambda: photo(200, 168, "WEBP")),
     "JPEG cut off": ("jpg", lambda: _cut(photo(760, 640))),
     "JPEG with a hole": ("jpg", lambda: _hole(photo(760, 640))),
     "JPEG ends early": ("jpg", lambda: _early_end(photo(760, 640))),
