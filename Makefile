@@ -5,6 +5,7 @@
 # make bench  speed, as ratios within one run
 # make faults   3,000 calls that write fail, one at a time
 # make hostile  thousands of hostile inputs; HOSTILE=folder adds its files
+# make defects  some 500 defects of print, and whether they are named; false alarms on sound cards
 # make docs   the site, in out/site/
 # make vscode the extension for VS Code, out/printgen.vsix; then: printgen editor install
 
@@ -74,7 +75,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench faults hostile gallery docs vscode setup setup-test clean
+.PHONY: build demos all test bench faults hostile defects gallery docs vscode setup setup-test clean
 
 build: setup
 	@$(call show,1,$(word 1,$(SHOWCASE)),character cards,open this now: )
@@ -112,6 +113,9 @@ faults: setup-test
 
 hostile: setup-test
 	$(BIN)/python tests/hostile.py $(HOSTILE)
+
+defects: setup-test
+	$(BIN)/python tests/defects.py
 
 # The pictures of the README and of the gallery.
 gallery: demos setup-test

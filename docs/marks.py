@@ -50,8 +50,9 @@ MARKS = (
     ),
     Mark(
         "Emphasis",
-        "One star on each side for emphasis, two for strong words, grave accents for code.",
-        "A *quiet* street, a **loud** one, and `game.yaml`.",
+        "One star on each side for emphasis, two for strong words, two tildes for words that are "
+        "struck out, grave accents for code.",
+        "A *quiet* street, a **loud** one, a ~~closed~~ one, and `game.yaml`.",
     ),
     Mark(
         "Quotation marks and dashes",
@@ -61,8 +62,9 @@ MARKS = (
     ),
     Mark(
         "Lists",
-        "A hyphen for each item, or a number and a full stop.",
-        "1. Draw a card.\n2. Move.\n\n- A lantern\n- A rope",
+        "A hyphen for each item, or a number and a full stop. `[ ]` and `[x]` at the beginning of "
+        "an item are boxes, to tick on paper or ticked.",
+        "1. Draw a card.\n2. Move.\n\n- A lantern\n- [ ] Find the harbour\n- [x] Board a ship",
     ),
     Mark(
         "Tables",

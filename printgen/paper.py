@@ -22,6 +22,16 @@ class PaperError(PlanError):
     """The paper is too small."""
 
 
+class TitleError(PlanError):
+    """The title of a product cannot be printed on its sheets. `characters` are those that the font
+    of the marks lacks.
+    """
+
+    def __init__(self, message: str, characters: str = ""):
+        super().__init__(message)
+        self.characters = characters
+
+
 POINTS_PER_MM = 72 / 25.4
 
 

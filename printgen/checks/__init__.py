@@ -21,6 +21,7 @@ from printgen.checks import (
     map_sense,
     maps,
     marks,
+    pictures,
     pieces,
     product_contents,
     products,
@@ -140,6 +141,7 @@ CHECKS: tuple[Check, ...] = (
     texts.translation_missing,
     texts.language_unknown,
     texts.text_encoding,
+    texts.text_character,
     wording.text_unbalanced,
     wording.text_language,
     translations.translation_numbers,
@@ -197,6 +199,7 @@ CHECKS: tuple[Check, ...] = (
     products.imprint_incomplete,
     images.image_missing,
     images.image_invalid,
+    pictures.picture_broken,
     *(check for mechanic in MECHANICS for check in mechanic.checks),
 )
 

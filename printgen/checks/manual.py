@@ -64,7 +64,8 @@ PAGES = {
     "%}`). Pages of which a template, a style sheet or a picture is in the project's "
     "`templates/` are looked at; words of drawings, and those that a style sheet adds "
     "(`content`), are not.",
-    "glyph-missing": "The fonts have a glyph for every printed character.",
+    "glyph-missing": "The fonts have a glyph for every printed character. Maps print letters "
+    "from left to right only.",
     "type-small": "Type is at least 6 pt in books, on sheets and on maps, and 5.5 pt on cards and "
     "other small pieces; the words of drawings and the page numbers count, too.",
     "line-thin": "Lines are at least 0.25 pt thick as printed (0.09 mm), those of drawings too: "
@@ -72,7 +73,7 @@ PAGES = {
     "map-layout": "The words around a map and the names on it are no wider than the map. A map in "
     "a book fits on a page with its legend. The names of units fit on their counters.",
     "image-resolution": "Pictures have at least 300 dpi at their printed size (a warning). Less "
-    "than 150 dpi is an error.",
+    "than 150 dpi is an error; in a book, which screens show too, a warning.",
     "template-error": "Templates run without errors.",
     "layout-limit": "The layout of a page takes at most 3 minutes and 4 GB of memory.",
     "page-number": "The page numbers in the text of a book are those of its pages (a warning).",

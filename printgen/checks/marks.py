@@ -39,6 +39,15 @@ _LINK = re.compile(r"\]\((?:#|[a-z]+:)[^()\s]*\)")
 # The end of a link within the book.
 _BOOK_LINK = re.compile(rf"\]\((?:#|(?:{'|'.join(REFERABLE)}):)[^()\s]*\)")
 
+# Marks of other languages, which texts of entries do not have: tags and characters of HTML, and
+# words that are struck out.
+_FOREIGN = re.compile(
+    r"</?(?:a|b|br|div|em|font|i|p|s|small|span|strong|sub|sup|u)\b[^<>]*>|<!--"
+    r"|&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|amp|apos|copy|gt|hellip|lt|mdash|nbsp|ndash|quot);|~~\w[^~]*~~"
+)
+
+_FOREIGN_HINT = "write the character itself, *words* or **words**: HTML is not read"
+
 # Stars that begin an emphasis, unlike `2*D6` and stars with a space after them.
 _OPENING = re.compile(r"(?<![\w*\\])(\*{1,3})(?=[^\W\d_]|[«“‘\"'({\[])")
 
@@ -52,7 +61,8 @@ _Open = tuple[str, int, str]
 @check("mark-open", "warning", single=True, apart="files")
 def mark_open(content: GameContent, library: Library) -> Findings:
     """An icon or an emphasis that a text begins is ended: `{oil}`, `*words*`, `**words**` (a
-    warning: braces and stars may be meant, and are printed as typed).
+    warning: braces and stars may be meant, and are printed as typed). The texts of entries have no
+    marks of HTML (`<b>`, `&amp;`), and strike no words out (`~~words~~`).
 
     Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
     as in `3*`; so are stars between letters and digits (`2*D6`).
@@ -61,6 +71,9 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
+                if any(sign in words for sign in "<&~"):
+                    start = entry.at(*path, *([lang] if lang else []))
+                    yield from _placed(library, start, words, _foreign(words))
                 if not _may_be_open(words):
                     continue
                 plain = without_emphasis(words)
@@ -95,6 +108,12 @@ def mark_broken(content: GameContent, library: Library) -> Findings:
         for line, words, *_ in _paragraphs(chapter):
             marks = [*_spans(words), *_broken_links(words)]
             yield from _placed(library, Position(chapter.file, line + 1), words, marks)
+
+
+def _foreign(words: str) -> Iterator[_Open]:
+    """The marks of other languages in a text."""
+    for found in _FOREIGN.finditer(words):
+        yield f"'{shorten(found[0])}' is printed as typed", found.start(), _FOREIGN_HINT
 
 
 def _may_be_open(words: str) -> bool:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 
+from markdown_it.token import Token
+
 from printgen.analysis.languages import built_languages, written_instead
 from printgen.analysis.terms import terms_without_words
-from printgen.content.characters import code_point
+from printgen.content.characters import (
+    UNPRINTABLE,
+    CharacterFault,
+    character_fault,
+    code_point,
+    invisible_characters,
+    names_something,
+)
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
+from printgen.content.markdown import Chapter
 from printgen.content.model_texts import texts
+from printgen.content.places import place_of_words
 from printgen.content.spreadsheets.formats import is_spreadsheet
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.typography.icons import ICON
@@ -21,8 +32,11 @@ _MISREAD = re.compile(
     "|Â[¡-ª¬-º¼-¿]|â(?:€[\u0080-\u00bf\u0152-\u2122]|‚¬)|ï»¿|ï¿½"
 )
 
-# Characters without a meaning of their own, and the one in place of a lost character.
-_MEANINGLESS = re.compile("[\ue000-\uf8ff\ufffd]")
+# Characters without a meaning of their own.
+_MEANINGLESS = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
+
+# The keys of names and titles.
+_NAMES = ("name", "title")
 
 
 @check("text-encoding", "warning", single=True, apart="files")
@@ -33,29 +47,79 @@ def text_encoding(content: GameContent, library: Library) -> Findings:
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
-                if message := _misread(words):
+                message, _ = _misread(words)
+                if message:
                     sheet = is_spreadsheet(entry.source.file)
                     hint = f"save the file again as {'CSV ' if sheet else ''}UTF-8"
                     where = (*path, *([lang] if lang else []))
                     yield entry.finding(message, *where, hint=hint)
     for chapter in content.chapters.values():
         for token in chapter.tokens:
-            if token.type == "inline" and (message := _misread(token.content)):
-                place = Position(chapter.file, (token.map or [0])[0] + 1)
-                yield Finding(place, message, "save the file again as UTF-8")
+            message, at = _misread(token.content) if token.type == "inline" else ("", 0)
+            if message:
+                hint = "save the file again as UTF-8"
+                yield Finding(_line_of(chapter, token, at), message, hint)
 
 
-def _misread(words: str) -> str:
-    """What is wrong with the characters of a text; nothing, if they are sound."""
+def _misread(words: str) -> tuple[str, int]:
+    """What is wrong with the characters of a text, and where; nothing, if they are sound."""
     if words.isascii():
-        return ""
+        return "", 0
     if found := _MISREAD.search(words):
         start = words.rfind(" ", 0, found.start()) + 1
         shown = words[start:].split(" ", 1)[0]
-        return f"'{shown}' looks like UTF-8 text read as Windows-1252"
+        return f"'{shown}' looks like UTF-8 text read as Windows-1252", found.start()
     if found := _MEANINGLESS.search(words):
-        return f"the character {code_point(found[0])} has no meaning of its own"
-    return ""
+        return f"the character {code_point(found[0])} has no meaning of its own", found.start()
+    return "", 0
+
+
+@check("text-character", single=True, apart="files")
+def text_character(content: GameContent, library: Library) -> Findings:
+    """Every character of a text is printed as it is meant: none turns the order of letters
+    (bidirectional controls), none is a control character, none stands for a lost letter (U+FFFD),
+    none is a part of a flag or of a keycap, and no letter has more than two accents. A name, a
+    title and a heading have a character that is seen: not only spaces, joiners, fillers and marks
+    of Markdown. No-break spaces, soft hyphens and joiners within words are allowed.
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for lang, words in text.items():
+                where = (*path, *([lang] if lang else []))
+                if path[-1:] and path[-1] in _NAMES and not names_something(words):
+                    yield entry.finding(_unnamed(words), *where, hint=_NAME_HINT)
+                elif fault := character_fault(words):
+                    start = entry.at(*where)
+                    place = place_of_words(library, start, words, fault.at, words[fault.at])
+                    yield Finding(place, fault.message, fault.hint)
+    for chapter in content.chapters.values():
+        for heading in chapter.headings:
+            if not names_something(heading.words):
+                yield Finding(heading.position, _unnamed(heading.words), _NAME_HINT)
+        for token in chapter.tokens:
+            if token.type == "inline" and (fault := _chapter_fault(token.content)):
+                place = _line_of(chapter, token, fault.at)
+                yield Finding(place, fault.message, fault.hint)
+
+
+def _line_of(chapter: Chapter, token: Token, at: int) -> Position:
+    """The line of a character of a paragraph."""
+    first = (token.map or [0])[0] + 1
+    return Position(chapter.file, first + token.content.count("\n", 0, at))
+
+
+_NAME_HINT = "write at least one letter, digit or sign"
+
+
+def _unnamed(words: str) -> str:
+    """The message about a name of which nothing is seen."""
+    written = "".join(each for each in words if each.isascii()).strip()
+    return f"the name prints nothing: '{written}'{invisible_characters(words)}"
+
+
+def _chapter_fault(words: str) -> CharacterFault | None:
+    """The fault of a paragraph; chapter-text names characters that cannot be printed."""
+    return None if UNPRINTABLE.search(words) else character_fault(words)
 
 
 @check("language-absent")

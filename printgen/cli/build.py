@@ -29,7 +29,7 @@ from printgen.cli.context import (
     settings_text,
 )
 from printgen.cli.print_options import choosing, listed, papers, print_options
-from printgen.cli.terminal import Progress, print_changes, print_problems, size, tally
+from printgen.cli.terminal import Progress, note_broken, print_changes, print_problems, size, tally
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import EDITIONS
 from printgen.problems import FORMATS, Problem, as_errors, did_you_mean, has_errors
@@ -81,6 +81,7 @@ def check(
         print_changes(context.folders(), context.store, problems)
     problems = as_errors(problems) if strict else problems
     print_problems(problems, form, every=every, folders=project.folders)
+    note_broken([game for game in project.library.broken if not games or game in games])
     if form == "text":
         context.say(tally(problems) or "no problems")
     sys.exit(PROBLEMS if has_errors(problems) else DONE)
@@ -225,6 +226,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
             chosen = project.targets(request.targets, **variants)
         if stopping(known, chosen):
             print_changes(context.folders(), context.store, project.problems)
+            note_broken(project.library.broken)
             fail(known, NOT_BUILT, request.form, context.folders())
         x, y = settings.back_offset
         options = PrintOptions((x, y), request.duplex or settings.duplex, request.choice)

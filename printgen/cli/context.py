@@ -133,9 +133,7 @@ def user_settings() -> Settings:
     from printgen.settings import read_settings
 
     settings, problems = read_settings(settings_file())
-    print_problems(problems)
-    if problems:
-        sys.exit(PROBLEMS)
+    _stop_at(problems)
     return settings
 
 
@@ -148,10 +146,17 @@ def project_settings(folders: Folders) -> Settings:
 
     settings = user_settings()
     own, problems = read_project_settings(folders)
+    _stop_at(problems)
+    return settings.model_copy(update={"paper": own.paper}) if own.paper else settings
+
+
+def _stop_at(problems: list[Problem]) -> None:
+    """Print the problems of settings, and exit with status 1 if there are any."""
     print_problems(problems)
     if problems:
+        named = Path(problems[0].position.file).name
+        click.echo(f"until {named} is right, the games are not checked", err=True)
         sys.exit(PROBLEMS)
-    return settings.model_copy(update={"paper": own.paper}) if own.paper else settings
 
 
 def marker_problems(folders: Folders) -> list[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -82,6 +82,14 @@ def print_changes(folders: Folders, store: Store, problems: Iterable[Problem]) -
         more = f" and {len(lines) - _CHANGES} others" if len(lines) > _CHANGES else ""
         listed = ", ".join(lines[:_CHANGES]) + more
         click.echo(f"changed since the last check without errors: {listed}", err=True)
+
+
+def note_broken(games: Collection[str]) -> None:
+    """Print to stderr what is not checked of games whose `game.yaml` cannot be read."""
+    if games:
+        named = ", ".join(f"content/{game}/" for game in sorted(games))
+        whose = "its game.yaml is" if len(games) == 1 else "their game.yaml are"
+        click.echo(f"until {whose} right, the other files of {named} are not checked", err=True)
 
 
 def _coloured(group: Group) -> str:

@@ -7,14 +7,21 @@ import warnings
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
+from printgen.content.drawing_links import FileLink, drawing_links
 from printgen.content.fingerprint import code_digest
+from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
+from printgen.content.picture_damage import photo_damage
 from printgen.content.pictures import MAX_DRAWING_BYTES, PictureFault, drawing_fault, photo_fault
 from printgen.store import Store, digest
 
 # The suffixes of pictures.
 DRAWING = ".svg"
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", DRAWING)
+
+# What to do about a picture that is damaged.
+_AGAIN = "take the file again from where it comes"
 
 # The width and height in pixels of a PNG, JPEG or WebP; None for a drawing, which has none.
 PictureSize = tuple[int, int] | None
@@ -39,6 +46,48 @@ def read_pictures(store: Store, paths: Sequence[Path]) -> list[PictureSize | Pic
     if key:
         store.write("pictures", key, pickle.dumps(found))
     return found
+
+
+class Inside(NamedTuple):
+    """What is inside a picture: its faults, and the picture files that a drawing shows."""
+
+    faults: tuple[PictureFault, ...] = ()
+    files: tuple[FileLink, ...] = ()
+
+
+def inside_picture(store: Store, path: Path) -> Inside:
+    """What is inside a picture that can be read by its header. The store keeps this until the file
+    changes.
+    """
+    version = _version(path)
+    key = digest(code_digest(store), "inside", str(path), repr(version)) if store else ""
+    if key and (kept := store.read("pictures", key)) is not None:
+        known: Inside = pickle.loads(kept)  # noqa: S301
+        return known
+    found = _inside(path, version)
+    if key:
+        store.write("pictures", key, pickle.dumps(found))
+    return found
+
+
+@lru_cache(maxsize=10_000)
+def _inside(path: Path, version: tuple[int, ...]) -> Inside:
+    size = _picture(path, version)
+    if isinstance(size, PictureFault) or (size and size[0] * size[1] > MAX_PIXELS):
+        # The checks of those who use the picture say so.
+        return Inside()
+    if version and version[0] > MAX_PICTURE_BYTES:
+        return Inside((PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB"),))
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return Inside()
+    if size is None:
+        found = drawing_links(content)
+        faults = tuple(each for each in found if isinstance(each, PictureFault))
+        return Inside(faults, tuple(each for each in found if isinstance(each, FileLink)))
+    damage = photo_damage(content)
+    return Inside((PictureFault(damage, _AGAIN),) if damage else ())
 
 
 def _version(path: Path) -> tuple[int, ...]:

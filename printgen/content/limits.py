@@ -25,8 +25,9 @@ MAX_TEXT = 20_000
 # Characters of the address in the code of a card.
 MAX_CODE_URL = 200
 
-# Pixels of an image, checked in its header before decoding.
+# Pixels of an image, checked in its header before decoding, and the bytes of its file.
 MAX_PIXELS = 25_000_000
+MAX_PICTURE_BYTES = 60_000_000
 
 # A spreadsheet: the bytes of its file, and those and the tags of the XML in it; the rows, columns
 # and cells of a sheet up to its last value; the characters of one cell and of all.

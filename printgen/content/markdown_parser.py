@@ -1,4 +1,6 @@
-"""The Markdown parser: CommonMark with tables, footnotes, spans, directives and ids of headings."""
+"""The Markdown parser: CommonMark with tables, strikethrough, task lists, footnotes, spans,
+directives and ids of headings.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,17 @@ _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
 # A quoted value of an attribute that goes on in the next line.
 _BROKEN_VALUE = re.compile(r'(?<==)"[^"{}]*\n[^"{}]*"(?=[^{}]*\})')
 
+# The box at the beginning of an item of a task list.
+_TASK = re.compile(r"\[([ xX])\]\s+")
+
 _NOT_IN_ID = re.compile(r"[^a-z0-9]+")
 
 
 @cache
 def markdown_parser() -> MarkdownIt:
     """The parser of chapters: CommonMark without HTML and pictures, with directives and spans."""
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser.disable("image")
     # markdown-it drops text beyond its own limit, so our lint has a lower one.
     parser.options["maxNesting"] = 10 * MAX_DEPTH
     parser.use(footnote_plugin).use(deflist_plugin)
@@ -41,6 +47,7 @@ def markdown_parser() -> MarkdownIt:
     # The plugin drops what a quoted value has after a line end.
     parser.core.ruler.before("inline", "join_values", _join_values)
     parser.core.ruler.after("inline", "restore_values", _restore_values)
+    parser.core.ruler.push("tasks", _tasks)
     limit_brackets(parser, footnote_inline, footnote_ref)
     return parser
 
@@ -129,6 +136,15 @@ def _restore_values(state: StateCore) -> None:
     """Give back the lines of paragraphs, by which places are counted."""
     for token in state.tokens:
         token.content = token.meta.pop("written", token.content)
+
+
+def _tasks(state: StateCore) -> None:
+    """Write the boxes of the items of task lists, `- [ ] words` and `- [x] words`, as signs."""
+    for item, _, inline in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        first = inline.children[0] if inline.children else None
+        if item.type == "list_item_open" and first and (box := _TASK.match(first.content)):
+            first.content = f"{'☐' if box[1] == ' ' else '☑'} {first.content[box.end() :]}"
+            item.attrs["class"] = "task"
 
 
 def slug(words: str) -> str:

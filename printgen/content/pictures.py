@@ -75,8 +75,8 @@ def drawing_fault(content: bytes) -> PictureFault | None:
         return PictureFault("is not valid XML", hint, line)
     except (ValueError, LookupError):
         return PictureFault("has an unknown encoding", "save it as UTF-8")
-    if _name(root) != "svg":
-        return PictureFault(f"is no SVG drawing, but <{_name(root)[:20]}>")
+    if name_of(root) != "svg":
+        return PictureFault(f"is no SVG drawing, but <{name_of(root)[:20]}>")
     if repeats_too_often(root):
         return PictureFault("repeats its parts too often", "draw fewer copies with <use>")
     return _size_fault(root) or (None if _draws(root) else PictureFault("draws nothing"))
@@ -107,7 +107,7 @@ def _used(
     element: ElementTree.Element, parts: Mapping[str | None, ElementTree.Element]
 ) -> Iterator[ElementTree.Element]:
     """The part that an element repeats, if it is `<use>`."""
-    if _name(element) == "use":
+    if name_of(element) == "use":
         links = (value for key, value in element.items() if key.rpartition("}")[2] == "href")
         part = parts.get(next(links, "").removeprefix("#"))
         if part is not None:
@@ -162,12 +162,12 @@ def _draws(root: ElementTree.Element) -> bool:
     waiting = [root]
     while waiting:
         found = waiting.pop()
-        if _name(found) in _SHAPES:
+        if name_of(found) in _SHAPES:
             return True
-        waiting += [child for child in found if _name(child) not in _HIDDEN]
+        waiting += [child for child in found if name_of(child) not in _HIDDEN]
     return False
 
 
-def _name(element: ElementTree.Element) -> str:
-    """The name of an element without its namespace; none of comments."""
+def name_of(element: ElementTree.Element) -> str:
+    """The name of an element without its namespace; empty for a comment."""
     return str(element.tag).rpartition("}")[2] if isinstance(element.tag, str) else ""

@@ -6,12 +6,13 @@ import hashlib
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import FileIO
 from typing import TypeAlias
 
 from printgen.content.known_content import SETTLED
 from printgen.content.parsing import ParsedFile
+from printgen.problems import Problem
 
 # What a file says, from its name in positions and its content.
 Parse: TypeAlias = Callable[[str, bytes], ParsedFile]
@@ -49,10 +50,18 @@ def read_after_change(
         content = stream.readall() if found.st_size <= limit else stream.read(limit + 1)
     same = hashlib.sha256(content).digest()
     parsed = known.parsed if known and known.digest == same else parse(name, content)
+    if found.st_size > limit:
+        parsed = replace(parsed, problems=[_whole(each, found.st_size) for each in parsed.problems])
     settled = time.time_ns() - found.st_ctime_ns > SETTLED
     read = ReadFile(version if settled else (), same, len(content), parsed)
     files[path.path + way] = read
     return read
+
+
+def _whole(problem: Problem, size: int) -> Problem:
+    """A problem of a file of which a part was read: one of its size gives the size of the file."""
+    too_big = problem.code == "file-too-big"
+    return replace(problem, message=f"the file has {size:,} bytes") if too_big else problem
 
 
 def read_edit(

@@ -16,10 +16,14 @@ from printgen.imposition.cutters import CUTTERS, Cutter
 from printgen.imposition.marked_canvas import MarkedCanvas
 from printgen.imposition.piece_marks import draw_cross, draw_glue, draw_lines
 from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
-from printgen.paper import Size
+from printgen.paper import Size, TitleError
+from printgen.problems import shorten
 from printgen.project import FONTS
 
 RULER_LENGTH = 50
+
+# The longest words at the foot of a sheet (mm) at 7 pt, and the smallest size that they have (pt).
+LONGEST_FOOT, SMALLEST_FOOT = 250, 2.0
 
 FONT = "SourceSans"
 
@@ -105,11 +109,24 @@ def _foot(
     x = (10 + RULER_LENGTH + 6) * mm
     with canvas.reading():
         canvas.drawString(x, baseline, labels.scale)
+    end = x + pdfmetrics.stringWidth(labels.scale, font(), 7)
+    canvas.setFont(font(), _foot_size(words, (paper.width - 10) * mm - end))
     with canvas.reading():
         canvas.drawRightString((paper.width - 10) * mm, baseline, words)
     if side.fold is not None:
         canvas.setFont(font(), 6)
         canvas.drawString(5 * mm, (paper.height - side.fold + 0.8) * mm, labels.fold)
+
+
+def _foot_size(words: str, room: float) -> float:
+    """The size of the words at the foot of a sheet, reduced as far as necessary, in `room` points.
+
+    Raises TitleError for words that no sheet has room for.
+    """
+    width: float = pdfmetrics.stringWidth(words, font(), 7)
+    if width > LONGEST_FOOT * mm:
+        raise TitleError(f"'{shorten(words)}' is too long for the foot of a sheet")
+    return min(7.0, max(SMALLEST_FOOT, 7 * room / width))
 
 
 def _cutter_foot(canvas: MarkedCanvas, paper: Size, cutter: Cutter, words: str) -> None:
@@ -119,7 +136,7 @@ def _cutter_foot(canvas: MarkedCanvas, paper: Size, cutter: Cutter, words: str) 
     left, right, baseline = cutter.foot(paper)
     draw_ruler(canvas, left * mm, baseline * mm)
     start = left + RULER_LENGTH + 6
-    size = min(7, 7 * (right - start) * mm / pdfmetrics.stringWidth(words, font(), 7))
+    size = _foot_size(words, (right - start) * mm)
     canvas.setFont(font(), size)
     canvas.setFillGray(0.25)
     with canvas.reading():
@@ -134,8 +151,7 @@ def _strip(canvas: MarkedCanvas, paper: Size, strip: tuple[float, float], words:
     canvas.rotate(-90)
     draw_ruler(canvas, 0, 0)
     canvas.restoreState()
-    room = (bottom - top - 4) * mm
-    size = min(7, 7 * room / pdfmetrics.stringWidth(words, font(), 7))
+    size = _foot_size(words, (bottom - top - 4) * mm)
     canvas.saveState()
     canvas.setFont(font(), size)
     canvas.setFillGray(0.25)

@@ -12,7 +12,7 @@ from unicodedata import category
 from xml.etree.ElementTree import Element
 
 from printgen.layout.weasyprint_types import Box, Page
-from printgen.project import RESOURCE_BASE_URL
+from printgen.project import RESOURCE_BASE_URL, resource_name
 
 PIXELS_PER_MM = 96 / 25.4
 
@@ -79,7 +79,7 @@ class Measured:
 class PageMeasurement:
     """The measurement of a page: the largest overflow (pixels) with its text, whether it is
     sideways or upward, and the element that it leaves; the face's index, the number of letters, and
-    the resolution of each picture (dpi).
+    the resolution of each picture (dpi) with the name of its file.
 
     With `text_only`, pictures may bleed: their overflow is not measured.
     """
@@ -91,6 +91,7 @@ class PageMeasurement:
     face: int | None = None
     letters: int = 0
     pictures: list[float] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
     text_only: bool = False
 
 
@@ -240,6 +241,7 @@ def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> No
             if url.startswith(RESOURCE_BASE_URL + "content/") and not url.endswith(".svg"):
                 replacement = box.replacement
                 measured.pictures.append(_dpi(box, replacement.width, replacement.height))
+                measured.files.append(resource_name(url))
         elif isinstance(box, boxes.ParentBox):
             stack += [(child, inside) for child in box.children]
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from printgen.layout.content_streams import Marks, read_marks, scale_of, shown_codes, shown_letters
 from printgen.layout.faces import Face, Part, unpack_glyphs
 from printgen.layout.jobs import ENTRY, Fault, Job, PageFormat, Place
+from printgen.layout.text_coverage import chapter_at
 from printgen.layout.weasyprint_types import PdfObject
 from printgen.typography.print_limits import (
     MIN_TYPE,
@@ -251,8 +252,7 @@ def book_faults(
     pages, text = pdf_marks(pdf)
     faults: dict[tuple[str, Place], tuple[float, Fault]] = {}
     for number, marks in enumerate(pages, start=1):
-        chapter = next((name for name, start in reversed(starts) if start <= number), "")
-        place: Place = ("chapter", chapter) if chapter else ENTRY
+        place = chapter_at(starts, number)
         named = f"{_edition(job.format)}, page {number}"
         here = [figure for figure in maps if figure.page == number]
         for fault in page_faults(job.format, named, marks, text, place):

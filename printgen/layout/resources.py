@@ -11,12 +11,10 @@ from xml.etree import ElementTree
 from PIL import Image, ImageFile
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from printgen.content.limits import MAX_PIXELS
+from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.pictures import repeats_too_often
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.project import RESOURCE_BASE_URL, resource_name
-
-MAX_PICTURE_BYTES = 60_000_000
 
 # WeasyPrint compresses a PNG each time it writes it: 50 times slower than copying a JPEG.
 JPEG_QUALITY = 92
@@ -39,8 +37,8 @@ class Resources(URLFetcher):  # type: ignore[misc]
         kind = MEDIA_TYPES[suffix]
         if suffix in (".png", ".webp", ".jpg", ".jpeg"):
             content, kind = prepare_picture(content, kind)
-        elif suffix == ".svg" and b"use" in content:
-            _check_repeats(path.name, content)
+        elif suffix == ".svg":
+            _check_drawing(path.name, content)
         return URLFetcherResponse(url, content, {"Content-Type": kind})
 
     def find(self, url: str) -> Path:
@@ -54,10 +52,14 @@ class Resources(URLFetcher):  # type: ignore[misc]
         return path
 
 
-def _check_repeats(name: str, content: bytes) -> None:
-    """Raise ValueError if a drawing repeats its parts too often; WeasyPrint reports broken ones."""
+def _check_drawing(name: str, content: bytes) -> None:
+    """Raise ValueError if a drawing repeats its parts too often, or imports a style sheet, which
+    WeasyPrint cannot. It reports those that are no XML.
+    """
+    if b"@import" in content:
+        raise ValueError(f"{name} imports another style sheet (@import)")
     with suppress(ElementTree.ParseError):
-        if repeats_too_often(ElementTree.fromstring(content)):  # noqa: S314 - as WeasyPrint does
+        if b"use" in content and repeats_too_often(ElementTree.fromstring(content)):  # noqa: S314
             raise ValueError(f"{name} repeats its parts too often")
 
 

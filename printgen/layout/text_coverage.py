@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
-from printgen.layout.jobs import Fault, Job
+from printgen.layout.jobs import ENTRY, Fault, Job, Place
 from printgen.layout.stacked_text import StackedText, letters_of, stacked_text
 from printgen.layout.weasyprint_types import Box, Page
 from printgen.problems import shorten
@@ -20,7 +20,7 @@ from printgen.problems import shorten
 EDGE = 4.0
 
 # Inline elements; all others begin a block of text.
-_INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "small", "span", "strong", "sub", "sup"}
+_INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "s", "small", "span", "strong", "sub", "sup"}
 
 _UNPRINTED = {"svg", "style", "head", "script", "title"}
 
@@ -37,7 +37,17 @@ MAX_WORD_HEAD = 60
 _MAX_PAGE_GAP = 600
 
 
-def overflowing_text(job: Job, pages: Sequence[Page]) -> list[Fault]:
+def chapter_at(starts: Sequence[tuple[str, int]], page: int) -> Place:
+    """The place of a page: the chapter that it is in. `starts` are the chapters with their first
+    pages, in order.
+    """
+    chapter = next((name for name, start in reversed(starts) if start <= page), "")
+    return ("chapter", chapter) if chapter else ENTRY
+
+
+def overflowing_text(
+    job: Job, pages: Sequence[Page], starts: Sequence[tuple[str, int]] = ()
+) -> list[Fault]:
     """A fault for each page with text too near to its edge, or outside a box of fixed size."""
     faults = []
     for number, page in enumerate(pages, start=1):
@@ -52,11 +62,14 @@ def overflowing_text(job: Job, pages: Sequence[Page]) -> list[Fault]:
                 f"{job.format.product} ({job.format.lang}), page {number}: "
                 f"'{shorten(' '.join(measured.text.split()))}' overflows by {overflow:.1f} mm"
             )
-            faults.append(Fault("face-overflow", message))
+            place = chapter_at(starts, number)
+            faults.append(Fault("face-overflow", message, place=place))
     return faults
 
 
-def wide_tables(job: Job, pages: Sequence[Page]) -> list[Fault]:
+def wide_tables(
+    job: Job, pages: Sequence[Page], starts: Sequence[tuple[str, int]] = ()
+) -> list[Fault]:
     """A fault for each table of a book that is wider than the column of text it is in."""
     faults = []
     for number, page in enumerate(pages, start=1):
@@ -66,7 +79,8 @@ def wide_tables(job: Job, pages: Sequence[Page]) -> list[Fault]:
                 f"'{shorten(words)}' overflows by {overflow:.1f} mm"
             )
             hint = "shorten its longest words, or print fewer columns"
-            faults.append(Fault("face-overflow", message, hint))
+            place = chapter_at(starts, number)
+            faults.append(Fault("face-overflow", message, hint, place=place))
     return faults
 
 

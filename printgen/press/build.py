@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 
-from printgen.content.library import Library
+from printgen.content.library import GameContent, Library
 from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out
 from printgen.layout.results import result_digest
-from printgen.paper import PaperError, PlanError
+from printgen.paper import PaperError, PlanError, TitleError
+from printgen.press.characters import at_their_characters, first_place
 from printgen.press.cutter_files import as_file, for_target
 from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.faces import face_digests
@@ -110,8 +111,12 @@ def _placed(library: Library, target: Target) -> Iterator[None]:
         papers, path = product.value.papers, tuple[str | int, ...]()
         if isinstance(error, PaperError) and target.paper in papers:
             path = ("papers", papers.index(target.paper))
+        if isinstance(error, TitleError):
+            path = ("title",)
         problem = product.problem("product-paper", str(error), *path, key=True)
-        raise PlacementError(problem) from error
+        letters = error.characters if isinstance(error, TitleError) else ""
+        place = first_place(library.games[target.game], letters) if letters else None
+        raise PlacementError(replace(problem, position=place or problem.position)) from error
 
 
 def _prepare(
@@ -148,7 +153,8 @@ def _build_all(
     tasks = (task for group in groups for task in _tasks(library, group[0]))
     outcomes = _counted(lay_out(engine, tasks), total, progress)
     for group in groups:
-        results, problems = _collect(islice(outcomes, group[0].task_count), report)
+        content = library.games[group[0].target.game]
+        results, problems = _collect(islice(outcomes, group[0].task_count), content, report)
         for build in group:
             if not report.failed:
                 _compose(library, build, results, problems, report, earlier, staging)
@@ -166,14 +172,15 @@ def _counted(outcomes: Iterator[Outcome], total: int, progress: Progress) -> Ite
 
 
 def _collect(
-    outcomes: Iterator[Outcome], report: BuildReport
+    outcomes: Iterator[Outcome], content: GameContent, report: BuildReport
 ) -> tuple[list[JobResult], list[Problem]]:
     """The results of a group, none after an error; and their problems."""
     results, problems = [], list[Problem]()
     for outcome in outcomes:
-        problems += outcome.problems
         if outcome.problems:
-            report.report(outcome.problems)
+            found = at_their_characters(content, outcome.problems)
+            problems += found
+            report.report(found)
         if not report.failed:
             results.append(outcome.result)
     return results, problems

@@ -11,7 +11,7 @@ from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.imposition.plan import SheetLabels, SheetPlan
 from printgen.layout.jobs import JobResult
-from printgen.paper import PlanError
+from printgen.paper import TitleError
 from printgen.products.card_faces import (
     Card,
     Design,
@@ -103,9 +103,10 @@ def _printed_cards(
 
 
 def check_title(library: Library, target: Target) -> None:
-    """Raise PlanError if the labels of sheets cannot print the title of a product."""
+    """Raise TitleError if the labels of sheets cannot print the title of a product."""
     if missing := missing_glyphs(library.store, deck_title(library, target)):
-        raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
+        letters = "".join(sorted(missing))
+        raise TitleError(f"titles contain characters without a glyph: {letters}", letters)
 
 
 def sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:

@@ -11,7 +11,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.index_product import IndexProduct
 from printgen.content.models.products import CardsProduct
 from printgen.layout.jobs import JobResult, Task
-from printgen.paper import PlanError, card_size, paper_size
+from printgen.paper import TitleError, card_size, paper_size
 from printgen.products.card_faces import (
     Card,
     Design,
@@ -66,7 +66,8 @@ class IndexKind:
         index_pages(plan)
         words = " ".join(e.name for section in plan.sections for e in section.entries)
         if missing := missing_glyphs(library.store, f"{plan.title} {words}"):
-            raise PlanError(f"names contain characters without a glyph: {''.join(sorted(missing))}")
+            letters = "".join(sorted(missing))
+            raise TitleError(f"names contain characters without a glyph: {letters}", letters)
         sides = [
             (deck, design, distinct_faces(design, cards))
             for deck, found, cards in decks

@@ -21,7 +21,7 @@ from printgen.imposition.poster_marks import PosterLabels
 from printgen.imposition.poster_sheets import compose_page, compose_tiles, plan_scale
 from printgen.imposition.printers_marks import draw_printers_marks, unprintable
 from printgen.layout.tags import drawing
-from printgen.paper import PlanError, page_size, paper_size
+from printgen.paper import TitleError, page_size, paper_size
 from printgen.problems import PlacementError
 from printgen.products.blank_hexes import blank_page
 from printgen.products.counters import BLEED, counter_faces, counter_plan
@@ -48,7 +48,8 @@ def map_writer(
     """
     title = deck_title(library, target)
     if missing := unprintable(title):
-        raise PlanError(f"titles contain characters without a glyph: {''.join(missing)}")
+        letters = "".join(sorted(missing))
+        raise TitleError(f"titles contain characters without a glyph: {letters}", letters)
     words = {
         key: plain_words(text)
         for key, text in labels(library.folders, "_shared", target.lang).items()

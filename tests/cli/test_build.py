@@ -170,7 +170,8 @@ def test_invalid_settings_stop_a_build(
 ) -> None:
     done = run_printgen("build", cwd=game, env=set_up(config, text))
     assert (done.returncode, done.stdout) == (1, "")
-    (problem,) = done.stderr.splitlines()
+    problem, note = done.stderr.splitlines()
+    assert note == "until settings.yaml is right, the games are not checked"
     file = config / "printgen" / "settings.yaml"
     assert problem.startswith(f"{file}:{line}:{column}: {code}: ")
     assert made(game) == set()

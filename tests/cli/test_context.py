@@ -41,3 +41,13 @@ def test_commands_need_a_project(command: str, tmp_path: Path) -> None:
 def test_a_missing_project_folder(tmp_path: Path) -> None:
     done = run_printgen("-C", "nowhere", "check", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, "printgen: folder not found: nowhere\n")
+
+
+def test_what_a_fault_of_game_yaml_or_of_printgen_yaml_hides_is_said(broken: Path) -> None:
+    told = "until its game.yaml is right, the other files of content/fog/ are not checked\n"
+    (broken / "content/fog/game.yaml").write_text("titel: Fog\n")
+    assert told in run_printgen("check", cwd=broken).stderr
+    assert told in run_printgen("build", cwd=broken).stderr
+    (broken / "printgen.yaml").write_text("papre: a4\n")
+    told = "until printgen.yaml is right, the games are not checked\n"
+    assert run_printgen("build", cwd=broken).stderr.endswith(told)

@@ -402,6 +402,11 @@ def test_time_and_memory_for_reading_are_limited(
     assert ("content-too-big", "content/g/game.yaml") in found(root)
 
 
+def test_a_file_that_is_too_big_is_named_with_its_size(root: Path) -> None:
+    write(root, {"content/g/traits/big.yaml": "#" * 2_345_678})
+    assert only(root).message == "the file has 2,345,678 bytes"
+
+
 def test_the_problems_of_a_file_are_limited(root: Path) -> None:
     listed = "".join(f"  t{n}:\n    kind: skill\n    nmae: {{any: X}}\n" for n in range(2000))
     write(root, {"content/g/traits/many.yaml": f"entries:\n{listed}"})

@@ -262,3 +262,12 @@ def test_a_drawing_of_a_theme_that_repeats_its_parts_too_often_is_refused(tmp_pa
     resources = Resources(Files(Folders(tmp_path)))
     with pytest.raises(ValueError, match=r"bomb\.svg repeats its parts too often"):
         resources.fetch(f"{RESOURCE_BASE_URL}templates/plain/bomb.svg")
+
+
+def test_a_drawing_of_a_theme_that_imports_a_style_sheet_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "templates" / "plain" / "styled.svg"
+    path.parent.mkdir(parents=True)
+    path.write_text('<svg viewBox="0 0 1 1"><style>@import "a.css";</style></svg>')
+    resources = Resources(Files(Folders(tmp_path)))
+    with pytest.raises(ValueError, match=r"styled\.svg imports another style sheet"):
+        resources.fetch(f"{RESOURCE_BASE_URL}templates/plain/styled.svg")

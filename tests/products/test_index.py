@@ -139,7 +139,7 @@ def test_a_name_without_glyphs_is_a_problem(tmp_path: Path) -> None:
     done = printgen(root, "build", "fog/cards-index", "--lang", "en", "--jobs", "1")
     assert (done.returncode, done.stdout) == (1, "")
     assert "names contain characters without a glyph" in done.stderr
-    assert "products.yaml" in done.stderr
+    assert "captain.yaml:1:30" in done.stderr
 
 
 def test_long_names_have_two_lines(tmp_path: Path) -> None:

@@ -44,6 +44,15 @@ def test_english_quotes() -> None:
     assert "“So,” he said: “<em>no</em>.”" in html("en", '"So," he said: "*no*."')
 
 
+def test_struck_words_and_task_lists() -> None:
+    assert "<s>So <strong>bold</strong></s> ~ 5" in html("en", "~~So **bold**~~ ~ 5")
+    written = html("en", "- [ ] Find\n- [x] *Sink* it\n- [x](#a)\n\n1. [X] First\n\n[ ] None\n")
+    assert '<li class="task"><span class="pip">☐</span> Find</li>' in written
+    assert '<li class="task"><span class="pip">☑</span> <em>Sink</em> it</li>' in written
+    assert written.count("task") == 3
+    assert "[ ] None" in written
+
+
 def test_footnotes_are_inlined_and_html_is_escaped() -> None:
     written = html("en", "A[^1] <b>\n\n[^1]: A *note*.\n")
     assert 'A<span class="footnote">A <em>note</em>.</span> &lt;b&gt;' in written

@@ -14,6 +14,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.names import LANGUAGE
 from printgen.paper import PAPERS, paper_name
 from printgen.problems import did_you_mean
@@ -36,7 +37,15 @@ Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_l
 
 Language = Annotated[str, StringConstraints(pattern=f"^{LANGUAGE}$")]
 
-Short = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+
+def _visible(words: str) -> str:
+    if not is_visible(words):
+        message = f"the text has no visible character{invisible_characters(words)}"
+        raise PydanticCustomError("text", "{message}", {"message": message})
+    return words
+
+
+Short = Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(_visible)]
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 

@@ -10,6 +10,7 @@ from pydantic import Field, GetCoreSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
+from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.limits import MAX_TEXT
 from printgen.content.quotes import Quote, read_quotes
 from printgen.problems import shorten
@@ -94,8 +95,8 @@ class Text(dict[str, str]):
             # Pydantic leaves the braces as they are when there is no context.
             raise PydanticCustomError("text", "expected text, or text by language: {fr: …, en: …}")
         words = str(value)
-        if not words.strip():
-            raise PydanticCustomError("text", "the text is empty")
+        if not is_visible(words):
+            raise PydanticCustomError("text", "{message}", {"message": _blank(words)})
         if len(words) > MAX_TEXT:
             raise PydanticCustomError("text", "the text has more than 20,000 characters")
         return words
@@ -114,6 +115,12 @@ class Text(dict[str, str]):
             if key in self:
                 return key
         return next(iter(self))
+
+
+def _blank(words: str) -> str:
+    """The message about a text that prints nothing."""
+    found = invisible_characters(words)
+    return f"the text has no visible character{found}" if found else "the text is empty"
 
 
 # The notes of an entry about its source.

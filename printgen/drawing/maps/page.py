@@ -99,9 +99,7 @@ def glyph_problems(entry: Entry[HexMap]) -> Iterator[None]:
     try:
         yield
     except MissingGlyph as error:
-        character = error.character
-        message = f"no font has the character '{character}' (U+{ord(character):04X})"
-        problem = entry.problem("glyph-missing", message)
+        problem = entry.problem("glyph-missing", error.message)
         problem = replace(problem, position=error.source or problem.position)
         raise PlacementError(problem) from error
 

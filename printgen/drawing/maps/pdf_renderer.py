@@ -7,6 +7,7 @@ from functools import cache
 from io import BytesIO
 from math import cos, radians, sin
 from pathlib import Path
+from unicodedata import bidirectional
 
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
@@ -31,11 +32,26 @@ _REACH = 2000.0
 
 
 class MissingGlyph(ValueError):
-    """No font has a glyph for `character`. `source` is where it is written, if known."""
+    """No font has a glyph for `character`, or it is written from right to left. `source` is its
+    place, if known.
+    """
 
     def __init__(self, character: str, source: Position | None = None):
         super().__init__(character)
         self.character, self.source = character, source
+
+    @property
+    def message(self) -> str:
+        """What is wrong with the character."""
+        named = f"'{self.character}' (U+{ord(self.character):04X})"
+        if is_right_to_left(self.character):
+            return f"maps print letters from left to right only, not {named}"
+        return f"no font has the character {named}"
+
+
+def is_right_to_left(character: str) -> bool:
+    """Whether a letter is written from right to left, which ReportLab cannot."""
+    return bidirectional(character) in ("R", "AL")
 
 
 def draw_scene(
@@ -211,7 +227,7 @@ def _runs(text: str, face: Typeface, source: Position | None) -> list[_Run]:
     # No font has a narrow no-break space of the right width for ReportLab.
     for character in text.replace(NARROW, "\u00a0"):
         own = next((face for face in stack if ord(character) in _glyphs(_font(face))), None)
-        if own is None:
+        if own is None or is_right_to_left(character):
             raise MissingGlyph(character, source)
         font = _font(own)
         if runs and runs[-1][0] == font:

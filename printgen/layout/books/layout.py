@@ -12,6 +12,7 @@ from markupsafe import Markup
 from printgen.layout.books.anchors import PLACE, PLACED, Anchors, keep_tightened
 from printgen.layout.books.map_figures import map_figures
 from printgen.layout.books.parts import Numbered, Parser
+from printgen.layout.books.pictures import coarse_pictures
 from printgen.layout.books.section_layout import PageState
 from printgen.layout.books.sections import Section, Sections, book_anchors, finish, page_digests
 from printgen.layout.engine import Engine
@@ -70,7 +71,10 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
         message = f"{format.product} ({format.lang}): page numbers change with every layout"
         hint = "a style may not depend on data-page"
         result.faults.append(Fault("page-number", message, hint, "warning"))
-    result.faults += overflowing_text(job, pages) + wide_tables(job, pages)
+    anchors = book.anchors.pages
+    starts = chapter_starts(job, book.tree, anchors)
+    result.faults += overflowing_text(job, pages, starts) + wide_tables(job, pages, starts)
+    result.faults += coarse_pictures(job, pages, starts)
     result.pages = len(pages)
     if job.known_pages is not None:
         _write_unknown_pages(engine, job, book, job.known_pages, result)
@@ -79,9 +83,8 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
         result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
     # Missing glyphs are logged when the PDF is written.
     result.faults += engine.log_faults(job) + engine.style_faults(format)
-    anchors = book.anchors.pages
     result.faults += missing_text(job, book.tree, anchors, result.pdf, pages)
-    starts, maps = chapter_starts(job, book.tree, anchors), map_figures(job, book.tree, anchors)
+    maps = map_figures(job, book.tree, anchors)
     result.faults += book_faults(job, result.pdf, starts, maps)
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 from small_book import FIRST, GAME, make_book, write_chapter
 
 from printgen import Project
+from printgen.press.build import BuildReport
 
 SEES_GLYPH = pytest.mark.sees("glyph-missing")
 SEES_WARNING = pytest.mark.sees("render-warning")
@@ -54,17 +55,29 @@ def test_an_error_of_layout_stops_the_book(book: Path, text: str, code: str, abo
 
 @pytest.mark.spares("image-resolution")
 def test_a_figure_shows_a_picture_of_the_game(book: Path) -> None:
-    folder = book / "content" / GAME / "images"
-    folder.mkdir()
-    Image.new("RGB", (300, 200), (200, 0, 0)).save(folder / "map.png")
-    write_chapter(book, FIRST + "\n:::{figure} images/map.png The map\n")
-    report = Project(book).build(langs=["en"], inks=["low"])
+    report = _build_with_picture(book, (900, 600))
     assert report.problems == []
     out = book / report.built[0].target.path
     pages = [colours(out, number, 1) for number in range(4)]
     red = [int((page[..., 0] - page[..., 1] > 150).sum()) for page in pages]
-    # 300 by 200 pixels are 79 mm by 53 mm.
+    # It is 52 mm high, and 78 mm wide.
     assert max(red) > 3_500
+
+
+def test_a_picture_that_is_too_coarse_is_named_at_its_chapter(book: Path) -> None:
+    (problem,) = _build_with_picture(book, (60, 40)).problems
+    assert (problem.code, problem.severity) == ("image-resolution", "warning")
+    assert problem.position.file == f"content/{GAME}/chapters/01-start.en.md"
+    assert f"'content/{GAME}/images/map.png' has 96 dpi" in problem.message
+
+
+def _build_with_picture(book: Path, size: tuple[int, int]) -> BuildReport:
+    """Build a book with a picture of a size in pixels."""
+    folder = book / "content" / GAME / "images"
+    folder.mkdir()
+    Image.new("RGB", size, (200, 0, 0)).save(folder / "map.png")
+    write_chapter(book, FIRST + "\n:::{figure} images/map.png The map\n")
+    return Project(book).build(langs=["en"], inks=["low"])
 
 
 @pytest.mark.sees("booklet-creep")

@@ -1,0 +1,309 @@
+"""The benches of `defects.py`: starters and games in which defects are planted, and looked for."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from defect_kinds import (
+    BACKS,
+    CHAPTERS,
+    DRAWINGS,
+    ELEMENTS,
+    PHOTOS,
+    RIGHT_TO_LEFT,
+    TEXTS,
+    TRICKS,
+    Bench,
+    Place,
+    own_theme,
+    written,
+)
+from helpers import all_words_in, real
+
+from printgen import Project
+from printgen.content.model_texts import texts
+from printgen.layout.jobs import Engine
+from printgen.layout.local import local_engine
+from printgen.layout.seen.pages import fold
+from printgen.press.build import build
+from printgen.press.stopping import stopping
+from printgen.problems import Problem
+from printgen.project import STARTERS
+
+LANG, INK = "en", "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """A defect: its class, its medium, its bench, what it is, how it is planted, and the files or
+    the line at which it must be named.
+    """
+
+    kind: str
+    medium: str
+    bench: Bench
+    name: str
+    plant: Callable[[Path], None]
+    files: tuple[str, ...]
+    line: int = 0
+    place: Place | None = None
+
+    def is_named(self, problems: Sequence[Problem]) -> bool:
+        """Whether a problem is at the place of the defect."""
+        return any(
+            problem.position.file.startswith(self.files) and self.line in (0, problem.position.line)
+            for problem in problems
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.medium} of {self.bench.name}: {self.name}"
+
+
+@dataclass
+class Ground:
+    """The project of a bench, its engine, and what its products print."""
+
+    bench: Bench
+    root: Path
+    engine: Engine
+    printed: dict[str, str] = field(default_factory=dict)
+
+    def problems(self, medium: str) -> list[Problem]:
+        """The problems of the project and of its product, built as the command does."""
+        project = Project(self.root)
+        if stopping(project.problems, ()):
+            return project.problems
+        product = self.bench.products[medium]
+        targets = project.targets([product], langs=[LANG], inks=[INK], papers=["a4"])
+        if stopping(project.problems, targets):
+            return project.problems
+        report = build(project.library, targets, self.engine)
+        return [*project.problems, *report.problems]
+
+    def learn(self) -> None:
+        """Build the sound products, and keep their words."""
+        for medium in self.bench.products:
+            wrong = [each for each in self.problems(medium) if each.severity == "error"]
+            assert not wrong, wrong
+            self.printed[medium] = self.words(medium)
+            shutil.rmtree(self.root / "out")
+
+    def places(self, medium: str) -> list[Place]:
+        """The texts that a product prints, and that are on a line of their file."""
+        printed, found = self.printed[medium], dict[tuple[str, int, int], Place]()
+        library = Project(self.root).library
+        game = self.bench.products[medium].partition("/")[0]
+        for entry in library.games[game].entries():
+            for path, text in texts(entry.value):
+                for lang, words in text.items():
+                    if lang in (LANG, "any", "") and fold(words) and fold(words) in printed:
+                        at = entry.at(*path, *([lang] if lang else []))
+                        place = Place(
+                            at.file, at.line, at.column, words, path[-1] in ("name", "title")
+                        )
+                        if _line(self.root, place) is not None:
+                            found[at.file, at.line, at.column] = place
+        for chapter in sorted((self.root / "content" / game / "chapters").glob(f"*.{LANG}.md")):
+            for number, line in enumerate(chapter.read_text("utf-8").split("\n"), start=1):
+                words = fold(line)
+                if medium == "books" and line[:1].isalpha() and words and words in printed:
+                    file = chapter.relative_to(self.root).as_posix()
+                    found[file, number, 1] = Place(file, number, 1, line)
+        return list(found.values())
+
+    def try_defects(self, defects: Sequence[Defect], *, built: bool = True) -> list[Problem]:
+        """Plant defects, look for problems in a check or a build, and take them back."""
+        with self.restored():
+            for defect in defects:
+                defect.plant(self.root)
+            return self.problems(defects[0].medium) if built else Project(self.root).problems
+
+    def prints(self, place: Place, medium: str) -> bool:
+        """Whether the product prints the text of a place, rather than equal words of another."""
+        with self.restored():
+            _write(place, f"{place.words} Xylophone", self.root)
+            wrong = [each for each in self.problems(medium) if each.severity == "error"]
+            return bool(wrong) or "xylophone" in self.words(medium)
+
+    def words(self, medium: str) -> str:
+        """The letters of the files of a product."""
+        game, _, name = self.bench.products[medium].partition("/")
+        files = (self.root / "out" / game).glob(f"{name}*.pdf")
+        return fold(" ".join(map(all_words_in, files)))
+
+    @contextmanager
+    def restored(self) -> Iterator[None]:
+        """Take back what was changed in the project at the end."""
+        before = {path: path.read_bytes() for path in self._files()}
+        try:
+            yield
+        finally:
+            shutil.rmtree(self.root / "out", ignore_errors=True)
+            for path in self._files() - before.keys():
+                path.unlink()
+            for path, content in before.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if not path.exists() or path.read_bytes() != content:
+                    path.write_bytes(content)
+
+    def _files(self) -> set[Path]:
+        return {path for path in self.root.rglob("*") if path.is_file()}
+
+
+def _line(root: Path, place: Place) -> tuple[list[str], int, str] | None:
+    """The lines of a file, where the words of a place are in theirs, and the quotation mark before
+    them; None if they are not written on one line.
+    """
+    lines = (root / place.file).read_text("utf-8").split("\n")
+    line = lines[place.line - 1] if place.line <= len(lines) else ""
+    is_sheet = place.file.endswith((".csv", ".md"))
+    start = 0 if is_sheet else place.column - 1
+    at = line.find(place.words, start, None if is_sheet else start + 1 + len(place.words))
+    before = "" if is_sheet else line[at - 1 : at] if at > start else " "
+    return (lines, at, before) if at >= 0 and before != "'" else None
+
+
+def _write(place: Place, words: str, root: Path) -> None:
+    """Write other words at a place."""
+    found = _line(root, place)
+    assert found is not None
+    lines, at, before = found
+    line = lines[place.line - 1]
+    new = written(words, '"' if before else "")
+    new = f'"{new}"' if before == " " else new
+    lines[place.line - 1] = line[:at] + new + line[at + len(place.words) :]
+    (root / place.file).write_text("\n".join(lines), "utf-8")
+
+
+# --- the defects of a ground -----------------------------------------------------------------
+
+
+def of_texts(ground: Ground, medium: str, chance: random.Random, each: int) -> Iterator[Defect]:
+    """Defects of the texts of a product: as many of each class."""
+    places = ground.places(medium)
+    for kind, change in {**TEXTS, **(RIGHT_TO_LEFT if medium == "maps" else {})}.items():
+        fit = [place for place in places if _suits(kind, medium, place)]
+        for place in chance.sample(fit, min(each, len(fit))):
+            words = change(place.words, chance)
+            plant = partial(_write, place, words)
+            name = f"{words[:60]!r} at {place.file}:{place.line}"
+            # A sheet of too many pages is named at its product.
+            game = ground.bench.products[medium].partition("/")[0]
+            is_long = kind == "more than fits" and medium == "sheets"
+            files = (place.file, *([f"content/{game}/products.yaml"] if is_long else []))
+            at = files, 0 if is_long else place.line, place
+            yield Defect(kind, medium, ground.bench, name, plant, *at)
+
+
+def _suits(kind: str, medium: str, place: Place) -> bool:
+    """Whether a text may have a defect of a class."""
+    if kind == "invisible name":
+        return place.is_name
+    if kind == "more than fits":
+        # Labels of a game that do not fit are named at each card that prints them; books have room.
+        in_map = "/maps/" in place.file or medium in ("cards", "sheets")
+        return in_map and not place.file.endswith("/game.yaml")
+    return True
+
+
+def of_files(ground: Ground) -> Iterator[Defect]:
+    """Defects of pictures, products and chapters of the starters."""
+    bench = ground.bench
+    if bench.name == "skirmish":
+        for name, (suffix, make) in PHOTOS.items():
+            yield from _of_photo(bench, name, f"images/shown.{suffix}", make)
+    if bench.name == "deck":
+        game = "content/storm"
+        for name, drawing in DRAWINGS.items():
+            for medium, file in (("cards", "sea"), ("counters", "oil")):
+                yield _replaced(
+                    "drawing", medium, bench, name, f"{game}/images/{file}.svg", drawing
+                )
+        for name, (old, new) in BACKS.items():
+            medium = "counters" if "token" in name or "size" in name else "cards"
+            yield _edited("back or page", medium, bench, name, f"{game}/products.yaml", old, new)
+    if "books" in bench.products:
+        folder = ground.root / "content" / bench.products["books"].partition("/")[0] / "chapters"
+        file = sorted(folder.glob(f"*.{LANG}.md"))[-1].relative_to(ground.root).as_posix()
+        text = (ground.root / file).read_text("utf-8")
+        for name, more in CHAPTERS.items():
+            yield _replaced("chapter", "books", bench, name, file, f"{text}\n{more}\n")
+        yield Defect("chapter", "books", bench, "lost", lambda root: (root / file).unlink(),
+                     (f"content/{bench.products['books'].partition('/')[0]}/",))  # fmt: skip
+
+
+def _of_photo(bench: Bench, name: str, picture: str, make: Callable[[], bytes]) -> Iterator[Defect]:
+    """A photo on a card and in a chapter."""
+    card, chapter = "content/fog/profiles/captain.yaml", f"content/fog/chapters/01-game.{LANG}.md"
+    shown = {"cards": (card, f"image: {picture}\n"),
+             "books": (chapter, f"\n:::{{figure}} {picture} A picture\n")}  # fmt: skip
+    for medium, (file, more) in shown.items():
+
+        def plant(root: Path, file: str = file, more: str = more) -> None:
+            path = root / "content/fog" / picture
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(make())
+            (root / file).write_text((root / file).read_text("utf-8") + more, "utf-8")
+
+        files = (file, f"content/fog/{picture}")
+        yield Defect("photo", medium, bench, name, plant, files)
+
+
+def _replaced(kind: str, medium: str, bench: Bench, name: str, file: str, content: str) -> Defect:
+    def plant(root: Path) -> None:
+        (root / file).write_text(content, "utf-8")
+
+    return Defect(kind, medium, bench, name, plant, (file,))
+
+
+def _edited(
+    kind: str, medium: str, bench: Bench, name: str, file: str, old: str, new: str
+) -> Defect:
+    def plant(root: Path) -> None:
+        text = (root / file).read_text("utf-8")
+        assert old in text, old
+        (root / file).write_text(text.replace(old, new, 1), "utf-8")
+
+    return Defect(kind, medium, bench, name, plant, (file,))
+
+
+def of_themes(ground: Ground) -> Iterator[Defect]:
+    """Defects of the style sheets of sheets and books."""
+    for medium, (sheet, elements) in ELEMENTS.items():
+        for trick, rule in TRICKS.items() if ground.bench.name == "skirmish" else ():
+            for element in elements:
+
+                def plant(
+                    root: Path, sheet: str = sheet, rules: str = f"\n{element} {{ {rule} }}\n"
+                ) -> None:
+                    with (own_theme(root) / sheet).open("a", encoding="utf-8") as stream:
+                        stream.write(rules)
+
+                name = f"{trick} of {element}"
+                files = ("content/fog/", f"templates/plain/{sheet}")
+                yield Defect("style sheet", medium, ground.bench, name, plant, files)
+
+
+def project_of(bench: Bench, folder: Path) -> Path:
+    """A copy of a starter or a game."""
+    if (STARTERS / bench.name).is_dir():
+        return Path(shutil.copytree(STARTERS / bench.name, folder))
+    return real(folder, bench.name)
+
+
+@contextmanager
+def grounds(bench: Bench) -> Iterator[Ground]:
+    """A copy of a bench that was built once, with a warm engine."""
+    with tempfile.TemporaryDirectory(prefix="printgen-defects-") as folder:
+        root = project_of(bench, Path(folder).resolve() / "game")
+        with local_engine(Project(root).folders, 1) as engine:
+            ground = Ground(bench, root, engine)
+            ground.learn()
+            yield ground
