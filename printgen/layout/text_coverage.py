@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
 from printgen.layout.jobs import Fault, Job
 from printgen.layout.stacked_text import StackedText, letters_of, stacked_text
+from printgen.layout.weasyprint_parts import page_box, placed
 from printgen.layout.weasyprint_types import Box, Page
 from printgen.problems import shorten
 
@@ -41,7 +42,7 @@ def overflowing_text(job: Job, pages: Sequence[Page]) -> list[Fault]:
     """A fault for each page with text too near to its edge, or outside a box of fixed size."""
     faults = []
     for number, page in enumerate(pages, start=1):
-        box, edge = page._page_box, EDGE * PIXELS_PER_MM
+        box, edge = page_box(page), EDGE * PIXELS_PER_MM
         area = (edge, edge, box.margin_width() - 2 * edge, box.margin_height() - 2 * edge)
         measured = PageMeasurement(text_only=True)
         for child in box.children:
@@ -60,7 +61,7 @@ def wide_tables(job: Job, pages: Sequence[Page]) -> list[Fault]:
     """A fault for each table of a book that is wider than the column of text it is in."""
     faults = []
     for number, page in enumerate(pages, start=1):
-        for words, overflow in _wide_tables(page._page_box):
+        for words, overflow in _wide_tables(page_box(page)):
             message = (
                 f"{job.format.product} ({job.format.lang}), page {number}: the table "
                 f"'{shorten(words)}' overflows by {overflow:.1f} mm"
@@ -78,7 +79,7 @@ def _wide_tables(root: Box) -> Iterator[tuple[str, float]]:
     while stack:
         box, parent = stack.pop()
         # An absolutely positioned box is a placeholder in the tree.
-        box = getattr(box, "_box", box)
+        box = placed(box)
         if isinstance(box, boxes.BlockBox) and box.is_table_wrapper:
             overflow = (box.margin_width() - parent.width) / PIXELS_PER_MM
             if overflow > 0.5 and box.is_in_normal_flow() and box.element is not None:
