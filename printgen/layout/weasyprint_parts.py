@@ -6,12 +6,14 @@ Each has a test in `tests/test_private_parts.py` that says what a new version ha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import cast
 from xml.etree.ElementTree import Element
 
 from printgen.layout.weasyprint_types import Box, Page, PdfObject, Private
 
 FontKey = Callable[..., object]
+# By element and pseudo-element.
+Cascaded = dict[tuple[Private, str | None], Private]
 
 
 def page_box(page: Page) -> Box:
@@ -19,7 +21,7 @@ def page_box(page: Page) -> Box:
     return page._page_box
 
 
-def placed(box: Any) -> Any:
+def placed(box: Private) -> Private:
     """A box; the one that is meant by a placeholder, as boxes out of the flow have in the tree."""
     return getattr(box, "_box", box)
 
@@ -38,9 +40,9 @@ def break_values(box: Private, edge: str) -> tuple[str, ...]:
     return tuple(block._add_break_values(box, edge))
 
 
-def cascaded_styles(found: Private) -> dict[tuple[Private, str | None], Any]:
+def cascaded_styles(found: Private) -> Cascaded:
     """What style sheets say of elements and of their pseudo-elements."""
-    return cast(dict[tuple[Private, str | None], Any], found._cascaded_styles)
+    return cast(Cascaded, found._cascaded_styles)
 
 
 def font_key() -> FontKey:
