@@ -13,7 +13,7 @@ from helpers import starter
 
 from printgen import Project, checks
 from printgen.content import budget, markdown, parsing
-from printgen.content.budget import TimeUp, interrupted_after
+from printgen.content.budget import Budget, TimeUp, interrupted_after, spared
 from printgen.content.check import Check
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
@@ -48,6 +48,20 @@ def test_what_ends_in_time_is_not_interrupted() -> None:
     end = time.process_time() + 0.1
     while time.process_time() < end:
         sum(range(1000))
+
+
+def test_studies_have_a_budget_of_their_own() -> None:
+    asked = Budget(0.1)
+    with interrupted_after(0.1):
+        with spared():
+            end = time.process_time() + 0.3
+            while time.process_time() < end:
+                sum(range(1000))
+        assert asked.used_up() == ""
+        assert signal.getitimer(signal.ITIMER_PROF)[0] > 0
+    with spared():
+        pass
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
 
 
 def test_other_threads_are_not_interrupted() -> None:
