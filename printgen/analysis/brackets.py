@@ -37,7 +37,8 @@ def unbalanced(text: str, lang: str) -> Alone | None:
     for found in _MARK.finditer(text):
         index, mark = found.start(), found[0]
         if mark in closing:
-            if not opened and mark == ")" and _BEFORE_BRACKET.search(text, max(0, index - 4), index):
+            before = max(0, index - 4), index
+            if not opened and mark == ")" and _BEFORE_BRACKET.search(text, *before):
                 continue
             if not opened or opened[-1].mark != closing[mark]:
                 return opened[-1] if opened else Alone(mark, index)
