@@ -20,8 +20,8 @@ FILES = {
     "file-unreadable": "Content files can be opened and read.",
     "file-too-big": "A YAML file has at most 2 MB, a chapter at most 0.4 MB.",
     "content-too-big": "A project has at most 20,000 files and 100 MB of text. Reading it takes "
-    "at most 60 seconds of processor time and 2 GB of memory, a file at most 3 seconds. The checks "
-    "take at most 4 seconds, and 0.1 seconds for each file, 60 in all; then they stop, and the "
+    "at most 60 seconds of processor time and 2 GB of memory, a file at most 4 seconds. The checks "
+    "take at most 3 seconds, and 0.1 seconds for each file, 60 in all; then they stop, and the "
     "check at which they stop is named, with the largest file. Answers of studies do not count: "
     "they have limits of their own (`study-overlong`).",
     "chapter-name": "A chapter is a file `NN-name.<language>.md`, such as `03-turn.en.md`.",

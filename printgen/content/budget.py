@@ -25,8 +25,8 @@ MAX_SECONDS = 60
 MAX_MEMORY = 2 * 1024**3
 
 # For reading one file, and for the checks of a project: some of it for each of its files.
-MAX_FILE_SECONDS = 3
-CHECK_SECONDS = 4
+MAX_FILE_SECONDS = 4
+CHECK_SECONDS = 3
 CHECK_SECONDS_PER_FILE = 0.1
 
 # Seconds of work between two measures of memory: reading it takes longer than most files.
