@@ -7,6 +7,7 @@
 # make hostile  thousands of hostile inputs; HOSTILE=folder adds its files
 # make defects  some 500 defects of print, and whether they are named; false alarms on sound cards
 # make docs   the site, in out/site/
+# make lock   renews requirements/: the libraries that the set-up installs
 # make vscode the extension for VS Code, out/printgen.vsix; then: printgen editor install
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := poppler-utils qpdf libjaxb-java
 # Pairs program:package, for programs that may be installed without their Debian package.
 TEST_PROGRAMS := chromium:chromium javac:default-jdk-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
-NODE_PACKAGES := axe-core@4 vnu-jar@26
+NODE_PACKAGES := axe-core@4.14.1 vnu-jar@26.9.27
 
 # `make` builds these products, the quickest ones first, and each in the language of the user before
 # all in the others.
@@ -31,18 +32,35 @@ comma := ,
 # Runs a command and shows its output only if it fails.
 quietly = log=$$(mktemp) && if $(1) >$$log 2>&1; then rm $$log; \
   else cat $$log >&2; rm $$log; false; fi
-# Installs this folder with extras, and says how far it is. $(1): the folder and the extras.
+# Installs the libraries of a lock file and this folder, and says how far it is. The libraries have the
+# versions and the contents that were tested: pip compares their hashes. The folder is built with the
+# tools of the lock. $(1): the lock file.
 define pip_install
-{ PYTHONUNBUFFERED=1 $(BIN)/python -m pip install --progress-bar off --disable-pip-version-check \
-  --editable $(1) || echo failed; } \
-| { found=0; while read -r word name _; do \
+pip="$(BIN)/python -m pip install --progress-bar off --disable-pip-version-check"; \
+all=$$(grep -c '^[a-z]' $(1)); echo "  reading what printgen needs"; \
+{ { PYTHONUNBUFFERED=1 $$pip --require-hashes --requirement $(1) && \
+  $$pip --quiet --no-deps --no-build-isolation --editable .; } || echo failed; } \
+| { found=0; new=0; while read -r word name _; do \
   case "$$word $$name" in \
-  Obtaining*) echo "  reading what printgen needs";; \
-  Collecting*) found=$$((found + 1)); \
-    [ $$((found % 10)) != 0 ] || echo "  $$found libraries found, of about 50";; \
-  Installing\ collected) [ $$found = 0 ] || echo "  installing $$found libraries";; \
+  Collecting*|Processing*) new=$$((new + 1));; \
+  Requirement\ already) ;; \
+  Installing\ collected) [ $$new = 0 ] || echo "  installing $$new libraries"; continue;; \
   failed*) exit 1;; \
-  esac; done; }
+  *) continue;; \
+  esac; \
+  found=$$((found + 1)); \
+  [ $$((found % 10)) != 0 ] || echo "  $$found libraries found, of about $$all"; done; }
+endef
+
+# What is locked: the package with extras, and what builds it.
+LOCKED := pyproject.toml requirements/build.in
+# Renews a lock file: the newest versions that fit together, for every Python from 3.11 on and every
+# system. $(1): the file; $(2): what it locks.
+define lock
+echo "requirements/$(1)"; \
+$(VENV)/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+  --fork-strategy fewest --generate-hashes --no-annotate --no-emit-index-url \
+  --custom-compile-command 'make lock' $(2) --output-file requirements/$(1)
 endef
 
 # Builds a product in the first language and names its file. $(1): number; $(2): product; $(3):
@@ -75,7 +93,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench faults hostile defects gallery docs vscode setup setup-test clean
+.PHONY: build demos all test bench faults hostile defects gallery docs lock vscode setup setup-test clean
 
 build: setup
 	@$(call show,1,$(word 1,$(SHOWCASE)),character cards,open this now: )
@@ -131,6 +149,13 @@ docs: setup $(VENV)/.installed-docs
 	$(BIN)/mkdocs build --strict --quiet
 	@echo "Done. Open out/site/index.html."
 
+# All lock files have the same versions: those of the tests.
+lock: $(VENV)/.installed-lock
+	@$(call lock,test.txt,--all-extras $(LOCKED))
+	@$(call lock,run.txt,--extra preview --extra editor $(LOCKED) --constraint requirements/test.txt)
+	@$(call lock,docs.txt,--group docs --constraint requirements/test.txt)
+	@echo "Done. Now: make test."
+
 # The extension for VS Code; the second copy is for `printgen editor install` and the wheel.
 vscode: setup $(VENV)/.node-vscode
 	@command -v npm >/dev/null || { echo "the extension is packed with npm: install Node.js"; exit 1; }
@@ -148,18 +173,22 @@ $(BIN)/python:
 	@echo "setting up printgen in $(VENV)/ (once, about a minute)"
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@$(call pip_install,'.[preview$(comma)editor]')
+$(VENV)/.installed: requirements/run.txt pyproject.toml | $(BIN)/python
+	@$(call pip_install,requirements/run.txt)
 	@touch $@
 
-$(VENV)/.installed-test: pyproject.toml | $(VENV)/.installed
+$(VENV)/.installed-test: requirements/test.txt pyproject.toml | $(VENV)/.installed
 	@echo "installing the test tools"
-	@$(call pip_install,'.[test]')
+	@$(call pip_install,requirements/test.txt)
 	@touch $@
 
-$(VENV)/.installed-docs: pyproject.toml | $(VENV)/.installed
+$(VENV)/.installed-docs: requirements/docs.txt pyproject.toml | $(VENV)/.installed
 	@echo "installing MkDocs"
-	@$(call pip_install,'.[docs]')
+	@$(call pip_install,requirements/docs.txt)
+	@touch $@
+
+$(VENV)/.installed-lock: | $(BIN)/python
+	@$(call quietly,$(BIN)/python -m pip install --upgrade --target $(VENV)/lock 'uv>=0.13$(comma)<1')
 	@touch $@
 
 # The libraries that WeasyPrint loads.

@@ -13,7 +13,7 @@ _CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
 del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
 
 # Spans that are not closed, which `mark-broken` reports, their attributes, inches (`6"`), and code.
-_NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#][^}]*\}|(?<=[0-9])"|`[^`]*`""")
+_NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#][^{}]*\}|(?<=[0-9])"|`[^`]*`""")
 
 
 # What is before a bracket without a counterpart: the number of a list, `a)`, or the eyes of `:-)`.
@@ -37,7 +37,8 @@ def unbalanced(text: str, lang: str) -> Alone | None:
     for found in _MARK.finditer(text):
         index, mark = found.start(), found[0]
         if mark in closing:
-            if not opened and mark == ")" and _BEFORE_BRACKET.search(text, 0, index):
+            before = max(0, index - 4), index
+            if not opened and mark == ")" and _BEFORE_BRACKET.search(text, *before):
                 continue
             if not opened or opened[-1].mark != closing[mark]:
                 return opened[-1] if opened else Alone(mark, index)

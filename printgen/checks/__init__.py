@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 
 from printgen.checks import (
@@ -46,7 +47,7 @@ from printgen.checks import (
 )
 from printgen.checks.map_shades import map_shade
 from printgen.checks.sound_profiles import SoundProfiles
-from printgen.content.budget import Budget
+from printgen.content.budget import Budget, TimeUp, interrupted_after, seconds_for_checks
 from printgen.content.check import Check
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
@@ -207,14 +208,19 @@ CHECKS: tuple[Check, ...] = (
 def check_library(library: Library) -> list[Problem]:
     """The problems that the checks find in all games of a library."""
     sound, problems, complete = SoundProfiles(library), list[Problem](), True
-    budget = Budget()
+    budget = Budget(seconds_for_checks(sum(len(files_of(c)) for c in library.games.values())))
     for content in library.games.values():
-        if limit := budget.used_up():
-            problems.append(_not_checked(content, limit))
-            return problems
         doubtful = sound.without(content)
         for check in CHECKS:
-            found = list(limited(check, check(doubtful if check.single else content, library)))
+            looked_at = doubtful if check.single else content
+            try:
+                with interrupted_after(budget.left):
+                    found = list(limited(check, check(looked_at, library)))
+                limit = budget.used_up()
+            except TimeUp:
+                found, limit = [], budget.time
+            if limit:
+                return [*problems, _not_checked(content, library, check, limit)]
             problems += found
             complete = complete and len(found) <= MAX_PROBLEMS
             # It stands for problems of profiles.
@@ -224,10 +230,25 @@ def check_library(library: Library) -> list[Problem]:
     return problems
 
 
-def _not_checked(content: GameContent, limit: str) -> Problem:
-    """The problem of a game that is not checked because others use up the budget."""
-    message = f"the checks take more than {limit}"
-    return Problem(content.entry.at(), "content-too-big", message, "this game is not checked")
+def files_of(content: GameContent) -> set[str]:
+    """The names of the files of a game's entries and chapters."""
+    found = {entry.source.file for entry in content.entries()}
+    return found | {chapter.file for chapter in content.chapters.values()}
+
+
+def _not_checked(content: GameContent, library: Library, check: Check, limit: str) -> Problem:
+    """The problem of a game that is not checked to its end because the time is used up."""
+
+    def size(file: str) -> int:
+        with suppress(OSError):
+            return (library.folders.root / file).stat().st_size
+        return 0
+
+    message = f"the checks up to {check.code} take more than {limit}"
+    hint = (
+        f"the rest is not checked; the largest file is {max(sorted(files_of(content)), key=size)}"
+    )
+    return Problem(content.entry.at(), "content-too-big", message, hint)
 
 
 def limited(check: Check, problems: Iterator[Problem]) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from printgen.checks import CHECKS, limited
+from printgen.checks import CHECKS, files_of, limited
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.content.markdown import Chapter
@@ -148,7 +148,7 @@ class CheckedGames:
         """The problems of a game by check: after an edit, some checks look at its files only."""
         found = {}
         edited = content.only(edit.files) if edit else content
-        spared = _files(content) - _files(edited)
+        spared = files_of(content) - files_of(edited)
         for check in CHECKS:
             if outdated():
                 raise Outdated
@@ -199,10 +199,6 @@ def _whole(content: GameContent) -> set[str]:
     """The files that all parts of a game depend on."""
     products = (product.source.file for product in content.products.values())
     return {content.entry.source.file, f"content/{content.id}/products.yaml", *products}
-
-
-def _files(content: GameContent) -> set[str]:
-    return {part.file for part in _parts(content)}
 
 
 def _parts(content: GameContent) -> tuple[Source | Chapter, ...]:

@@ -7,13 +7,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printgen.content.budget import Budget
+from printgen.content import budget
+from printgen.content.budget import Budget, TimeUp, interrupted_after
 from printgen.content.limits import MAX_PROJECT_BYTES, MAX_PROJECT_FILES
 from printgen.content.names import invalid_name, valid_name
 from printgen.content.parsing import ParsedFile
 from printgen.content.read_files import Parse, ReadFile, read_after_change, read_edit
 from printgen.problems import Position, Problem, did_you_mean
 from printgen.project import Folders
+
+SPLIT = "make several files of it, or write it more simply"
 
 # Excel makes a file `~$…` beside an open one.
 _HIDDEN = (".", "~$")
@@ -91,7 +94,12 @@ class ProjectFiles:
             if name in self.edits:
                 content = self.edits[name]
                 return self._with_problems(read_edit(self.read, path, name, content, parse, way))
-            read = read_after_change(self.read, path, name, limit, parse, way)
+            with interrupted_after(budget.MAX_FILE_SECONDS):
+                read = read_after_change(self.read, path, name, limit, parse, way)
+        except TimeUp:
+            most = f"{budget.MAX_FILE_SECONDS} seconds of processor time"
+            self.report(path, "content-too-big", f"reading the file takes more than {most}", SPLIT)
+            return ParsedFile(readable=False)
         except OSError as error:
             self.report(path, "file-unreadable", error.strerror or str(error))
             return ParsedFile(readable=False)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from pydantic_core import ErrorDetails
 
 from printgen.content.empty_keys import empty_keys
-from printgen.content.limits import MAX_DEPTH
+from printgen.content.limits import MAX_DEPTH, MAX_PROBLEMS
 from printgen.content.locate import faults_with, locate, validate
 from printgen.content.missing_spaces import slip_of
 from printgen.content.model_keys import fields_above, fields_at
@@ -63,7 +63,11 @@ def read_model(
     if empty:
         return None, empty
     value, errors = validate(kind, data)
-    return value, list(_problems(errors, source, root, data, kind)) if errors else []
+    found = list(_problems(errors[:MAX_PROBLEMS], source, root, data, kind)) if errors else []
+    if len(errors) > MAX_PROBLEMS and found:
+        message = f"{len(errors) - MAX_PROBLEMS:,} more problems here"
+        found.append(replace(found[-1], message=message, hint="fix the others first", also=None))
+    return value, found
 
 
 def _has_empty(data: object) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from unicodedata import category
 from xml.etree.ElementTree import Element
 
+from printgen.layout.weasyprint_parts import page_box, placed
 from printgen.layout.weasyprint_types import Box, Page
 from printgen.project import RESOURCE_BASE_URL, resource_name
 
@@ -198,7 +199,7 @@ def plain(text: str) -> str:
 
 def _measure_page(page: Page, has_margins: bool) -> PageMeasurement:
     """Measure a page; with margins, text must be inside the page's content box."""
-    box = page._page_box
+    box = page_box(page)
     area = (box.content_box_x(), box.content_box_y(), box.width, box.height)
     measured = PageMeasurement()
     for child in box.children[:1]:
@@ -219,7 +220,7 @@ def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> No
     while stack:
         box, inside = stack.pop()
         # An absolutely positioned box is a placeholder in the tree.
-        box = getattr(box, "_box", box)
+        box = placed(box)
         if box.element is not None and not isinstance(box, boxes.TextBox | boxes.LineBox):
             if measured.face is None:
                 measured.face = _face_number(box.element)

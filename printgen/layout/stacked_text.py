@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from printgen.layout.weasyprint_parts import page_box, placed
 from printgen.layout.weasyprint_types import Page, PdfObject
 
 
@@ -29,11 +30,11 @@ def stacked_text(pages: Iterable[Page]) -> StackedText:
     apart, hidden = dict[int, str](), dict[int, str]()
     for page in pages:
         # The boxes to read, each with the outermost element around it that is drawn apart.
-        waiting: list[tuple[PdfObject, int, bool]] = [(page._page_box, 0, False)]
+        waiting: list[tuple[PdfObject, int, bool]] = [(page_box(page), 0, False)]
         while waiting:
             found, outermost, invisible = waiting.pop()
             # Boxes out of the flow are placeholders for them.
-            box: PdfObject = getattr(found, "_box", found)
+            box: PdfObject = placed(found)
             style = box.style
             invisible = invisible or style["opacity"] == 0
             outermost = outermost or (id(box.element) if _is_stacked(style) else 0)

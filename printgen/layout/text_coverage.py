@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
 from printgen.layout.jobs import ENTRY, Fault, Job, Place
 from printgen.layout.stacked_text import StackedText, letters_of, stacked_text
+from printgen.layout.weasyprint_parts import page_box, placed
 from printgen.layout.weasyprint_types import Box, Page
 from printgen.problems import shorten
 
@@ -51,7 +52,7 @@ def overflowing_text(
     """A fault for each page with text too near to its edge, or outside a box of fixed size."""
     faults = []
     for number, page in enumerate(pages, start=1):
-        box, edge = page._page_box, EDGE * PIXELS_PER_MM
+        box, edge = page_box(page), EDGE * PIXELS_PER_MM
         area = (edge, edge, box.margin_width() - 2 * edge, box.margin_height() - 2 * edge)
         measured = PageMeasurement(text_only=True)
         for child in box.children:
@@ -73,7 +74,7 @@ def wide_tables(
     """A fault for each table of a book that is wider than the column of text it is in."""
     faults = []
     for number, page in enumerate(pages, start=1):
-        for words, overflow in _wide_tables(page._page_box):
+        for words, overflow in _wide_tables(page_box(page)):
             message = (
                 f"{job.format.product} ({job.format.lang}), page {number}: the table "
                 f"'{shorten(words)}' overflows by {overflow:.1f} mm"
@@ -92,7 +93,7 @@ def _wide_tables(root: Box) -> Iterator[tuple[str, float]]:
     while stack:
         box, parent = stack.pop()
         # An absolutely positioned box is a placeholder in the tree.
-        box = getattr(box, "_box", box)
+        box = placed(box)
         if isinstance(box, boxes.BlockBox) and box.is_table_wrapper:
             overflow = (box.margin_width() - parent.width) / PIXELS_PER_MM
             if overflow > 0.5 and box.is_in_normal_flow() and box.element is not None:

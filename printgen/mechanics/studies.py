@@ -9,6 +9,7 @@ from __future__ import annotations
 from printgen.analysis.budget import Budget, Computation
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.study_results import StudyResult
+from printgen.content.budget import spared
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.mechanics.table import QUESTIONS
@@ -36,7 +37,9 @@ def answer(library: Library, study: Entry[Study]) -> StudyResult:
     if key not in answers:
         if key in overlong(library):
             raise ComputationError("the study takes too long to compute", silent=True)
-        found = prepare(library, study)()
+        computation = prepare(library, study)
+        with spared():
+            found = computation()
         answers[key] = found if digits is None else found.rounded(digits)
     return answers[key]
 

@@ -20,6 +20,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.paper_texture import PaperTexture
 from printgen.drawing.maps.scene import Commands, Scene, Shape, TextItem, Use
+from printgen.drawing.reportlab_parts import operators
 from printgen.problems import Position
 from printgen.typography.measure import FALLBACK, NARROW, apply_case, font_file, text_width
 from printgen.typography.print_limits import NEARLY_BLACK
@@ -142,11 +143,12 @@ class _PdfRenderer:
     def _path(self, commands: Commands) -> PDFPathObject:
         """A path with a precision of 0.1 point: more is invisible and takes half as much again."""
         path = self.canvas.beginPath()
+        code = operators(path)
         for kind, *numbers in commands:
             points = (n * mm if i % 2 == 0 else -n * mm for i, n in enumerate(numbers))
             operands = " ".join(f"{value:.1f}" for value in points)
             # ReportLab's own methods take twice as long and write six decimals.
-            path._code.append("h" if kind == "Z" else f"{operands} {kind.lower()}")
+            code.append("h" if kind == "Z" else f"{operands} {kind.lower()}")
         return path
 
     def _shape(self, shape: Shape) -> None:
@@ -165,7 +167,7 @@ class _PdfRenderer:
         canvas.drawPath(self._path(shape.path), stroke=bool(stroke), fill=bool(fill))
 
     def _use(self, use: Use) -> None:
-        turn, code = radians(use.turn), self.canvas._code
+        turn, code = radians(use.turn), operators(self.canvas)
         c, d = cos(turn), sin(turn)
         offset = f"{use.x * mm:.1f} {-use.y * mm:.1f}"
         code.append(f"q {c:.5g} {-d:.5g} {d:.5g} {c:.5g} {offset} cm")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from printgen.layout.fitting import PIXELS_PER_MM
+from printgen.layout.weasyprint_parts import page_box
 from printgen.layout.weasyprint_types import Box, Page
 
 # A chapter is tightened when its last page is filled to less than this share.
@@ -76,9 +77,9 @@ def read_anchors(pages: Sequence[Page]) -> Anchors:
             anchors.pages.setdefault(name, number)
             if name.startswith(PLACE):
                 anchors.places[name] = (
-                    _bottom(page._page_box) - page.anchors[name][1]
+                    _bottom(page_box(page)) - page.anchors[name][1]
                 ) / PIXELS_PER_MM
-        for name, used, room in _sections(page._page_box):
+        for name, used, room in _sections(page_box(page)):
             anchors.sections[name] = SectionEnd(number, room, used)
     for name in list(anchors.places):
         if anchors.pages.get(PLACED + name.removeprefix(PLACE), 0) <= anchors.pages[name]:

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.layout.engine import Engine
 from printgen.layout.jobs import PageFormat
+from printgen.layout.weasyprint_parts import break_values, layout_context
 from printgen.layout.weasyprint_types import Document, HtmlSource, Page, Private
 
 _SIDES = ("left", "right", "recto", "verso")
@@ -112,14 +113,13 @@ def _context(engine: Engine, format: PageFormat, styled: StyledSource) -> Privat
 
     sheets = [sheet.parsed for sheet in engine.style_sheets(format) if sheet.parsed]
     options = {**DEFAULT_OPTIONS, "stylesheets": sheets, "cache": engine.images}
-    make: Private = document.Document._build_layout_context
     if styled.styles is None:
-        context = make(styled.source, engine.fonts, CounterStyle(), {}, options)
+        context = layout_context(styled.source, engine.fonts, CounterStyle(), {}, options)
         styled.styles = context.style_for, context.counter_style
         return context
     style_for, counter_style = styled.styles
     with replaced(document, "get_all_computed_styles", lambda *_: style_for):
-        return make(styled.source, engine.fonts, counter_style, {}, options)
+        return layout_context(styled.source, engine.fonts, counter_style, {}, options)
 
 
 def _reading(
@@ -138,14 +138,12 @@ def _reading(
 
 def _edges(body: Private) -> Edges | None:
     """The edges of the content; None without boxes."""
-    from weasyprint.layout.block import _add_break_values
-
     flow = [box for box in body.children if box.is_in_normal_flow()]
     if not flow:
         return None
     return Edges(
-        tuple(_add_break_values(flow[0], "before")),
-        tuple(_add_break_values(flow[-1], "after")),
+        break_values(flow[0], "before"),
+        break_values(flow[-1], "after"),
         flow[0].page_values()[0],
         flow[-1].page_values()[1],
     )

@@ -16,6 +16,7 @@ from weasyprint.css import StyleFor, declaration_precedence
 from weasyprint.formatting_structure import build
 from weasyprint.html import UA_STYLESHEET
 
+from printgen.layout.weasyprint_parts import cascaded_styles
 from printgen.layout.weasyprint_types import Private
 
 Function = Callable[..., Private]
@@ -87,7 +88,7 @@ def fast_set(set_styles: Function) -> Function:
         **others: Private,
     ) -> None:
         if pseudo_type in _RULES:
-            cascaded, key = found._cascaded_styles, (element, pseudo_type)
+            cascaded, key = cascaded_styles(found), (element, pseudo_type)
             cascaded[key] = {**_RULES[pseudo_type], **cascaded.get(key, {})}
         set_styles(found, element, parent, root=root, pseudo_type=pseudo_type, **others)
 
@@ -112,7 +113,7 @@ def fast_call(call: Function) -> Function:
                 pseudo_type=pseudo_type,
                 base_url=html.base_url,
             )
-            del found._cascaded_styles[element, pseudo_type]
+            del cascaded_styles(found)[element, pseudo_type]
             style = call(found, element, pseudo_type)
         return style
 

@@ -25,6 +25,13 @@ from weasyprint.svg.utils import preserve_ratio
 
 from printgen.layout.inks import is_low
 from printgen.layout.minify import minify_parts
+from printgen.layout.weasyprint_parts import (
+    draw_svg,
+    has_colour_profiles,
+    stream_resources,
+    svg_of,
+    svg_root,
+)
 from printgen.layout.weasyprint_types import PdfObject, Private
 
 # Elements whose drawing depends on nothing outside of the drawing.
@@ -109,13 +116,13 @@ def place_drawing(image: Private, stream: PdfObject, width: float, height: float
     """Place the form of a picture (WeasyPrint's SVGImage) in a content stream, in a box of
     width x height. False if the drawing has no form.
     """
-    svg = image._svg
+    svg = svg_of(image)
     if not hasattr(image, "printgen_digest"):
-        image.printgen_digest = digest_drawing(svg.tree._etree_node)
+        image.printgen_digest = digest_drawing(svg_root(svg))
     digest = image.printgen_digest
     # Dark colours are black in low ink.
     digest = f"{digest}-low" if digest and is_low() else digest
-    if digest is None or stream._color_profiles or stream._output_intent:
+    if digest is None or has_colour_profiles(stream):
         return False
     view_box = svg.get_viewbox()
     if view_box and min(view_box[2:]) > 0 and not _BEFORE_VIEW_BOX & svg.tree.attrib.keys():
@@ -150,7 +157,7 @@ def _prepare(
             extra={"Type": "/XObject", "Subtype": "/Form", "BBox": box},
             tags=None,
         )
-        image._svg.draw(page, width, height, image._base_url, image._context)
+        draw_svg(image, page, width, height)
     except Exception:
         return None
     finally:
@@ -184,10 +191,10 @@ def _form(stream: PdfObject) -> pydyf.Stream | None:
     a colour space of its document.
     """
     content = minify_parts(stream.stream)
-    nested = {name: _form(group) for name, group in stream._resources["XObject"].items()}
+    nested = {name: _form(group) for name, group in stream_resources(stream)["XObject"].items()}
     if _COLOR_SPACE.search(content) or None in nested.values():
         return None
-    resources = _Resources({"ExtGState": stream._resources["ExtGState"], "Font": None})
+    resources = _Resources({"ExtGState": stream_resources(stream)["ExtGState"], "Font": None})
     if nested:
         resources["XObject"] = pydyf.Dictionary(nested)
     extra = {name: value for name, value in stream.extra.items() if name != "Resources"}

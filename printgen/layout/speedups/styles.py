@@ -29,6 +29,7 @@ from weasyprint.text import line_break
 from weasyprint.text.ffi import ffi, gobject, pango
 
 from printgen.layout.speedups.imports import declare_more
+from printgen.layout.weasyprint_parts import font_key, replace_font_key
 from printgen.layout.weasyprint_types import Private
 
 Function = Callable[..., Private]
@@ -227,7 +228,7 @@ def install() -> None:
     _replace(make_margin_boxes, fast_margins)
     draw.draw_border = fast_border(draw_border)
     line_break.Layout.setup = fast_setup(line_break.Layout.setup)
-    line_break._font_style_cache_key = fast_font_key(line_break._font_style_cache_key)
+    replace_font_key(fast_font_key(font_key()))
 
 
 def _replace(slow: Function, make: Callable[[Function], Function]) -> None:

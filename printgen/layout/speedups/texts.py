@@ -16,6 +16,7 @@ from weasyprint.draw import text as drawn_text
 from weasyprint.layout import inline, preferred
 from weasyprint.text import line_break
 
+from printgen.layout.weasyprint_parts import font_key, stream_fonts
 from printgen.layout.weasyprint_types import PdfObject, Private
 
 Function = Callable[..., Private]
@@ -61,7 +62,7 @@ def text_key(style: Private) -> str:
     """What the lines of a text in a style depend on; kept with the style."""
     kept = style.__dict__
     if "kept_text_key" not in kept:
-        font = line_break._font_style_cache_key(style, include_size=True)
+        font = font_key()(style, include_size=True)
         kept["kept_text_key"] = f"{font} {[style[name] for name in _PROPERTIES]}"
     key: str = kept["kept_text_key"]
     return key
@@ -104,7 +105,7 @@ def fast_draw(draw_text: Function) -> Function:
     def faster(
         stream: Private, box: Private, offset: float, overflow: object, ellipsis: object
     ) -> None:
-        texts, style = getattr(stream._fonts, "texts", None), box.style
+        texts, style = getattr(stream_fonts(stream), "texts", None), box.style
         if (
             texts is None
             or (overflow, ellipsis) != ("clip", "none")
@@ -150,7 +151,7 @@ def _recorded(stream: Private) -> Iterator[tuple[Calls, Glyphs]]:
     so texts of glyphs are recorded as if nothing had been drawn before.
     """
     calls, glyphs = Calls(), Glyphs()
-    before = {font: font.to_unicode for font in stream._fonts.values()}
+    before = {font: font.to_unicode for font in stream_fonts(stream).values()}
     for font in before:
         font.to_unicode = {}
     for name in _OPERATORS:
@@ -160,7 +161,7 @@ def _recorded(stream: Private) -> Iterator[tuple[Calls, Glyphs]]:
     finally:
         for name in _OPERATORS:
             delattr(stream, name)
-        for font in stream._fonts.values():
+        for font in stream_fonts(stream).values():
             if font.to_unicode:
                 glyphs[font] = font.to_unicode
             font.to_unicode = {**font.to_unicode, **before.get(font, {})}

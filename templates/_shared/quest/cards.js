@@ -102,10 +102,11 @@ const Cards = (() => {
     h("svg:path", { d: "M31.5 24 45 44 31.5 64 18 44Z", class: "stock badge" }),
     h("svg:text", { x: 31.5, y: 50, class: "rank badge", "text-anchor": "middle" }, sign));
   /* A face-up card. A `fresh` card is turned over in an animation. */
-  const card = (face, sign, fresh) => h("div", { class: fresh ? "card fresh" : "card" },
+  const card = (face, sign, fresh) => h("div",
+    { class: fresh ? "card fresh" : "card", role: "img", "aria-label": Words.card(face) },
     h("div", { class: "sides" }, front(face), back(sign)));
   const empty = (label) => h("div", { class: "card empty" }, h("span", {}, label));
-  const pile = (sign, count) => h("div", { class: "pile", "data-left": Math.min(count, 3) },
+  const pile = (sign, count) => h("div", { class: "pile", "data-left": Math.min(count, 3), "aria-hidden": "true" },
     count ? back(sign) : null, h("span", { class: "count" }, String(count)));
 
   /* --- counters ------------------------------------------------------------------------------------ */

@@ -8,9 +8,13 @@ const h = (tag, attributes, ...children) => {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(9).filter((c) => c !== null && c !== undefined && c !== false));
+  const shown = children.flat(9).filter((c) => c !== null && c !== undefined && c !== false);
+  node.append(...shown.flatMap((c) => (typeof c === "string" && !svg ? arrows(c) : [c])));
   return node;
 };
+/* A text whose arrows have a name: screen readers skip an arrow, or say which way it points. */
+const arrows = (text) => text.split(/(→)/).map((part) => (
+  part === "→" ? h("span", { role: "img", "aria-label": t("arrow") }, document.createTextNode(part)) : part));
 
 const byId = (id) => document.getElementById(id);
 const DATA = JSON.parse(byId("data").textContent);

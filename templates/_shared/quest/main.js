@@ -15,7 +15,7 @@ const App = (() => {
   const closing = () => Boolean(table) && !unread() && !closed && Table.over(table);
   const over = () => Table.over(table) && !unread() && !closing();
   const keep = () => Store.keep(Table.plain(table), over());
-  const announce = (words) => { byId("said").textContent = words.join(" "); };
+  const announce = (words) => { byId("said").textContent = words.join(" ").replaceAll("→", t("arrow")); };
 
   /* --- rendering ------------------------------------------------------------------------------------ */
 
@@ -93,9 +93,10 @@ const App = (() => {
     toTop();
   };
   const retry = () => begin({ ...pick, actions: [] });
+  /* The page is not drawn anew: a click that leaves a changed field would miss its button. */
   const choose = (change) => {
     pick = { ...pick, ...change };
-    show();
+    byId("seed").value = pick.seed;
   };
 
   const kept = () => {

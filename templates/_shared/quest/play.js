@@ -24,7 +24,8 @@ const Play = (() => {
       h("p", { "aria-hidden": "true" }, t("at", { step: now, steps })));
   };
 
-  const fighter = (style, called, likeness, life, armour, was) => h("section", { class: `fighter ${style}` },
+  const fighter = (style, who, called, likeness, life, armour, was) => h("section",
+    { class: `fighter ${style}`, "aria-label": who },
     h("div", { class: "likeness" }, likeness),
     h("h2", { class: "called" }, called),
     h("div", { class: "counters" }, Cards.counter(0, life, was?.[0]), Cards.counter(1, armour, was?.[1])));
@@ -39,7 +40,7 @@ const Play = (() => {
     const was = reading || !entry ? undefined : [entry.before.life, entry.before.armour];
     const { hero } = table;
     const likeness = picture(hero.art, "portrait") ?? h("b", { class: "initial" }, Words.initial(hero.name));
-    return fighter("you", say(hero.name), likeness, shown.life, shown.armour, was);
+    return fighter("you", t("you"), say(hero.name), likeness, shown.life, shown.armour, was);
   };
   const foe = (table) => {
     const step = stepOf(table);
@@ -48,7 +49,7 @@ const Play = (() => {
     const { action, before } = table.entries.at(-1);
     const was = action === "draw" ? undefined : before.foe;
     const [life, armour] = table.state.foe;
-    return fighter(life ? "foe" : "foe slain", say(step.name), boss || sign(step.type, "sign"), life, armour, was);
+    return fighter(life ? "foe" : "foe slain", t("enemy"), say(step.name), boss || sign(step.type, "sign"), life, armour, was);
   };
 
   /* --- the step and the cards ----------------------------------------------------------------------- */
@@ -96,12 +97,13 @@ const Play = (() => {
         Cards.card(DATA.advances[event[1]], DATA.step_sign, fresh && table.entries.at(-1).action === "draw")));
   };
 
+  const hearts = () => h("span", { role: "img", "aria-label": Words.counter(0) }, Words.symbol(0));
   const side = (style, who, life, face, fresh) => h("div", { class: `side ${style}` },
     h("p", { class: "who" }, who),
     face ? Cards.card(face, DATA.combat_sign, fresh) : Cards.empty(t("no_card")),
     h("p", { class: "sum" }, face
-      ? [h("span", {}, `${life}${Words.symbol(0)} + ${face.value} = `), h("b", {}, String(life + face.value))]
-      : h("span", {}, `${life}${Words.symbol(0)} + ?`)));
+      ? [h("span", {}, String(life), hearts(), ` + ${face.value} = `), h("b", {}, String(life + face.value))]
+      : h("span", {}, String(life), hearts(), " + ?")));
 
   const blow = (found) => {
     const { entry, event } = found;
@@ -109,7 +111,7 @@ const Play = (() => {
     const [, , ...told] = Words.tell(null, { ...entry, events: [event] });
     const lines = strike ? [Words.tell(null, { ...entry, events: [event] })[1], ...told] : [t("tie")];
     return h("div", { class: `blow ${strike > 0 ? "ours" : strike ? "theirs" : "tie"}` },
-      h("b", { class: "force" }, String(Math.abs(strike))), lines.map((words) => h("p", {}, words)));
+      h("b", { class: "force", "aria-hidden": "true" }, String(Math.abs(strike))), lines.map((words) => h("p", {}, words)));
   };
 
   const duel = (table, fresh) => {
@@ -164,8 +166,11 @@ const Play = (() => {
 
   /* --- actions ---------------------------------------------------------------------------------------- */
 
-  const button = (id, label, action, style, ...more) =>
-    h("button", { type: "button", id, class: style, onclick: action }, more, h("span", {}, label));
+  const button = (id, label, action, style, left, ...more) =>
+    h("button", {
+      type: "button", id, class: style, onclick: action,
+      "aria-description": left === undefined ? null : t("left", { count: left }),
+    }, more, h("span", {}, label));
   const falls = (table, number) => {
     const { struck, damage, life, armour, foe: enemy } = table.state;
     const before = (struck ? [life, armour] : enemy)[number];
@@ -187,11 +192,11 @@ const Play = (() => {
     const { phase, damage, struck, ahead, pile, next } = table.state;
     if (phase === "draw") {
       const label = t(table.state.at ? "draw" : "draw_first");
-      return [button("draw", label, () => App.act("draw"), "main", Cards.pile(DATA.step_sign, ahead.length))];
+      return [button("draw", label, () => App.act("draw"), "main", ahead.length, Cards.pile(DATA.step_sign, ahead.length))];
     }
     if (phase === "fight") {
       const left = pile.length - next;
-      return [button("fight", t("fight"), () => App.act("fight"), "main", Cards.pile(DATA.combat_sign, left))];
+      return [button("fight", t("fight"), () => App.act("fight"), "main", left, Cards.pile(DATA.combat_sign, left))];
     }
     if (phase === "damage") {
       return [h("p", { class: "ask", id: "ask", tabindex: -1 }, t(struck ? "ask_you" : "ask_foe", { damage })),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from helpers import real, shared, starter
+from spoken import Node, Reader
 from tools import axe, nu
 
 from printgen.content.library import Library
@@ -435,6 +436,14 @@ def test_powers_match_the_journal(desk: Page, index: Path) -> None:
         assert page.locator(".side .front .suit").count() > 2
 
 
+def test_a_click_right_after_typing_a_deal_begins_it(desk: Page, index: Path) -> None:
+    with cleared(desk, index) as page:
+        page.fill("#seed", "deal-19")
+        page.click("#begin")
+        assert page.is_visible("#go-on")
+        assert "seed=DEAL19" in page.evaluate("location.hash")
+
+
 # --- saved and shared games -------------------------------------------------------------------
 
 
@@ -590,6 +599,71 @@ def test_the_page_is_accessible(desk: Page, index: Path) -> None:
         assert page.evaluate("axe.run().then(found => found.violations)") == []
         until(page, ".end")
         judge(page, "lost")
+
+
+NO_FAULTS = """axe.run({resultTypes: ["violations"]}).then(found => found.violations.map(
+    (fault) => [fault.id, fault.nodes[0].html.slice(0, 120)]))"""
+
+
+def test_a_quest_is_played_to_its_end_by_roles_and_names(desk: Page, index: Path) -> None:
+    game, *_ = by_python(index, "iron-throne", "dwarf", "DEAL19")
+    with cleared(desk, index) as page:
+        page.evaluate(axe())
+        reader = Reader(page)
+        begin(reader, "The Iron Throne", "The Dwarf", "DEAL19")
+        judged, pressed = set[object](), list[str]()
+        while not any(node.name == "Here ends the road" for node in reader.all("heading")):
+            button = next_button(reader)
+            kind = button.name.split()[:2], len(reader.one("region", "The scene").texts) > 8
+            if str(kind) not in judged:
+                judged.add(str(kind))
+                assert page.evaluate(NO_FAULTS) == [], kind
+            reader.press(button)
+            pressed.append(button.name)
+        assert {name.split()[0] for name in pressed} == {"Go", "Draw", "On"}
+        assert page.evaluate(NO_FAULTS) == []
+        assert (reader.focused.role, reader.focused.level) == ("heading", 2)
+        (status,), scene = reader.all("status"), reader.one("region", "The scene").words
+        assert status.words and status.words in scene
+        assert f"Step reached {game.at} / 40" in scene
+        reader.press(reader.one("button", "Play this deal again"))
+        assert reader.focused.name == "Go on"
+
+
+def begin(reader: Reader, quest: str, hero: str, seed: str) -> None:
+    """Choose a game on the start page, and begin it."""
+    reader.read()
+    for name in (quest, hero):
+        reader.press(reader.one("radio", name), " ")
+        assert reader.focused.name.startswith(name)
+    reader.press(reader.one("textbox", "Deal"), "Control+A")
+    reader.page.keyboard.type(seed)
+    assert reader.one("button", "Another deal").enabled
+    reader.press(reader.one("button", "Begin"))
+
+
+def next_button(reader: Reader) -> Node:
+    """The next button of simple play. What is told before it tells enough to choose."""
+    (status,) = reader.all("status")
+    assert status.words
+    assert [node.level for node in reader.all("heading")].count(1) == 1
+    unnamed = [n for n in reader.nodes if n.role in ("button", "region", "image") and not n.name]
+    assert unnamed == []
+    focused, scene = reader.focused, reader.one("region", "The scene").words
+    if focused.name.endswith("where?"):
+        # The question names whom the damage hits; the buttons, what it leaves.
+        hit = reader.one("region", "You" if "to you" in focused.name else "The enemy").words
+        life, armour = (reader.one("button", name) for name in ("On life", "On armour"))
+        for button in (life, armour):
+            before, after = re.findall(r"(\d+) becomes (\d+)", button.name)[0]
+            assert (before in hit and int(after) < int(before)) or before == "0"
+        return armour if "to you" in focused.name else life
+    assert focused.role == "button" and focused.name in scene
+    # What has happened is told, and can be read again: in the scene or in the journal.
+    if focused.name != "Go on" and "threshold" not in scene:
+        (journal,) = reader.all("list")
+        assert status.words.split(". ")[0] in journal.words
+    return focused
 
 
 # --- hostile content --------------------------------------------------------------------------

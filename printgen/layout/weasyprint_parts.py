@@ -1,0 +1,89 @@
+"""The private names of WeasyPrint that printgen reads, and nothing else.
+
+Each has a test in `tests/test_private_parts.py` that says what a new version has broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+from xml.etree.ElementTree import Element
+
+from printgen.layout.weasyprint_types import Box, Page, PdfObject, Private
+
+FontKey = Callable[..., object]
+# By element and pseudo-element.
+Cascaded = dict[tuple[Private, str | None], Private]
+
+
+def page_box(page: Page) -> Box:
+    """The box of a laid-out page, with its text and its margins."""
+    return page._page_box
+
+
+def placed(box: Private) -> Private:
+    """A box; the one that is meant by a placeholder, as boxes out of the flow have in the tree."""
+    return getattr(box, "_box", box)
+
+
+def layout_context(*arguments: Private) -> Private:
+    """The context of a layout: styles, fonts, counters and targets."""
+    from weasyprint import document
+
+    return document.Document._build_layout_context(*arguments)
+
+
+def break_values(box: Private, edge: str) -> tuple[str, ...]:
+    """The page breaks that a box and its first or last boxes ask for `before` or `after` it."""
+    from weasyprint.layout import block
+
+    return tuple(block._add_break_values(box, edge))
+
+
+def cascaded_styles(found: Private) -> Cascaded:
+    """What style sheets say of elements and of their pseudo-elements."""
+    return cast(Cascaded, found._cascaded_styles)
+
+
+def font_key() -> FontKey:
+    """The function that names all that a font depends on in a style."""
+    from weasyprint.text import line_break
+
+    return cast(FontKey, line_break._font_style_cache_key)
+
+
+def replace_font_key(function: FontKey) -> None:
+    """Let WeasyPrint call another function instead of `font_key()`."""
+    from weasyprint.text import line_break
+
+    line_break._font_style_cache_key = function
+
+
+def stream_fonts(stream: PdfObject) -> Mapping[str, PdfObject]:
+    """The fonts of the file that a content stream belongs to."""
+    return cast(Mapping[str, PdfObject], stream._fonts)
+
+
+def stream_resources(stream: PdfObject) -> Mapping[str, Mapping[str, PdfObject]]:
+    """The resources of a content stream, by kind and name."""
+    return cast(Mapping[str, Mapping[str, PdfObject]], stream._resources)
+
+
+def has_colour_profiles(stream: PdfObject) -> bool:
+    """Whether the colours of a content stream are converted."""
+    return bool(stream._color_profiles or stream._output_intent)
+
+
+def svg_of(image: Private) -> Private:
+    """The drawing of a picture in SVG."""
+    return image._svg
+
+
+def svg_root(svg: Private) -> Element:
+    """The root element of a drawing."""
+    return cast(Element, svg.tree._etree_node)
+
+
+def draw_svg(image: Private, stream: PdfObject, width: float, height: float) -> None:
+    """Draw a picture in SVG on a content stream."""
+    image._svg.draw(stream, width, height, image._base_url, image._context)

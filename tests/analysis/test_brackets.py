@@ -1,0 +1,21 @@
+"""Brackets without their counterpart in long texts, which strangers may write."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from printgen.analysis.brackets import Alone, unbalanced
+
+
+@pytest.mark.parametrize("part", ["[x]{.a ", "a) ", "{.a", "` ", "(a) ", '6" '])
+def test_long_texts_are_searched_in_linear_time(part: str) -> None:
+    start = time.process_time()
+    unbalanced(part * (400_000 // len(part)), "en")
+    assert time.process_time() - start < 3
+
+
+def test_numbers_of_lists_and_attributes_are_no_brackets() -> None:
+    assert unbalanced("a) one b) two :-) {.is of=(}", "en") is None
+    assert unbalanced("this, abc) ends", "en") == Alone(")", 9)
