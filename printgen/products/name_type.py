@@ -14,7 +14,7 @@ from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.paper import Size
 from printgen.products.card_words import plain_words
-from printgen.products.stat_type import badges_of, given_stats
+from printgen.products.stat_type import badges_of, given_stats, stat_type
 from printgen.products.target import Target
 from printgen.typography.text import say
 from printgen.typography.titles import title_type
@@ -24,6 +24,17 @@ _LARGEST, _CLASSIC, _HEIGHT = 8.8 * 1.7, 8.8 * 1.85, 6.4
 
 # A name that needs type smaller than this share of the largest is smaller alone.
 _LEAST = 0.85
+
+
+def figure_type(
+    library: Library, target: Target, product: FacesProduct, area: Size
+) -> dict[str, object]:
+    """The type of the names and stats of a deck of figures, as templates see it."""
+    stats = stat_type(library, target, product, area)
+    return {
+        "stat_type": stats._asdict(),
+        "name_size": name_size(library, target, product, area),
+    }
 
 
 def name_size(library: Library, target: Target, product: FacesProduct, area: Size) -> float:
