@@ -54,6 +54,10 @@ _FOREIGN_OPERATORS = {"=<": "<=", "=>": ">=", "<>": "!=", "&&": "and", "||": "or
 _EQUALS = re.compile(r"(?<![=<>!])=(?![=<>])")
 
 
+# An id with hyphens, and one where the name of a trait is expected.
+_ID = re.compile(r"[a-z]\w*(?:-\w+)+")
+_HAS_ID = re.compile(rf"\bhas\(({_ID.pattern})\)")
+
 _ONE_EQUALS_SIGN = "compare with ==, not ="
 
 # The parts of a pair.
@@ -116,9 +120,20 @@ def _not_an_expression(text: str) -> ExpressionError:
     for foreign, known in _FOREIGN_OPERATORS.items():
         if foreign in text:
             return ExpressionError("this is not an expression", f"did you mean '{known}'?")
-    return ExpressionError(
-        _ONE_EQUALS_SIGN if _EQUALS.search(text) else "this is not an expression"
-    )
+    if _EQUALS.search(text):
+        return ExpressionError(_ONE_EQUALS_SIGN)
+    # Hyphens are minus signs in `has(great-axe)`; in `has(hit-and-run)`, they are nothing.
+    if found := _HAS_ID.search(text):
+        return _not_one_name("has", found[1])
+    return ExpressionError("this is not an expression")
+
+
+def _not_one_name(function: str, argument: str) -> ExpressionError:
+    """What is wrong with the argument of a trait function, such as an id with its hyphens."""
+    written, hint = argument.replace(" - ", "-"), ""
+    if _ID.fullmatch(written):
+        hint = f"write {written.replace('-', '_')}, with _ for the hyphens of an id"
+    return ExpressionError(f"{function} takes the name of one {_TRAIT_FUNCTIONS[function]}", hint)
 
 
 def names(tree: ast.expr) -> list[str]:
@@ -215,7 +230,7 @@ def _check_node(node: ast.AST) -> None:
         if name in _TRAIT_FUNCTIONS and not (
             len(node.args) == 1 and isinstance(node.args[0], ast.Name)
         ):
-            raise ExpressionError(f"{name} takes the name of one {_TRAIT_FUNCTIONS[name]}")
+            raise _not_one_name(name, ", ".join(map(ast.unparse, node.args)))
         if (
             name in _FUNCTIONS
             and good

@@ -14,9 +14,9 @@ from printgen.analysis.expressions import (
 )
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.plan import ActionPlan
-from printgen.content.models.scenario import Force, Scenario
+from printgen.content.models.scenario import Force, RosterForce, Scenario
 
-# The name, in tallies, of the number of all miniatures whose forces are data.
+# The name, in tallies, of the number of all miniatures whose forces are data or rosters.
 TOTAL = "total"
 
 # The maximum count of miniatures, a sanity check.
@@ -24,9 +24,16 @@ MAX_COUNT = 10_000
 
 
 def forces(scenario: Scenario) -> Iterator[tuple[int, Force]]:
-    """The forces written as data (not as text), with their index."""
+    """The forces written as data (not as text or rosters), with their index."""
     for index, force in enumerate(scenario.forces):
         if isinstance(force, Force):
+            yield index, force
+
+
+def roster_forces(scenario: Scenario) -> Iterator[tuple[int, RosterForce]]:
+    """The rosters among the forces, with their index."""
+    for index, force in enumerate(scenario.forces):
+        if isinstance(force, RosterForce):
             yield index, force
 
 
@@ -56,6 +63,7 @@ class Counts:
     def totals(self) -> list[int]:
         """The number of all miniatures, for each value. Raises ExpressionError."""
         columns = [self._of_force(force) for _, force in forces(self.scenario)]
+        columns += [self._of_roster(force) for _, force in roster_forces(self.scenario)]
         return [sum(column) for column in zip(*columns, strict=True)] or [0] * len(self.values)
 
     def of(self, expression: int | str) -> list[int]:
@@ -68,6 +76,11 @@ class Counts:
 
     def _of_force(self, force: Force) -> list[int]:
         return [self._count(force.count, value, {}) for value in self.values]
+
+    def _of_roster(self, force: RosterForce) -> list[int]:
+        roster = self.content.rosters.get(force.roster)
+        members = roster.value.members if roster else ()
+        return [sum(member.count for member in members)] * len(self.values)
 
     def _count(self, expression: int | str, value: int, known: dict[str, int]) -> int:
         if isinstance(expression, int):

@@ -21,10 +21,16 @@ from printgen.content.models.products import Product
 from printgen.content.subjects import chapter_subject, listed_chapter_subject
 from printgen.problems import Finding, Position, did_you_mean, finding, nearest
 
+# The most files of chapters that a hint names.
+_MOST_FILES = 3
+
 
 @check("chapter-missing")
 def chapter_missing(content: GameContent, library: Library) -> Findings:
-    """A book has at least one chapter, and each chapter exists in each language of the book."""
+    """A book has at least one chapter, and each chapter exists in each language of the book.
+
+    A language without chapters may be taken out of `languages` in game.yaml.
+    """
     if ("chapters", "") in content.broken:
         return
     reported: set[tuple[str, str]] = set()
@@ -43,7 +49,10 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         empty = [lang for lang in languages if lang not in written]
         for lang in empty:
             message = f"the book has no chapter in {lang}"
-            yield product.finding(message, key=True, hint=f"add chapters/01-NAME.{lang}.md")
+            hint = _first_chapters(chapter_names(content, book), lang)
+            if written and not book.languages:
+                hint += f"; or take {lang} out of `languages:` in game.yaml"
+            yield product.finding(message, key=True, hint=hint)
         for name in chapter_names(content, book):
             for lang in _absent(content, name, languages):
                 if lang not in empty and (name, lang) not in reported:
@@ -69,6 +78,13 @@ def _missing_named(
             message = f"no chapter '{name}' in {', '.join(absent)}"
             hint = "add " + ", ".join(f"chapters/{name}.{lang}.md" for lang in absent)
             yield product.finding(message, "chapters", index, hint=hint)
+
+
+def _first_chapters(names: list[str], lang: str) -> str:
+    """The files of the first chapters of a language: those that other languages have."""
+    files = [f"{name}.{lang}.md" for name in names or ["01-NAME"]]
+    more = ", …" if len(files) > _MOST_FILES else ""
+    return f"add chapters/{', '.join(files[:_MOST_FILES])}{more}"
 
 
 def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:

@@ -13,7 +13,7 @@ from printgen.analysis.expressions import (
     parse,
     questions,
 )
-from printgen.analysis.scenarios import TOTAL, Counts, forces, names_in
+from printgen.analysis.scenarios import TOTAL, Counts, forces, names_in, roster_forces
 from printgen.analysis.stat_values import stat_blocks_of
 from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
@@ -90,7 +90,7 @@ def plan_unknown(content: GameContent, library: Library) -> Findings:
 
 @check("force-unknown")
 def force_unknown(content: GameContent, library: Library) -> Findings:
-    """The profile, the traits, the side and the terrain of a force exist."""
+    """The profile, the traits, the side and the terrain of a force exist; so does its roster."""
     for scenario, index, force in _forces(content):
         here: tuple[str | int, ...] = ("forces", index)
         wanted: list[tuple[str, str, tuple[str | int, ...]]] = [
@@ -112,6 +112,22 @@ def force_unknown(content: GameContent, library: Library) -> Findings:
                 hint = did_you_mean(name, known)
                 message = f"no {key} '{name}'"
                 yield scenario.finding(message, *here, key, hint=hint)
+    yield from _unknown_rosters(content, library)
+
+
+def _unknown_rosters(content: GameContent, library: Library) -> Findings:
+    """The rosters of forces that do not exist, and their sides that do not."""
+    for scenario in content.scenarios.values():
+        for index, force in roster_forces(scenario.value):
+            if library.lacks("rosters", content.id, force.roster):
+                hint = did_you_mean(force.roster, content.rosters)
+                message = f"no roster '{force.roster}'"
+                needs = entry_subject(library, "rosters", content.id, force.roster)
+                yield scenario.finding(message, "forces", index, "roster", hint=hint, needs=needs)
+            if force.side and force.side not in scenario.value.sides:
+                hint = did_you_mean(force.side, scenario.value.sides)
+                message = f"no side '{force.side}'"
+                yield scenario.finding(message, "forces", index, "side", hint=hint)
 
 
 @check("force-plan")

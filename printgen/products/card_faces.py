@@ -20,7 +20,7 @@ from printgen.products.card_views import card_view
 from printgen.products.even_type import even_types
 from printgen.products.figure_faces import figure_context, plan_of_profile
 from printgen.products.label_places import label_places
-from printgen.products.stat_type import stat_type
+from printgen.products.name_type import figure_type
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
@@ -221,11 +221,11 @@ def face_tasks(
 def _even(
     library: Library, target: Target, design: Design, cut: Cut, card: Card
 ) -> dict[str, object]:
-    """The type that suits the cards of a deck: of a recipe, or of the stats of figures."""
+    """The type that suits the cards of a deck: of a recipe, or of names and stats of figures."""
     product = library.games[target.game].products[target.product].value
     area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
     if design.recipe is None and card.kind == "profiles" and isinstance(product, FacesProduct):
-        return {"stat_type": stat_type(library, target, product, area)._asdict()}
+        return figure_type(library, target, product, area)
     if design.recipe is None or not isinstance(product, CardsProduct):
         return {}
     even = even_types(library, target, product, design.recipe, area)[card.kind, card.name]

@@ -17,7 +17,7 @@ from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
 from printgen.typography.measure import text_width
-from printgen.views.stats import stat_block_views
+from printgen.views.stats import StatView, stat_block_views
 
 _PT = 1 / POINTS_PER_MM
 
@@ -64,11 +64,21 @@ def stat_type(library: Library, target: Target, product: FacesProduct, area: Siz
     return library.remember(key, compute)
 
 
+def given_stats(library: Library, profile: Entry[Profile], lang: str) -> list[list[StatView]]:
+    """The stat lines of a figure that have values."""
+    blocks = stat_block_views(library, profile, lang)
+    return [block["cells"] for key, block in blocks.items() if "/" in key and block["given"]]
+
+
+def badges_of(given: Iterable[Iterable[StatView]]) -> list[StatView]:
+    """The stats of stat lines that a card has in its head."""
+    return [cell for cells in given for cell in cells if cell["badge"]][:_BADGES]
+
+
 def _rows(library: Library, profile: Entry[Profile], lang: str) -> _Card:
     """The stat lines of a figure, without the stats in its head."""
-    blocks = stat_block_views(library, profile, lang)
-    given = [block["cells"] for key, block in blocks.items() if "/" in key and block["given"]]
-    badges = [cell["key"] for cells in given for cell in cells if cell["badge"]][:_BADGES]
+    given = given_stats(library, profile, lang)
+    badges = [cell["key"] for cell in badges_of(given)]
     rows = (
         tuple(
             (plain_words(cell["label"]), plain_words(cell["shown"]))

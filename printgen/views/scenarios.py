@@ -7,13 +7,13 @@ from typing import Literal, TypedDict
 
 from markupsafe import Markup
 
+from printgen.analysis.rosters import roster_members, roster_rules, total_points
 from printgen.analysis.scenarios import Counts, plan_of
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.content.models.game import Variable
 from printgen.content.models.plan import ActionPlan
-from printgen.content.models.scenario import Force, Scenario
-from printgen.content.models.text import Text
+from printgen.content.models.scenario import AnyForce, Force, RosterForce, Scenario
 from printgen.typography.labels import labels
 from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.profiles import ProfileView, profile_view
@@ -58,10 +58,11 @@ class VariableView(TypedDict):
 
 
 class WordedForceView(TypedDict):
-    """A force described in words only."""
+    """A force described in words only, or a roster: its name and its points."""
 
     profile: None
     text: str
+    side: str
 
 
 class ForceView(TypedDict):
@@ -206,10 +207,12 @@ def _plan_views(
 
 
 def _force_view(
-    library: Library, content: GameContent, counts: Counts, force: Force | Text, lang: str
+    library: Library, content: GameContent, counts: Counts, force: AnyForce, lang: str
 ) -> ForceView | WordedForceView:
+    if isinstance(force, RosterForce):
+        return _roster_force_view(library, content, force, lang)
     if not isinstance(force, Force):
-        return {"profile": None, "text": say(force, lang, content)}
+        return {"profile": None, "text": say(force, lang, content), "side": ""}
     entry = library.find("profiles", content.id, force.profile)
     assert entry is not None
     plan = plan_of(library, content.id, force)
@@ -228,6 +231,21 @@ def _force_view(
         "traits": _added_traits(library, content, force, profile, lang),
         "terrain": say(terrain.label, lang, content) if terrain else "",
     }
+
+
+def _roster_force_view(
+    library: Library, content: GameContent, force: RosterForce, lang: str
+) -> WordedForceView:
+    """A roster as a force: its name, its points and what is said about it."""
+    roster = content.rosters[force.roster]
+    words = [Markup("<b>{}</b>").format(say(roster.value.name, lang, content))]
+    if roster_rules(library, content.id).points:
+        points = total_points(roster_members(library, roster))
+        noun = labels(library.folders, content.game.theme, lang).get("points", "")
+        words.append(Markup(" ({})").format(f"{points} {noun}".strip()))
+    if force.text:
+        words.append(Markup(". {}").format(say(force.text, lang, content)))
+    return {"profile": None, "text": Markup("").join(words), "side": force.side or ""}
 
 
 def _added_traits(

@@ -31,7 +31,8 @@ class Upgrades(Model):
         description=(
             "The field of members that lists the upgrades that they may have. Left out: they may "
             "have all. Profiles have no such field: for them, `totals` say it, such as "
-            "`count(has(hammer) and side == red) == 0`, where `has` counts bought upgrades, too."
+            "`count(has(war_hammer) and side == red) == 0`, where `has` counts bought upgrades, "
+            "too, and `_` stands for the hyphens of an id (`war-hammer`)."
         ),
     )
     max: Annotated[int, Field(ge=0, le=50)] | None = Field(

@@ -48,8 +48,33 @@ class Force(Model):
     )
 
 
+class RosterForce(Model):
+    """A finished roster as a force of a scenario; its name and its points are printed."""
+
+    roster: Id = Field(description="The roster, of the same game.")
+    side: Id | None = Field(default=None, description="The side that it fights on.")
+    text: Text | None = Field(
+        default=None, description="A sentence about it, such as where it starts."
+    )
+
+
+_data_or_words = text_or(Force)
+
+
+def _kind_of_force(value: object) -> str:
+    """What a force is: a roster, data or words."""
+    if isinstance(value, RosterForce):
+        return "roster"
+    if isinstance(value, dict) and "roster" in value and "profile" not in value:
+        return "roster"
+    return _data_or_words(value)
+
+
 AnyForce = Annotated[
-    Annotated[Force, Tag("data")] | Annotated[Text, Tag("words")], Discriminator(text_or(Force))
+    Annotated[Force, Tag("data")]
+    | Annotated[RosterForce, Tag("roster")]
+    | Annotated[Text, Tag("words")],
+    Discriminator(_kind_of_force),
 ]
 
 
@@ -74,7 +99,8 @@ class Scenario(Model):
     forces: Annotated[list[AnyForce], Field(max_length=200)] = Field(
         default=[],
         description=(
-            "The figures of each side, or a text in words such as `the posse of each player`."
+            "The figures of each side, rosters such as `{roster: watch}`, or a text in words such "
+            "as `the posse of each player`."
         ),
     )
     tallies: Annotated[list[Tally], Field(max_length=20)] = Field(
