@@ -16,7 +16,8 @@ from printgen.geometry.outlines import Outline
 from printgen.imposition.face_tags import FaceTag, FaceTags
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.imposition.structure import Matrix
-from printgen.layout.accessibility import declare_accessible, has_tags
+from printgen.layout.accessibility import declare_standards, has_tags
+from printgen.layout.archival import copy_colours, is_archival
 from printgen.paper import mm_to_points
 
 # Bytes of a file that are written together.
@@ -58,6 +59,7 @@ def compose(
             read.add_words(page)
             composer.draw(page, side, offset if side.name.endswith("back") else (0.0, 0.0))
         read.finish()
+        copy_colours(pdf, source)
         write_pdf(pdf, info, out)
 
 
@@ -189,7 +191,7 @@ def write_pdf(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     pdf.Root.Lang = pikepdf.String(info.lang)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
     if has_tags(pdf):
-        declare_accessible(pdf, info.title, info.author, info.lang)
+        declare_standards(pdf, info.title, info.author, info.lang, is_archival(pdf))
     save_pdf(pdf, out)
 
 

@@ -1,0 +1,72 @@
+"""Make the PDF of a book fit to be archived (PDF/A-3u, ISO 19005-3): its colours are those of sRGB,
+its links can be printed, and its pictures are shown as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pydyf
+from pikepdf import Name, Pdf
+
+from printgen.layout.minify import minify_streams
+from printgen.layout.weasyprint_types import Document, PdfFile, PdfObject
+
+# The name of the colours in the registry of the ICC.
+_COLOURS = "sRGB IEC61966-2.1"
+
+# The flag of an annotation that is printed.
+_PRINTED = 4
+
+
+def finish_archival(document: Document, pdf: PdfFile) -> None:
+    """Minify the content streams of a PDF, and make it archival (a WeasyPrint `finisher`). A file
+    with colours in four inks is not: they have no meaning beside those of sRGB.
+    """
+    minify_streams(document, pdf)
+    for item in pdf.objects:
+        if isinstance(item, dict) and item.get("Type") == "/Annot":
+            item["F"] = _PRINTED
+    pictures = list(_pictures(pdf))
+    for picture in pictures:
+        picture["Interpolate"] = "false"
+    if not any(picture.get("ColorSpace") == "/DeviceCMYK" for picture in pictures):
+        _write_colours(pdf)
+
+
+def _pictures(pdf: PdfFile) -> Iterator[PdfObject]:
+    """The dictionaries of the pictures in a file."""
+    for item in pdf.objects:
+        extra = getattr(item, "extra", {})
+        if extra.get("Subtype") == "/Image":
+            yield extra
+
+
+def _write_colours(pdf: PdfObject) -> None:
+    """Write that the colours of a file are those of sRGB."""
+    content = (files("weasyprint.pdf") / "sRGB2014.icc").read_bytes()
+    profile = pydyf.Stream([content], pydyf.Dictionary({"N": 3}), compress=True)
+    pdf.add_object(profile)
+    intent = pydyf.Dictionary(
+        {
+            "Type": "/OutputIntent",
+            "S": "/GTS_PDFA1",
+            "OutputConditionIdentifier": pydyf.String(_COLOURS),
+            "Info": pydyf.String(_COLOURS),
+            "DestOutputProfile": profile.reference,
+        }
+    )
+    pdf.add_object(intent)
+    pdf.catalog["OutputIntents"] = pydyf.Array([intent.reference])
+
+
+def is_archival(pdf: Pdf) -> bool:
+    """Whether a file was made archival, and is not for a press."""
+    return any(intent.get("/S") == Name.GTS_PDFA1 for intent in pdf.Root.get("/OutputIntents", []))
+
+
+def copy_colours(pdf: Pdf, source: Pdf) -> None:
+    """Write what colours the pages of another file have, whose forms are in this one."""
+    if is_archival(source):
+        pdf.Root.OutputIntents = pdf.copy_foreign(source.make_indirect(source.Root.OutputIntents))
