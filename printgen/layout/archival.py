@@ -4,17 +4,18 @@ its links can be printed, and its pictures are shown as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.resources import files
 
 import pydyf
 from pikepdf import Name, Pdf
 
-from printgen.layout.minify import minify_streams
+from printgen.layout.minify import join_parts, minify_streams
 from printgen.layout.weasyprint_types import Document, PdfFile, PdfObject
 
 # The name of the colours in the registry of the ICC.
 _COLOURS = "sRGB IEC61966-2.1"
+
+_INKS = "/DeviceCMYK"
 
 # The flag of an annotation that is printed.
 _PRINTED = 4
@@ -28,19 +29,20 @@ def finish_archival(document: Document, pdf: PdfFile) -> None:
     for item in pdf.objects:
         if isinstance(item, dict) and item.get("Type") == "/Annot":
             item["F"] = _PRINTED
-    pictures = list(_pictures(pdf))
-    for picture in pictures:
-        picture["Interpolate"] = "false"
-    if not any(picture.get("ColorSpace") == "/DeviceCMYK" for picture in pictures):
+        extra = getattr(item, "extra", {})
+        if extra.get("Subtype") == "/Image":
+            extra["Interpolate"] = "false"
+    if not any(map(_has_inks, pdf.objects)):
         _write_colours(pdf)
 
 
-def _pictures(pdf: PdfFile) -> Iterator[PdfObject]:
-    """The dictionaries of the pictures in a file."""
-    for item in pdf.objects:
-        extra = getattr(item, "extra", {})
-        if extra.get("Subtype") == "/Image":
-            yield extra
+def _has_inks(item: PdfObject) -> bool:
+    """Whether a picture or a content stream is in the four inks of offset printing."""
+    from weasyprint.pdf.stream import Stream
+
+    if getattr(item, "extra", {}).get("ColorSpace") == _INKS:
+        return True
+    return isinstance(item, Stream) and _INKS.encode() in join_parts(item.stream)
 
 
 def _write_colours(pdf: PdfObject) -> None:

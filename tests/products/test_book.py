@@ -163,7 +163,7 @@ def test_fonts_are_embedded_and_ours(book: Book) -> None:
 
 
 def test_every_file_is_accessible(book: Book) -> None:
-    assert verapdf("ua1", [book.screen]) == []
+    assert verapdf("ua1", "3u", paths=[book.screen]) == []
 
 
 def test_boxes(book: Book) -> None:

@@ -211,4 +211,4 @@ def test_the_same_book_has_the_same_bytes(book: Path, tmp_path: Path) -> None:
 
 
 def test_verapdf_finds_nothing(book: Path) -> None:
-    assert verapdf("ua1", sorted(book.glob("*.pdf"))) == []
+    assert verapdf("ua1", "3u", paths=sorted(book.glob("*.pdf"))) == []
