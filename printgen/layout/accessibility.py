@@ -1,20 +1,38 @@
-"""What a PDF with tags says of itself: title, language, that it is accessible (PDF/UA-1), and that
-it is archival (PDF/A-3u).
+"""What a PDF with tags says of itself: title, language, that it is accessible (PDF/UA), and that it
+is archival (PDF/A).
 
 The only writer of the metadata packet (XMP, ISO 16684-1).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from pikepdf import Dictionary, Name, Pdf, String
 
-# The part of ISO 14289 that tagged files follow.
-PDFUA_PART = 1
 
-# The parts of ISO 19005 and its level that archival files follow.
-PDFA_PART, PDFA_LEVEL = 3, "U"
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What a file follows, as its metadata say: the part of ISO 14289 for accessible files, and that
+    of ISO 19005 for archival ones.
+    """
+
+    accessible: str
+    archival: str
+
+
+# PDF/UA-1 with PDF/A-3u, and, in PDF 2.0, PDF/UA-2 with PDF/A-4.
+STANDARDS = {
+    "ua-1": Standard(
+        "<pdfuaid:part>1</pdfuaid:part>",
+        "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>U</pdfaid:conformance>",
+    ),
+    "ua-2": Standard(
+        "<pdfuaid:part>2</pdfuaid:part><pdfuaid:rev>2024</pdfuaid:rev>",
+        "<pdfaid:part>4</pdfaid:part><pdfaid:rev>2020</pdfaid:rev>",
+    ),
+}
 
 # The id is the same in all XMP packets; the byte order mark tells the encoding.
 _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -24,26 +42,25 @@ _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
  xmlns:dc="http://purl.org/dc/elements/1.1/"
  xmlns:xmp="http://ns.adobe.com/xap/1.0/"
  xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
-<pdfuaid:part>{part}</pdfuaid:part>
+{accessible}
 <dc:format>application/pdf</dc:format>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
 <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
 <dc:language><rdf:Bag><rdf:li>{lang}</rdf:li></rdf:Bag></dc:language>
-<xmp:CreatorTool>{tool}</xmp:CreatorTool>
+<xmp:CreatorTool>printgen</xmp:CreatorTool>
 </rdf:Description>{archival}
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="r"?>"""
 
-# PDF/A describes the properties in a packet that XMP does not have (ISO 19005-3, 6.6.2.3.3).
-_ARCHIVAL = f"""
+# PDF/A-3 describes the properties in a packet that XMP does not have (ISO 19005-3, 6.6.2.3.3).
+_ARCHIVAL = """
 <rdf:Description rdf:about=""
  xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
  xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
  xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
  xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
-<pdfaid:part>{PDFA_PART}</pdfaid:part>
-<pdfaid:conformance>{PDFA_LEVEL}</pdfaid:conformance>
+{archival}
 <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
 <pdfaSchema:schema>PDF/UA</pdfaSchema:schema>
 <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
@@ -58,16 +75,17 @@ _ARCHIVAL = f"""
 </rdf:Description>"""
 
 
-def standard_metadata(
-    title: str, author: str, lang: str, archival: bool = False, tool: str = "printgen"
+def metadata(
+    title: str, author: str, lang: str, archival: bool = False, standard: str = "ua-1"
 ) -> bytes:
-    """The metadata packet of a file that follows PDF/UA-1, and PDF/A-3u if it is archival. Equal
-    arguments give equal bytes.
+    """The metadata packet of an accessible file that follows a standard, and is archival or not.
+    Equal arguments give equal bytes.
     """
-    words = {"title": title, "author": author, "lang": lang, "tool": tool}
+    follows = STANDARDS[standard]
+    words = {"title": title, "author": author, "lang": lang}
     escaped = {name: escape(word) for name, word in words.items()}
-    more = _ARCHIVAL if archival else ""
-    return _PACKET.format(part=PDFUA_PART, archival=more, **escaped).encode()
+    more = _ARCHIVAL.format(archival=follows.archival) if archival else ""
+    return _PACKET.format(accessible=follows.accessible, archival=more, **escaped).encode()
 
 
 def has_tags(pdf: Pdf) -> bool:
@@ -75,11 +93,11 @@ def has_tags(pdf: Pdf) -> bool:
     return Name.StructTreeRoot in pdf.Root
 
 
-def declare_standards(pdf: Pdf, title: str, author: str, lang: str, archival: bool = False) -> None:
-    """Write that a file with tags follows PDF/UA-1, and PDF/A-3u if it is archival: its metadata,
-    language and marks.
-    """
-    packet = pdf.make_stream(standard_metadata(title, author, lang, archival))
+def declare(
+    pdf: Pdf, title: str, author: str, lang: str, archival: bool = False, standard: str = "ua-1"
+) -> None:
+    """Write what a file with tags follows: its metadata, language and marks."""
+    packet = pdf.make_stream(metadata(title, author, lang, archival, standard))
     packet.Type, packet.Subtype = Name.Metadata, Name.XML
     pdf.Root.Metadata = packet
     pdf.Root.MarkInfo = Dictionary(Marked=True)

@@ -69,7 +69,8 @@ def _marking(read: set[Private]) -> Callable[..., Private]:
 @dataclass(slots=True)
 class _Writer:
     """Writes a structure. `parents` has the elements of contents by the number of their page or
-    form, in the order of their marks, and those of links by the number of these.
+    form, in the order of their marks, and those of links by the number of these. `places` has the
+    elements that links lead to by name, `titles` those of the outline by page and title.
     """
 
     pdf: PdfObject
@@ -78,6 +79,8 @@ class _Writer:
     parents: dict[int, Private] = field(default_factory=dict)
     ids: dict[str, bytes] = field(default_factory=dict)
     forms: dict[int, int] = field(default_factory=dict)
+    places: dict[str, bytes] = field(default_factory=dict)
+    titles: dict[tuple[bytes, str], bytes] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=count)
 
     def write(self, root: Node) -> None:
@@ -86,7 +89,9 @@ class _Writer:
         for stream in self.streams:
             self.parents[next(self.numbers)] = [b"null"] * len(stream._tags)
         top = self._object({"Type": "/StructTreeRoot"})
-        top["K"] = pydyf.Array([self._element(root, top.reference)])
+        document = self._element(root, top.reference)
+        top["K"] = pydyf.Array([document])
+        self._name_targets(document)
         nums: list[object] = []
         for number, found in sorted(self.parents.items()):
             nums += [number, pydyf.Array(found) if isinstance(found, list) else found]
@@ -123,7 +128,23 @@ class _Writer:
         if kids:
             made["K"] = pydyf.Array(kids)
         self._describe(made, node)
+        self.places |= dict.fromkeys(node.names, here)
+        if node.title:
+            first = next((content.page for content in node.contents()), page)
+            if first is not None:
+                self.titles.setdefault((self.pdf.page_references[first], node.title), here)
         return here
+
+    def _name_targets(self, document: bytes) -> None:
+        """Name the elements that links and the outline lead to, beside their places on pages."""
+        names = self.pdf.catalog.get("Names", {}).get("Dests", {}).get("Names", [])
+        for at, (name, place) in enumerate(zip(names[::2], names[1::2], strict=True)):
+            target = pydyf.Array([self.places.get(name.string, document), *place[1:]])
+            names[2 * at + 1] = pydyf.Dictionary({"D": place, "SD": target})
+        for item in self.pdf.objects:
+            if isinstance(item, dict) and "Title" in item and "Dest" in item:
+                key = item["Dest"][0], item["Title"].string
+                item["SE"] = self.titles.get(key, document)
 
     def _describe(self, made: PdfObject, node: Node) -> None:
         """Add what an element says of itself."""
