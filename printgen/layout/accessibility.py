@@ -14,8 +14,8 @@ from pikepdf import Dictionary, Name, Pdf, String
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """What a file follows, as its metadata say: the part of ISO 14289 for accessible files, and that
-    of ISO 19005 for archival ones.
+    """What a file follows, as its metadata say: a part of ISO 14289 if it is accessible, and of ISO
+    19005 if it is archival.
     """
 
     accessible: str

@@ -23,6 +23,7 @@ def follow_ua2(pdf: Pdf) -> None:
     top.Namespaces, top.K[0].NS = Array([space]), space
     targets = _targets(pdf)
     for element in _elements(top.K[0]):
+        _join_notes(element, space)
         if element.S == Name.TOCI:
             _refer(element, targets)
         elif element.S == Name.L:
@@ -62,6 +63,19 @@ def _entries(outline: Object) -> Iterator[Object]:
         yield entry
         yield from _entries(entry)
         entry = entry.get(Name.Next)
+
+
+def _join_notes(element: Object, space: Object) -> None:
+    """Make footnotes of PDF 2.0 of the notes in an element; each refers to its call, before it, and
+    the call to the note.
+    """
+    kids = list(_kids(element))
+    for call, note in zip([None, *kids], kids, strict=False):
+        if note.get(Name.S) == Name.Note:
+            note.S, note.NS = Name.FENote, space
+            note.A = Dictionary(O=Name.FENote, NoteType=Name.Footnote)
+            if call is not None and call.get(Name.S) == Name.Reference:
+                note.Ref, call.Ref = Array([call]), Array([note])
 
 
 def _refer(item: Object, targets: dict[str, Object]) -> None:
