@@ -93,6 +93,17 @@ def has_tags(pdf: Pdf) -> bool:
     return Name.StructTreeRoot in pdf.Root
 
 
+def is_archival(pdf: Pdf) -> bool:
+    """Whether a file was made archival, and is not for a press."""
+    return any(intent.get("/S") == Name.GTS_PDFA1 for intent in pdf.Root.get("/OutputIntents", []))
+
+
+def copy_colours(pdf: Pdf, source: Pdf) -> None:
+    """Write what colours the pages of another file have, whose forms are in this one."""
+    if is_archival(source):
+        pdf.Root.OutputIntents = pdf.copy_foreign(source.make_indirect(source.Root.OutputIntents))
+
+
 def declare(
     pdf: Pdf, title: str, author: str, lang: str, archival: bool = False, standard: str = "ua-1"
 ) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pydyf
-from pikepdf import Name, Pdf
 
 from printgen.layout.minify import join_parts, minify_streams
 from printgen.layout.weasyprint_types import Document, PdfFile, PdfObject
@@ -61,14 +60,3 @@ def _write_colours(pdf: PdfObject) -> None:
     )
     pdf.add_object(intent)
     pdf.catalog["OutputIntents"] = pydyf.Array([intent.reference])
-
-
-def is_archival(pdf: Pdf) -> bool:
-    """Whether a file was made archival, and is not for a press."""
-    return any(intent.get("/S") == Name.GTS_PDFA1 for intent in pdf.Root.get("/OutputIntents", []))
-
-
-def copy_colours(pdf: Pdf, source: Pdf) -> None:
-    """Write what colours the pages of another file have, whose forms are in this one."""
-    if is_archival(source):
-        pdf.Root.OutputIntents = pdf.copy_foreign(source.make_indirect(source.Root.OutputIntents))

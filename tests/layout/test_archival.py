@@ -10,7 +10,8 @@ import pytest
 import weasyprint
 from PIL import Image
 
-from printgen.layout.archival import finish_archival, is_archival
+from printgen.layout.accessibility import is_archival
+from printgen.layout.archival import finish_archival
 
 
 def written(body: str, folder: Path) -> pikepdf.Pdf:
