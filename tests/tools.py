@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -118,9 +119,10 @@ def broken_rules(files: Mapping[str, Iterable[Path]], timeout: float = 600) -> l
     """The rules that files break, by the flavours that they follow. One process judges all."""
     java, compiler = program("java"), program("javac")
     source = Path(__file__).with_name("PdfJudge.java")
-    classes = Path(sys.prefix) / "judge"
+    # Copies of the project that share an environment may have other sources.
+    classes = Path(sys.prefix) / "judge" / sha256(source.read_bytes()).hexdigest()[:12]
     jars = [str(_verapdf_jar()), *(str(_jaxb(name)) for name in _JAXB_JARS)]
-    if not _is_newer(classes / "PdfJudge.class", source):
+    if not (classes / "PdfJudge.class").exists():
         command = [compiler, "-cp", os.pathsep.join(jars), "-d", str(classes), str(source)]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
     command = [java, *JAVA_FLAGS, "-cp", os.pathsep.join([*jars, str(classes)]), "PdfJudge"]
@@ -140,10 +142,6 @@ def _verapdf_jar() -> Path:
 
 def _jaxb(name: str) -> Path:
     return _existing("libjaxb-java", _JAXB / f"{name}.jar")
-
-
-def _is_newer(made: Path, source: Path) -> bool:
-    return made.exists() and made.stat().st_mtime >= source.stat().st_mtime
 
 
 def _existing(name: str, path: Path) -> Path:
