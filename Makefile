@@ -4,6 +4,7 @@
 # make test   tests, linter and types
 # make bench  speed, as ratios within one run
 # make faults   3,000 calls that write fail, one at a time
+# make pdfua  make all, then veraPDF judges every PDF: PDF/UA, and PDF/A of books
 # make hostile  thousands of hostile inputs; HOSTILE=folder adds its files
 # make defects  some 500 defects of print, and whether they are named; false alarms on sound cards
 # make docs   the site, in out/site/
@@ -93,7 +94,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench faults hostile defects gallery docs lock vscode setup setup-test clean
+.PHONY: build demos all test bench faults pdfua hostile defects gallery docs lock vscode setup setup-test clean
 
 build: setup
 	@$(call show,1,$(word 1,$(SHOWCASE)),character cards,open this now: )
@@ -128,6 +129,13 @@ bench: setup-test
 
 faults: setup-test
 	$(BIN)/python tests/faults.py
+
+# Besides all products: what other commands write as PDF.
+pdfua: all setup-test
+	@set -e; for game in $(GAMES); do $(BIN)/printgen report $$game; done
+	@$(BIN)/printgen export cards zombstone --vendor drivethrucards
+	@$(BIN)/printgen calibrate --output out/calibrate.pdf
+	$(BIN)/python tests/pdfua.py
 
 hostile: setup-test
 	$(BIN)/python tests/hostile.py $(HOSTILE)

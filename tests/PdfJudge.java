@@ -11,17 +11,22 @@ import org.verapdf.pdfa.results.TestAssertion;
 import org.verapdf.pdfa.results.TestAssertion.Status;
 
 /**
- * Judges PDF files by the rules of a flavour such as ua1: for each broken rule of a file, prints a
- * line with the file, the rule, how often it is broken, and what it says, separated by tabs.
+ * Judges PDF files by the rules of flavours: `-ua1 a.pdf b.pdf -3u a.pdf` are two files by PDF/UA-1
+ * and one by PDF/A-3u. For each broken rule of a file, prints a line with the flavour, the file, the
+ * rule, how often it is broken, and what it says, separated by tabs.
  */
 public final class PdfJudge {
   private PdfJudge() {}
 
   public static void main(String[] words) throws Exception {
     VeraGreenfieldFoundryProvider.initialise();
-    PDFAFlavour flavour = PDFAFlavour.fromString(words[0]);
-    for (int index = 1; index < words.length; index++) {
-      judge(words[index], flavour);
+    PDFAFlavour flavour = null;
+    for (String word : words) {
+      if (word.startsWith("-")) {
+        flavour = PDFAFlavour.fromString(word.substring(1));
+      } else {
+        judge(word, flavour);
+      }
     }
   }
 
@@ -42,6 +47,8 @@ public final class PdfJudge {
     }
     rules.forEach(
         (rule, message) ->
-            System.out.println(String.join("\t", file, rule, counts.get(rule).toString(), message)));
+            System.out.println(
+                String.join(
+                    "\t", flavour.getId(), file, rule, counts.get(rule).toString(), message)));
   }
 }

@@ -21,18 +21,10 @@ PARTS = {
     "layout/weasyprint_parts.py": {
         "_page_box", "_box", "_build_layout_context", "_add_break_values", "_cascaded_styles",
         "_font_style_cache_key", "_fonts", "_resources", "_color_profiles", "_output_intent",
-        "_svg", "_etree_node", "_base_url", "_context",
+        "_svg", "_etree_node", "_base_url", "_context", "_tags",
     },
     "drawing/reportlab_parts.py": {"_code"},
 }  # fmt: skip
-# Other users; the list may only become shorter.
-OTHERS = {
-    "imposition/marked_canvas.py": {"_code"},
-    "layout/tagging/drawing.py": {"_tags"},
-    "layout/tagging/groups.py": {"_resources"},
-    "layout/tagging/reading.py": {"_page_box"},
-    "layout/tagging/writing.py": {"_tags"},
-}
 PAGE = """<style>@page { size: 100px; margin: 10px } p { margin: 0 } b { position: absolute }
 p { break-before: page }</style><p>One <b>two</b></p>
 <img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>">"""
@@ -44,7 +36,7 @@ def test_only_the_modules_for_them_use_private_names_of_libraries() -> None:
         for path in sorted(PACKAGE.rglob("*.py"))
         if (names := private_names(path, PACKAGE))
     }
-    assert found == PARTS | OTHERS, "move the use into the module of PARTS for that library"
+    assert found == PARTS, "move the use into the module of PARTS for that library"
 
 
 @pytest.mark.parametrize(
@@ -170,6 +162,28 @@ def test_weasyprint_names_what_a_font_depends_on(boxes: list[Any]) -> None:
     keys = {str(font_key()(each, include_size=True)) for each in (style, larger)}
     assert len(keys) == 2, (
         "`_font_style_cache_key` is the same for two sizes: lines of one are printed in the other"
+    )
+
+
+def test_weasyprint_has_a_place_for_the_marks_of_a_page(document: Any, stream: Any) -> None:
+    from weasyprint.pdf.stream import Stream
+
+    from printgen.layout.weasyprint_parts import marked_boxes
+
+    assert marked_boxes(stream) is None, "`_tags` is not None in a document without tags"
+    made: list[Any] = []
+    with pytest.MonkeyPatch.context() as patch:
+        begin = Stream.marked
+
+        def remember(new: Any, *about: Any) -> Any:
+            made.append(marked_boxes(new))
+            return begin(new, *about)
+
+        patch.setattr(Stream, "marked", remember)
+        document.write_pdf(pdf_tags=True)
+    assert made, "`Stream.marked` is not called: nothing is marked"
+    assert all(isinstance(marks, dict) for marks in made), (
+        "`_tags` is no place for the marks of a page: PDFs have tags without content"
     )
 
 

@@ -10,7 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -92,19 +94,43 @@ _JAXB_JARS = (
 )
 
 
-def verapdf(flavour: str, paths: Iterable[Path]) -> list[str]:
-    """The rules of a flavour of PDF that files break, one per line. `ua1` is PDF/UA-1."""
+def verapdf(*flavours: str, paths: Iterable[Path]) -> list[str]:
+    """The rules of standards that files break, one per line.
+
+    The flavour `ua1` is PDF/UA-1, `3u` is PDF/A-3u.
+    """
+    paths = list(paths)
+    found = broken_rules(dict.fromkeys(flavours, paths))
+    return [f"{b.flavour} {b.path} {b.rule}: {b.words}" for b in found]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule that a file breaks: the flavour of PDF that has it, how often, and what it says."""
+
+    flavour: str
+    path: Path
+    rule: str
+    times: int
+    words: str
+
+
+def broken_rules(files: Mapping[str, Iterable[Path]], timeout: float = 600) -> list[Broken]:
+    """The rules that files break, by the flavours that they follow. One process judges all."""
     java, compiler = program("java"), program("javac")
     source = Path(__file__).with_name("PdfJudge.java")
-    classes = Path(sys.prefix) / "judge"
+    # Copies of the project that share an environment may have other sources.
+    classes = Path(sys.prefix) / "judge" / sha256(source.read_bytes()).hexdigest()[:12]
     jars = [str(_verapdf_jar()), *(str(_jaxb(name)) for name in _JAXB_JARS)]
-    if not _is_newer(classes / "PdfJudge.class", source):
+    if not (classes / "PdfJudge.class").exists():
         command = [compiler, "-cp", os.pathsep.join(jars), "-d", str(classes), str(source)]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
     command = [java, *JAVA_FLAGS, "-cp", os.pathsep.join([*jars, str(classes)]), "PdfJudge"]
-    command += [flavour, *map(str, paths)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=600)
-    return done.stdout.splitlines()
+    for flavour, paths in files.items():
+        command += [f"-{flavour}", *map(str, paths)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=timeout)
+    lines = [line.split("\t") for line in done.stdout.splitlines()]
+    return [Broken(line[0], Path(line[1]), line[2], int(line[3]), line[4]) for line in lines]
 
 
 def _verapdf_jar() -> Path:
@@ -116,10 +142,6 @@ def _verapdf_jar() -> Path:
 
 def _jaxb(name: str) -> Path:
     return _existing("libjaxb-java", _JAXB / f"{name}.jar")
-
-
-def _is_newer(made: Path, source: Path) -> bool:
-    return made.exists() and made.stat().st_mtime >= source.stat().st_mtime
 
 
 def _existing(name: str, path: Path) -> Path:

@@ -16,7 +16,8 @@ from printgen.geometry.outlines import Outline
 from printgen.imposition.face_tags import FaceTag, FaceTags
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.imposition.structure import Matrix
-from printgen.layout.accessibility import declare_accessible, has_tags
+from printgen.layout.accessibility import copy_colours, declare, has_tags, is_archival
+from printgen.layout.ua2 import VERSION, follow_ua2
 from printgen.paper import mm_to_points
 
 # Bytes of a file that are written together.
@@ -26,13 +27,15 @@ _BUFFER = 1_000_000
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
     """The metadata of a PDF. `lang` is a language code. `copies` are words such as
-    `Copies: {count}`, by which faces that are printed several times are counted.
+    `Copies: {count}`, by which faces that are printed several times are counted. `standard` is one
+    of `STANDARDS` for accessible files.
     """
 
     title: str
     author: str
     lang: str
     copies: str = "× {count}"
+    standard: str = "ua-1"
 
 
 def compose(
@@ -58,6 +61,7 @@ def compose(
             read.add_words(page)
             composer.draw(page, side, offset if side.name.endswith("back") else (0.0, 0.0))
         read.finish()
+        copy_colours(pdf, source)
         write_pdf(pdf, info, out)
 
 
@@ -188,9 +192,13 @@ def write_pdf(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     pdf.docinfo["/Creator"] = "printgen"
     pdf.Root.Lang = pikepdf.String(info.lang)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
+    version = ""
     if has_tags(pdf):
-        declare_accessible(pdf, info.title, info.author, info.lang)
-    save_pdf(pdf, out)
+        declare(pdf, info.title, info.author, info.lang, is_archival(pdf), info.standard)
+        if info.standard == "ua-2":
+            follow_ua2(pdf)
+            version = VERSION
+    save_pdf(pdf, out, version)
 
 
 def save_pdf(pdf: Pdf, out: Path, version: str = "") -> None:

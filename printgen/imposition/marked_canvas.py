@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 from reportlab.pdfgen.canvas import Canvas
 
+from printgen.drawing.reportlab_parts import operators
+
 _DECORATION, _END = "/Artifact BMC", "EMC"
 
 
@@ -25,7 +27,7 @@ class MarkedCanvas(Canvas):  # type: ignore[misc]
 
     def showPage(self) -> None:
         """End the page."""
-        self._code.insert(0, _DECORATION)
-        self._code.append(_END)
+        operators(self).insert(0, _DECORATION)
+        operators(self).append(_END)
         self._read = 0
         super().showPage()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from printgen.layout.codes import Code
 from printgen.layout.jobs import PageFormat
 from printgen.layout.tags import Tag
+from printgen.layout.weasyprint_parts import marked_boxes, page_box, placed
 from printgen.layout.weasyprint_types import Page, PdfObject, Private
 from printgen.paper import mm_to_points
 
@@ -77,7 +78,7 @@ def draw_code(stream: PdfObject, placed: PlacedCode, tags: Tag, height: float) -
     """Draw a code as marked content, into a stream whose y axis points down. Returns the structure
     with the code. `height` is that of the face in points.
     """
-    number = max((number for number, _ in stream._tags.values()), default=-1) + 1
+    number = max((number for number, _ in (marked_boxes(stream) or {}).values()), default=-1) + 1
     code, module = placed.code, mm_to_points(placed.module)
     left, top = mm_to_points(placed.left), mm_to_points(placed.top)
     side = len(code.rows) + 2 * QUIET
@@ -158,9 +159,9 @@ def smallest_letters(page: Page) -> float:
     """The smallest type (pt) of the words of a face."""
     from weasyprint.formatting_structure import boxes
 
-    sizes, stack = [float("inf")], [page._page_box]
+    sizes, stack = [float("inf")], [page_box(page)]
     while stack:
-        box: Private = getattr(stack[-1], "_box", stack[-1])
+        box: Private = placed(stack[-1])
         stack.pop()
         if isinstance(box, boxes.TextBox):
             if any(map(str.isalnum, box.text)):
@@ -175,11 +176,11 @@ def _taken(page: Page, format: PageFormat) -> Iterator[_Rectangle]:
     from weasyprint.formatting_structure import boxes
 
     area = (format.width + 2 * format.bleed) * (format.height + 2 * format.bleed)
-    stack: list[tuple[Private, _Matrix | None]] = [(page._page_box, None)]
+    stack: list[tuple[Private, _Matrix | None]] = [(page_box(page), None)]
     while stack:
         found, matrix = stack.pop()
         # An absolutely positioned box is a placeholder in the tree.
-        box: Private = getattr(found, "_box", found)
+        box: Private = placed(found)
         if own := getattr(box, "transformation_matrix", None):
             matrix = _product(own.values, matrix)
         if isinstance(box, boxes.TextBox):

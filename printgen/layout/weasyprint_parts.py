@@ -69,6 +69,13 @@ def stream_resources(stream: PdfObject) -> Mapping[str, Mapping[str, PdfObject]]
     return cast(Mapping[str, Mapping[str, PdfObject]], stream._resources)
 
 
+def marked_boxes(stream: PdfObject) -> dict[Private, tuple[int, PdfObject]] | None:
+    """The number of the marked content of each box of a page, and the stream that has it; None in a
+    document without tags. More may be added.
+    """
+    return cast("dict[Private, tuple[int, PdfObject]] | None", stream._tags)
+
+
 def has_colour_profiles(stream: PdfObject) -> bool:
     """Whether the colours of a content stream are converted."""
     return bool(stream._color_profiles or stream._output_intent)

@@ -33,7 +33,10 @@ def book_texts(library: Library, target: Target) -> tuple[DocumentInfo, str]:
     content = library.games[target.game]
     product = content.products[target.product].value
     assert isinstance(product, BookProduct)
-    info = DocumentInfo(game_title(content, target.lang), author(content, target.lang), target.lang)
+    title, written_by = game_title(content, target.lang), author(content, target.lang)
+    # Booklets have neither links nor an outline: PDF/UA-2 would change nothing in them.
+    standard = "ua-1" if target.edition == "booklet" else product.standard
+    info = DocumentInfo(title, written_by, target.lang, standard=standard)
     words = labels(library.folders, content.game.theme, target.lang)
     return info, plain_words(words["cover"]) if product.cover else ""
 

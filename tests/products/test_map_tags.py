@@ -92,4 +92,4 @@ def test_all_is_content_or_decoration(marsh: Path) -> None:
 
 
 def test_verapdf_finds_nothing(marsh: Path) -> None:
-    assert verapdf("ua1", sorted(marsh.glob("*.pdf"))) == []
+    assert verapdf("ua1", paths=sorted(marsh.glob("*.pdf"))) == []

@@ -166,4 +166,4 @@ def test_a_folded_deck_has_a_structure_too(tmp_path: Path) -> None:
 
 
 def test_verapdf_finds_nothing(storm: Path) -> None:
-    assert verapdf("ua1", sorted(storm.glob("*.pdf"))) == []
+    assert verapdf("ua1", paths=sorted(storm.glob("*.pdf"))) == []

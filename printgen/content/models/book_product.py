@@ -29,6 +29,13 @@ class BookProduct(Product):
             "four inks, and as a `booklet` to fold."
         ),
     )
+    standard: Literal["ua-1", "ua-2"] = Field(
+        default="ua-1",
+        description=(
+            "The standards that the screen and print editions follow: `ua-1` is PDF/UA-1 and "
+            "PDF/A-3u, `ua-2` is PDF/UA-2 and PDF/A-4, in PDF 2.0, which fewer programs know."
+        ),
+    )
     page: Paper | None = Field(
         default=None, description="The page size of all editions but the booklet. Left out: A5."
     )

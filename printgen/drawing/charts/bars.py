@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from printgen.drawing.charts.chart_drawing import ChartDrawing, number
+from printgen.drawing.charts.chart_drawing import LEAST_SIZE, ChartDrawing, number
 from printgen.drawing.charts.pen import ChartPen
 from printgen.drawing.charts.plot import (
     Plot,
@@ -77,7 +77,8 @@ def _value_words(plot: Plot, pitch: float, slot: float) -> tuple[list[list[str]]
         if not single:
             words = [[_BELOW.sub("", word) for word in row] for row in words]
         widest = max(text_width(word, face) for row in words for word in row)
-        if widest * _LEAST <= room:
+        least = max(face.size * _LEAST, LEAST_SIZE)
+        if widest * least <= room * face.size:
             return words, min(face.size, face.size * room / widest)
     return None
 

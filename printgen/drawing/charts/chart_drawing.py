@@ -17,6 +17,9 @@ Segment = tuple[Point, Point]
 # Layers from bottom to top.
 LAYERS = ("grid", "shadow", "ground", "hatch", "outline", "axis", "line", "marker", "leader")
 
+# The smallest type (mm): 6 pt.
+LEAST_SIZE = 2.12
+
 DASHES = ("", "2.2 1.1", "0.1 1.1", "3.4 1 0.7 1", "1.1 0.8", "4.5 1.2")
 
 

@@ -10,12 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printgen.content.models.theme import ChartTheme, Typeface
-from printgen.drawing.charts.chart_drawing import Box, ChartDrawing, Point, circle, polyline
+from printgen.drawing.charts.chart_drawing import (
+    LEAST_SIZE,
+    Box,
+    ChartDrawing,
+    Point,
+    circle,
+    polyline,
+)
 from printgen.drawing.charts.pen import ChartPen
 from printgen.typography.measure import text_width, wrap_words
-
-# The smallest type: 6 pt.
-LEAST_SIZE = 2.12
 
 # The disc with the number of a question, the slanted ends of a question, and the padding of boxes.
 _DISC, _POINT, _PAD = 2.3, 2.6, 1.5

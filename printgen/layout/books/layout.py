@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
+from printgen.layout.archival import finish_archival
 from printgen.layout.books.anchors import PLACE, PLACED, Anchors, keep_tightened
 from printgen.layout.books.map_figures import map_figures
 from printgen.layout.books.parts import Numbered, Parser
@@ -80,7 +81,7 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
         _write_unknown_pages(engine, job, book, job.known_pages, result)
         return
     with written_in(format.ink), tagged(book.document):
-        result.pdf = book.document.write_pdf(finisher=minify_streams, pdf_tags=True)
+        result.pdf = book.document.write_pdf(finisher=finish_archival, pdf_tags=True)
     # Missing glyphs are logged when the PDF is written.
     result.faults += engine.log_faults(job) + engine.style_faults(format)
     result.faults += missing_text(job, book.tree, anchors, result.pdf, pages)

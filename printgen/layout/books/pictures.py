@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from printgen.layout.fitting import MIN_DPI, RECOMMENDED_DPI, PageMeasurement, measure_box
 from printgen.layout.jobs import Fault, Job
 from printgen.layout.text_coverage import chapter_at
+from printgen.layout.weasyprint_parts import page_box
 from printgen.layout.weasyprint_types import Page
 
 
@@ -19,7 +20,7 @@ def coarse_pictures(
     faults = []
     for number, page in enumerate(pages, start=1):
         measured = PageMeasurement(text_only=True)
-        for child in page._page_box.children:
+        for child in page_box(page).children:
             measure_box(child, [], measured)
         for dpi, file in zip(measured.pictures, measured.files, strict=True):
             if dpi < MIN_DPI - 1:

@@ -14,6 +14,7 @@ from printgen.layout.tagging.nodes import Content, Node
 from printgen.layout.tagging.reading import read_structure
 from printgen.layout.tagging.writing import marking
 from printgen.layout.tags import Mark, Rectangle, Tag
+from printgen.layout.weasyprint_parts import marked_boxes
 from printgen.layout.weasyprint_types import Document, Page, PdfObject, Private
 
 # Points of a CSS pixel.
@@ -59,7 +60,7 @@ def write_sheet(document: Document) -> tuple[bytes, Tag]:
 def _numbers(stream: PdfObject) -> dict[Private, int]:
     """The numbers of the marked contents of a page by box."""
     absorbed = absorb_groups(stream)
-    found = ((box, number) for box, (number, _) in stream._tags.items())
+    found = ((box, number) for box, (number, _) in (marked_boxes(stream) or {}).items())
     return {box: number for box, number in found if number not in absorbed}
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from weasyprint.pdf.stream import Stream
 
 from printgen.layout.minify import join_parts, without_marks
+from printgen.layout.weasyprint_parts import stream_resources
 from printgen.layout.weasyprint_types import PdfObject
 
 # The beginning and the end of marked content, and a drawn form.
@@ -41,7 +42,9 @@ def _numbers(group: PdfObject) -> list[int]:
 
 def _groups(stream: PdfObject) -> Iterator[tuple[str, PdfObject]]:
     """The groups that a stream draws; pages may share the resources that name them."""
-    forms = {n: f for n, f in (stream._resources.get("XObject") or {}).items() if _is_group(f)}
+    forms = {
+        n: f for n, f in (stream_resources(stream).get("XObject") or {}).items() if _is_group(f)
+    }
     if forms:
         drawn = {match["form"] for match in _TOKEN.finditer(join_parts(stream.stream))}
         yield from ((name, form) for name, form in forms.items() if name.encode() in drawn)

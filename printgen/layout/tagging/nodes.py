@@ -71,7 +71,8 @@ class Node:
 
     `lang` is that of its text, `alt` its text for those who cannot see it, `expansion` that of an
     abbreviation, `label` the words of a link, `scope` what a header is for, `numbering` what the
-    labels of a list are, `id` that of a note.
+    labels of a list are, `id` that of a note, `names` those of the places that links lead to, and
+    `title` that of an entry in the outline.
     `owner` is the HTML element that it is for, or whose lines an automatic node holds.
     """
 
@@ -85,6 +86,8 @@ class Node:
     scope: str = ""
     numbering: str = ""
     id: str = ""
+    names: list[str] = field(default_factory=list)
+    title: str = ""
     level: int = 0
     columns: int = 1
     rows: int = 1

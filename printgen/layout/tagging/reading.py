@@ -24,6 +24,7 @@ from printgen.layout.tagging.roles import (
     scope_of,
 )
 from printgen.layout.tagging.structure import tidy
+from printgen.layout.weasyprint_parts import page_box
 from printgen.layout.weasyprint_types import Page, Private
 
 
@@ -54,7 +55,8 @@ def read_structure(pages: Sequence[Page]) -> Node:
 @dataclass(slots=True)
 class _Reader:
     """Reads page after page. `made` has the elements of the structure by what they are in and their
-    HTML element; `notes` the footnotes by their HTML element; `heads` the pages of heads of tables.
+    HTML element; `notes` the footnotes by their HTML element; `heads` the pages of heads of tables;
+    `names` the places that were found.
     """
 
     root: Node = field(default_factory=lambda: Node("Document"))
@@ -63,6 +65,7 @@ class _Reader:
     heads: dict[int, int] = field(default_factory=dict)
     page: int = 0
     links: set[int] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
 
     def read(self, number: int, page: Page) -> None:
         """Read a page: its text, then its footnotes, not its margins."""
@@ -71,7 +74,7 @@ class _Reader:
             # What an earlier file had of it.
             box.link_annotation = None
             self.links.add(id(box))
-        self._kids(page._page_box, _Place(self.root))
+        self._kids(page_box(page), _Place(self.root))
 
     def _kids(self, box: Private, place: _Place) -> None:
         for child in box.children:
@@ -92,8 +95,18 @@ class _Reader:
             self._picture(box, place)
         elif not isinstance(box, boxes.MarginBox):
             inner = self._enter(box, place)
+            self._name(box, (inner or place).node)
             if inner:
                 self._kids(box, inner)
+
+    def _name(self, box: Private, node: Node) -> None:
+        """Note that links, or an entry of the outline, lead to a box."""
+        name = box.style["anchor"]
+        if name and name not in self.names:
+            self.names.add(name)
+            node.names.append(name)
+        if box.bookmark_label and box.style["bookmark_level"] != "none" and not node.title:
+            node.title = box.bookmark_label
 
     def _text(self, box: Private, place: _Place) -> None:
         """A text. Ornaments that a style adds to an element are silent, and so are leaders."""
@@ -109,6 +122,7 @@ class _Reader:
             place = self._linked(box, place)
             node = place.node.place_for(CONTENT).add("Figure", alt=alt)
             node.kids.append(Content(self.page, box))
+            self._name(box, node)
 
     def _enter(self, box: Private, place: _Place) -> _Place | None:
         """The place of what is in a box; None if it is silent."""

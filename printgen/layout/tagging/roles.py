@@ -15,7 +15,7 @@ _BY_TAG = {
     "section": "Sect",
     "nav": "Sect",
     "aside": "Div",
-    "figure": "Div",
+    "figure": "Sect",
     "figcaption": "Caption",
     "blockquote": "BlockQuote",
     "p": "P",

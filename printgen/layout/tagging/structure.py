@@ -24,7 +24,12 @@ def tidy(root: Node) -> None:
 
 def _prune(node: Node) -> bool:
     """Remove empty elements; cells stay. Whether the element has anything."""
-    kept = [kid for kid in node.kids if not isinstance(kid, Node) or _prune(kid)]
+    kept: list[Node | Content | Area] = []
+    for kid in node.kids:
+        if not isinstance(kid, Node) or _prune(kid):
+            kept.append(kid)
+        else:
+            node.names += kid.names
     while kept and isinstance(kept[0], Content) and not _words(kept[0]):
         del kept[0]
     node.kids = kept

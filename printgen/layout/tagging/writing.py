@@ -16,6 +16,7 @@ import pydyf
 from printgen.layout.books.section_layout import replaced
 from printgen.layout.tagging.nodes import Area, Content, Node
 from printgen.layout.tagging.reading import read_structure
+from printgen.layout.weasyprint_parts import marked_boxes
 from printgen.layout.weasyprint_types import Document, Page, PdfObject, Private
 
 # Points of a CSS pixel.
@@ -51,12 +52,13 @@ def _marking(read: set[Private]) -> Callable[..., Private]:
 
     @contextmanager
     def marked(stream: PdfObject, box: Private, tag: str) -> Iterator[None]:
-        if stream._tags is None:
+        marks = marked_boxes(stream)
+        if marks is None:
             yield
             return
         if box in read:
-            number = len(stream._tags)
-            stream._tags[box] = number, stream
+            number = len(marks)
+            marks[box] = number, stream
             pydyf.Stream.begin_marked_content(stream, tag, pydyf.Dictionary({"MCID": number}))
         else:
             pydyf.Stream.begin_marked_content(stream, "Artifact")
@@ -69,7 +71,8 @@ def _marking(read: set[Private]) -> Callable[..., Private]:
 @dataclass(slots=True)
 class _Writer:
     """Writes a structure. `parents` has the elements of contents by the number of their page or
-    form, in the order of their marks, and those of links by the number of these.
+    form, in the order of their marks, and those of links by the number of these. `places` has the
+    elements that links lead to by name, `titles` those of the outline by page and title.
     """
 
     pdf: PdfObject
@@ -78,15 +81,19 @@ class _Writer:
     parents: dict[int, Private] = field(default_factory=dict)
     ids: dict[str, bytes] = field(default_factory=dict)
     forms: dict[int, int] = field(default_factory=dict)
+    places: dict[str, bytes] = field(default_factory=dict)
+    titles: dict[tuple[bytes, str], bytes] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=count)
 
     def write(self, root: Node) -> None:
         """Write the structure and refer to it from the catalog."""
         # Pages come first: their numbers are those of their streams.
         for stream in self.streams:
-            self.parents[next(self.numbers)] = [b"null"] * len(stream._tags)
+            self.parents[next(self.numbers)] = [b"null"] * len(marked_boxes(stream) or ())
         top = self._object({"Type": "/StructTreeRoot"})
-        top["K"] = pydyf.Array([self._element(root, top.reference)])
+        document = self._element(root, top.reference)
+        top["K"] = pydyf.Array([document])
+        self._name_targets(document)
         nums: list[object] = []
         for number, found in sorted(self.parents.items()):
             nums += [number, pydyf.Array(found) if isinstance(found, list) else found]
@@ -123,7 +130,23 @@ class _Writer:
         if kids:
             made["K"] = pydyf.Array(kids)
         self._describe(made, node)
+        self.places |= dict.fromkeys(node.names, here)
+        if node.title:
+            first = next((content.page for content in node.contents()), page)
+            if first is not None:
+                self.titles.setdefault((self.pdf.page_references[first], node.title), here)
         return here
+
+    def _name_targets(self, document: bytes) -> None:
+        """Name the elements that links and the outline lead to, beside their places on pages."""
+        names = self.pdf.catalog.get("Names", {}).get("Dests", {}).get("Names", [])
+        for at, (name, place) in enumerate(zip(names[::2], names[1::2], strict=True)):
+            target = pydyf.Array([self.places.get(name.string, document), *place[1:]])
+            names[2 * at + 1] = pydyf.Dictionary({"D": place, "SD": target})
+        for item in self.pdf.objects:
+            if isinstance(item, dict) and "Title" in item and "Dest" in item:
+                key = item["Dest"][0], item["Title"].string
+                item["SE"] = self.titles.get(key, document)
 
     def _describe(self, made: PdfObject, node: Node) -> None:
         """Add what an element says of itself."""
@@ -155,9 +178,10 @@ class _Writer:
 
     def _content(self, content: Content, page: int | None, parent: bytes) -> list[object]:
         """The marked content of an element, empty if nothing was drawn."""
-        number, stream = self.streams[content.page]._tags.get(content.box, (None, None))
-        if number is None:
+        marks = marked_boxes(self.streams[content.page]) or {}
+        if content.box not in marks:
             return []
+        number, stream = marks[content.box]
         key = content.page
         reference: dict[str, object] = {"Type": "/MCR", "MCID": number}
         if content.page != page:
@@ -166,7 +190,7 @@ class _Writer:
             # Transparent groups are forms with marks of their own.
             reference["Pg"] = self.pdf.page_references[content.page]
             reference["Stm"] = stream.reference
-            key = self._form(stream, len(self.streams[content.page]._tags))
+            key = self._form(stream, len(marks))
         self.parents[key][number] = parent
         return [pydyf.Dictionary(reference) if len(reference) > 2 else number]
 

@@ -10,7 +10,7 @@ import pytest
 from helpers import shared
 from PIL import Image
 from small_projects import write
-from tools import verapdf
+from tools import broken_rules
 
 from printgen import Project
 
@@ -24,7 +24,8 @@ kinds:
       text: {}
 """
 PRODUCTS = (
-    "book: {title: B, output: book, contents: true, cover: true, editions: [screen, print]}\n"
+    "book: {title: B, output: book, contents: true, cover: true, editions: [screen, print],"
+    " standard: %s}\n"
 )
 SCENARIO = """title: Raid
 setup: ["Set the table."]
@@ -66,12 +67,12 @@ SECOND = """# Second {#second}
 """
 
 
-def make(root: Path) -> None:
+def make(root: Path, standard: str = "ua-1") -> None:
     home = "content/plain"
     files = {
         "printgen.yaml": "",
         f"{home}/game.yaml": GAME,
-        f"{home}/products.yaml": PRODUCTS,
+        f"{home}/products.yaml": PRODUCTS % standard,
         f"{home}/chapters/01-start.en.md": FIRST,
         f"{home}/chapters/02-second.en.md": SECOND,
         f"{home}/scenarios/raid.yaml": SCENARIO,
@@ -98,6 +99,16 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def screen(book: Path) -> Iterator[pikepdf.Pdf]:
     with pikepdf.open(book / "book.en.screen.pdf") as pdf:
         yield pdf
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the files of the same book, which follow the second standard."""
+
+    def make_second(root: Path) -> None:
+        make(root, "ua-2")
+
+    return shared(tmp_path_factory, "tagged-book-2", make_second) / "out" / "plain"
 
 
 def elements(pdf: pikepdf.Pdf, role: str = "") -> list[pikepdf.Object]:
@@ -210,5 +221,34 @@ def test_the_same_book_has_the_same_bytes(book: Path, tmp_path: Path) -> None:
         assert (tmp_path / "out" / "plain" / name).read_bytes() == (book / name).read_bytes()
 
 
-def test_verapdf_finds_nothing(book: Path) -> None:
-    assert verapdf("ua1", sorted(book.glob("*.pdf"))) == []
+def test_links_and_the_outline_lead_to_elements(second: Path) -> None:
+    with pikepdf.open(second / "book.en.screen.pdf") as pdf:
+        places = pikepdf.NameTree(pdf.Root.Names.Dests)
+        targets = {name: place.SD[0] for name, place in places.items()}
+        assert targets["second"].S == "/H1" and targets["deep"].S == "/H2"
+        chapters = [targets[f"chapter_{name}"] for name in ("01-start", "02-second")]
+        assert [item.Ref[0].objgen for item in elements(pdf, "TOCI")] == [
+            chapter.objgen for chapter in chapters
+        ]
+        entry = pdf.Root.Outlines.First
+        while str(entry.Title) != "Start":
+            entry = entry.Next
+        assert entry.Dest[0].objgen == targets["start"].objgen
+
+
+def test_the_second_standard_needs_pdf_2(second: Path) -> None:
+    with pikepdf.open(second / "book.en.screen.pdf") as pdf:
+        assert pdf.pdf_version == "2.0"
+        packet = pdf.Root.Metadata.read_bytes().decode()
+        assert "<pdfuaid:part>2</pdfuaid:part>" in packet
+        assert "<pdfaid:part>4</pdfaid:part>" in packet
+        described = [e for e in elements(pdf, "L") if e.A.ListNumbering == "/Description"]
+        assert [roles(terms) for terms in described] == [["LI"]]
+        (note,) = elements(pdf, "FENote")
+        (call,) = (e for e in elements(pdf, "Reference") if "/Ref" in e)
+        assert (note.Ref[0].objgen, call.Ref[0].objgen) == (call.objgen, note.objgen)
+
+
+def test_verapdf_finds_nothing(book: Path, second: Path) -> None:
+    first, others = sorted(book.glob("*.pdf")), sorted(second.glob("*.pdf"))
+    assert broken_rules({"ua1": first, "3u": first, "ua2": others, "4": others}) == []

@@ -34,7 +34,7 @@ def words(node: Node) -> str:
         ("<p role=heading aria-level=3>a</p><p>b", "H1 P"),
         ("<ul><li>a<ol><li>b</ol></ul>", "L(LI(Lbl LBody(L(LI(Lbl LBody)))))"),
         ("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", "L(LI(Lbl LBody LBody) LI(Lbl LBody))"),
-        ("<figure><img alt='a' src='x.png'><figcaption>b</figcaption></figure>", "Div(P Caption)"),
+        ("<figure><img alt='a' src='x.png'><figcaption>b</figcaption></figure>", "Sect(P Caption)"),
         ("<p>a <i lang=fr>b</i>", "P(Span)"),
         ("<p>a <i>b</i>", "P"),
         ("<p aria-hidden=true>a</p><p>b", "P"),
