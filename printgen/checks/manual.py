@@ -66,7 +66,8 @@ PAGES = {
     "`display: none` is hidden, too: a template leaves out what it does not print (`{% if … "
     "%}`). Pages of which a template, a style sheet or a picture is in the project's "
     "`templates/` are looked at; words of drawings, and those that a style sheet adds "
-    "(`content`), are not.",
+    "(`content`), are not. In books, four letters in a row have a contrast of at least 1.25, and "
+    "30 % of their ink is seen.",
     "glyph-missing": "The fonts have a glyph for every printed character. Maps print letters "
     "from left to right only.",
     "type-small": "Type is at least 6 pt in books, on sheets and on maps, and 5.5 pt on cards and "

@@ -22,6 +22,7 @@ from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.legibility import book_faults
 from printgen.layout.minify import minify_streams
+from printgen.layout.seen.book_pages import hidden_text
 from printgen.layout.tagging.writing import tagged
 from printgen.layout.text_coverage import (
     chapter_starts,
@@ -87,6 +88,9 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
     result.faults += missing_text(job, book.tree, anchors, result.pdf, pages)
     maps = map_figures(job, book.tree, anchors)
     result.faults += book_faults(job, result.pdf, starts, maps)
+    # printgen's own themes are proven by tests.
+    if any(map(filler.files.is_own, filler.files.used)):
+        result.faults += hidden_text(job, result.pdf, starts)
 
 
 def _write_unknown_pages(

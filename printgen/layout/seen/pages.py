@@ -50,12 +50,12 @@ def read_letters(pages: list[pypdfium2.PdfPage]) -> Letters:
     numbers: list[int] = []
     starts: list[bool] = []
     for number, page in enumerate(pages):
-        height, begins = page.get_height(), True
+        (edge, _, _, upper), begins = page.get_bbox(), True
         for letter, (left, top, right, bottom) in _characters(page):
             folded = fold(letter)
             for each in folded:
                 found.append(each)
-                boxes.append((left, height - top, right, height - bottom))
+                boxes.append((left - edge, upper - top, right - edge, upper - bottom))
                 numbers.append(number)
                 starts.append(begins)
                 begins = False
