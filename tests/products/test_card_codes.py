@@ -75,6 +75,7 @@ def coded(project: Project) -> list[tuple[Job, Face]]:
     return [(job, face) for job, face in zip(jobs, faces, strict=True) if face]
 
 
+@pytest.mark.spares("code-room")
 def test_a_reader_finds_the_address_of_each_card_in_both_inks(
     project: Project, coded: list[tuple[Job, Face]]
 ) -> None:
@@ -180,7 +181,6 @@ def test_the_id_and_the_language_in_addresses(url: str, address: str) -> None:
     assert CardCode(url=url).address("owl", "fr") == address
 
 
-@pytest.mark.sees("value-shape")
 def test_faults_of_a_code_have_places(tmp_path: Path) -> None:
     deck = "deck:\n  title: {en: All}\n  output: cards\n  entries: {events: all}\n"
     faces = "  faces: {front: {body: text}, common_back: {title: Storm}}\n"

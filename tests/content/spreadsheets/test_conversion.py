@@ -13,6 +13,7 @@ from spreadsheet_files import is_cell_text
 from tools import saved_by_libreoffice
 
 from printgen import Project
+from printgen.content.characters import is_visible
 from printgen.content.library import Entry
 from printgen.content.models.profile import Profile
 from printgen.content.source import read_source
@@ -134,7 +135,7 @@ def test_mistakes_are_reported_at_their_cells(tmp_path: Path) -> None:
     assert [problem.position.cell for problem in problems] == ["C2", "B3"]
 
 
-WORDS = st.text(min_size=1, max_size=12).filter(is_cell_text)
+WORDS = st.text(min_size=1, max_size=12).filter(is_cell_text).filter(is_visible)
 TEXTS = WORDS | st.dictionaries(st.sampled_from(["fr", "en", "any"]), WORDS, min_size=1)
 ITEMS = WORDS.filter(lambda text: "\n" not in text)
 LISTS = st.lists(ITEMS, min_size=1, max_size=3) | st.lists(
