@@ -1,4 +1,7 @@
+import java.io.BufferedReader;
 import java.io.File;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.verapdf.gf.foundry.VeraGreenfieldFoundryProvider;
@@ -11,22 +14,23 @@ import org.verapdf.pdfa.results.TestAssertion;
 import org.verapdf.pdfa.results.TestAssertion.Status;
 
 /**
- * Judges PDF files by the rules of flavours: `-ua1 a.pdf b.pdf -3u a.pdf` are two files by PDF/UA-1
- * and one by PDF/A-3u. For each broken rule of a file, prints a line with the flavour, the file, the
- * rule, how often it is broken, and what it says, separated by tabs.
+ * Judges PDF files by the rules of flavours, until its input ends. A line of input is a flavour
+ * (`ua1` for PDF/UA-1, `3u` for PDF/A-3u) and a file, separated by a tab. For each broken rule of
+ * the file, prints a line with the rule, how often it is broken, and what it says, separated by
+ * tabs; then a line with a full stop.
  */
 public final class PdfJudge {
   private PdfJudge() {}
 
   public static void main(String[] words) throws Exception {
     VeraGreenfieldFoundryProvider.initialise();
-    PDFAFlavour flavour = null;
-    for (String word : words) {
-      if (word.startsWith("-")) {
-        flavour = PDFAFlavour.fromString(word.substring(1));
-      } else {
-        judge(word, flavour);
-      }
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      String[] asked = line.split("\t", 2);
+      judge(asked[1], PDFAFlavour.fromString(asked[0]));
+      System.out.println(".");
+      System.out.flush();
     }
   }
 
@@ -47,8 +51,6 @@ public final class PdfJudge {
     }
     rules.forEach(
         (rule, message) ->
-            System.out.println(
-                String.join(
-                    "\t", flavour.getId(), file, rule, counts.get(rule).toString(), message)));
+            System.out.println(String.join("\t", rule, counts.get(rule).toString(), message)));
   }
 }

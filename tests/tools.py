@@ -5,6 +5,7 @@ Tests with missing programs are skipped and listed at the end of the run; with `
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
@@ -12,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -115,8 +117,23 @@ class Broken:
     words: str
 
 
-def broken_rules(files: Mapping[str, Iterable[Path]], timeout: float = 600) -> list[Broken]:
-    """The rules that files break, by the flavours that they follow. One process judges all."""
+def broken_rules(files: Mapping[str, Iterable[Path]]) -> list[Broken]:
+    """The rules that files break, by the flavours that they follow."""
+    judge = _judge()
+    assert judge.stdin and judge.stdout
+    found = []
+    for flavour, paths in files.items():
+        for path in paths:
+            print(flavour, path, sep="\t", file=judge.stdin, flush=True)
+            while (line := judge.stdout.readline()) != ".\n":
+                rule, times, words = line.rstrip("\n").split("\t")
+                found.append(Broken(flavour, path, rule, int(times), words))
+    return found
+
+
+@cache
+def _judge() -> subprocess.Popen[str]:
+    """veraPDF, which judges one file after the other until this process ends."""
     java, compiler = program("java"), program("javac")
     source = Path(__file__).with_name("PdfJudge.java")
     # Copies of the project that share an environment may have other sources.
@@ -126,11 +143,10 @@ def broken_rules(files: Mapping[str, Iterable[Path]], timeout: float = 600) -> l
         command = [compiler, "-cp", os.pathsep.join(jars), "-d", str(classes), str(source)]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
     command = [java, *JAVA_FLAGS, "-cp", os.pathsep.join([*jars, str(classes)]), "PdfJudge"]
-    for flavour, paths in files.items():
-        command += [f"-{flavour}", *map(str, paths)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=timeout)
-    lines = [line.split("\t") for line in done.stdout.splitlines()]
-    return [Broken(line[0], Path(line[1]), line[2], int(line[3]), line[4]) for line in lines]
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    judge = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, encoding="utf-8")
+    atexit.register(judge.communicate)
+    return judge
 
 
 def _verapdf_jar() -> Path:
