@@ -64,7 +64,7 @@ class Budget:
 
 
 def seconds_for_checks(files: int) -> float:
-    """What the checks of a project with so many files may take."""
+    """The processor time (s) that checks may take, by the number of files of the project."""
     return min(CHECK_SECONDS + CHECK_SECONDS_PER_FILE * files, MAX_SECONDS)
 
 
@@ -74,7 +74,7 @@ class TimeUp(BaseException):
 
 @contextmanager
 def interrupted_after(seconds: float) -> Iterator[None]:
-    """Raise TimeUp in the block after so many seconds of processor time, if it runs in the main
+    """Raise TimeUp in the block after some seconds of processor time, if it runs in the main
     thread: no other one receives signals. Blocks are not nested.
     """
     if threading.current_thread() is not threading.main_thread():
