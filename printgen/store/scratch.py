@@ -38,6 +38,8 @@ class Scratch:
     def remove(self) -> None:
         """Remove the folder with all that is in it."""
         self._folder.cleanup()
+        # A removal that fails once is tried again.
+        shutil.rmtree(self.path, ignore_errors=True)
         os.close(self._lock)
 
 
