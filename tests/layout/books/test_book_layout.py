@@ -194,4 +194,7 @@ def test_translucent_text_is_there_and_invisible_text_is_not(
     (theme / "book.css").write_text(style)
     write_chapter(book, f"{FIRST}\n## Second part {{#s}}\n\nMore words here.\n")
     report = Project(book).build(langs=["en"], inks=["low"])
-    assert [p.code for p in report.problems] == ["text-lost"] * lost
+    codes = [problem.code for problem in report.problems]
+    # The pages to write on, a document of their own, have words that the same style hides.
+    assert [code for code in codes if code != "text-hidden"] == ["text-lost"] * lost
+    assert lost or codes == []
