@@ -167,6 +167,8 @@ def _work(
     part: int,
     results: Path,
 ) -> None:
+    # Templates that are read once, and results, are kept here.
+    os.environ.setdefault("PRINTGEN_CACHE", str(folder / "cache"))
     root = folder / f"project-{part}"
     shutil.copytree(STARTERS / "skirmish", root)
     # Imported here, so that no process does it again.
