@@ -7,14 +7,10 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from printgen.geometry.matrices import IDENTITY, Matrix, product
 from printgen.layout.content_streams import operations, shown_codes
 from printgen.layout.faces import Face, FaceFont, Part, unpack_glyphs
 from printgen.layout.legibility import forms_of
-
-# A matrix of a transformation (PDF 1.7, 8.3.3).
-Matrix = tuple[float, float, float, float, float, float]
-
-_IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 # The colours that are set; the strings of a shown text, and the numbers between them.
 _COLOUR = re.compile(rb"(?<!\S)([-.\d]+ [-.\d]+ [-.\d]+ rg|[-.\d]+ g)(?!\S)")
@@ -64,7 +60,7 @@ DrawnWords = Mapping[int, list[Run]]
 def drawn_words(face: Face) -> DrawnWords:
     """The words of the marked contents of a face."""
     reader = _Reader(face)
-    reader.read(face.form, _IDENTITY)
+    reader.read(face.form, IDENTITY)
     return reader.found
 
 
@@ -93,7 +89,7 @@ class _Reader:
     def read(self, part: Part, matrix: Matrix) -> None:
         """Read a form that is drawn with a matrix."""
         forms, stack = dict(forms_of(part)), list[tuple[Matrix, bytes]]()
-        text, font, size, run = _IDENTITY, _Font(), 0.0, None
+        text, font, size, run = IDENTITY, _Font(), 0.0, None
         for operator, operands in operations(zlib.decompress(part.stream or b"")):
             if operator == b"q":
                 stack.append((matrix, self.colour))
@@ -102,7 +98,7 @@ class _Reader:
             elif not operator and (colours := _COLOUR.findall(operands[0])):
                 self.colour = colours[-1]
             elif operator == b"cm":
-                matrix = _product(_matrix(operands), matrix)
+                matrix = product(_matrix(operands), matrix)
             elif operator == b"BDC":
                 self.number = int(operands[-1])
             elif operator == b"EMC":
@@ -112,7 +108,7 @@ class _Reader:
             elif operator == b"Tf":
                 font, size = self.fonts.get(operands[-2][1:].decode(), _Font()), float(operands[-1])
             elif operator in (b"TJ", b"Tj") and self.number is not None:
-                run = self._show(run, operands[-1], _product(text, matrix), font, size)
+                run = self._show(run, operands[-1], product(text, matrix), font, size)
             elif operator == b"Do" and self.number is not None and self.depth < _DEEPEST:
                 self._draw(forms.get(operands[-1][1:].decode()), matrix)
 
@@ -142,16 +138,3 @@ class _Reader:
 def _matrix(operands: list[bytes]) -> Matrix:
     a, b, c, d, e, f = map(float, operands[-6:])
     return a, b, c, d, e, f
-
-
-def _product(first: Matrix, then: Matrix) -> Matrix:
-    a, b, c, d, e, f = first
-    g, h, i, j, k, m = then
-    return (
-        a * g + b * i,
-        a * h + b * j,
-        c * g + d * i,
-        c * h + d * j,
-        e * g + f * i + k,
-        e * h + f * j + m,
-    )

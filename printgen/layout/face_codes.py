@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from printgen.geometry.matrices import IDENTITY, Matrix, bounds, product
 from printgen.layout.codes import Code
 from printgen.layout.jobs import PageFormat
 from printgen.layout.tags import Tag
@@ -34,9 +35,6 @@ _POINTS = 0.75
 
 # Left, top, right, bottom in mm from the corner of the face.
 _Rectangle = tuple[float, float, float, float]
-
-# A matrix of a transformation (PDF 1.7, 8.3.3).
-_Matrix = tuple[float, float, float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +72,13 @@ def place_code(
     return None
 
 
-def draw_code(stream: PdfObject, placed: PlacedCode, tags: Tag, height: float) -> Tag:
+def draw_code(stream: PdfObject, found: PlacedCode, tags: Tag, height: float) -> Tag:
     """Draw a code as marked content, into a stream whose y axis points down. Returns the structure
     with the code. `height` is that of the face in points.
     """
     number = max((number for number, _ in (marked_boxes(stream) or {}).values()), default=-1) + 1
-    code, module = placed.code, mm_to_points(placed.module)
-    left, top = mm_to_points(placed.left), mm_to_points(placed.top)
+    code, module = found.code, mm_to_points(found.module)
+    left, top = mm_to_points(found.left), mm_to_points(found.top)
     side = len(code.rows) + 2 * QUIET
     # One path: lines would show between shapes that are filled one by one.
     shapes = "\n".join(f"{x} {y} {w} 1 re" for x, y, w in _runs(code.rows))
@@ -176,13 +174,13 @@ def _taken(page: Page, format: PageFormat) -> Iterator[_Rectangle]:
     from weasyprint.formatting_structure import boxes
 
     area = (format.width + 2 * format.bleed) * (format.height + 2 * format.bleed)
-    stack: list[tuple[Private, _Matrix | None]] = [(page_box(page), None)]
+    stack: list[tuple[Private, Matrix]] = [(page_box(page), IDENTITY)]
     while stack:
         found, matrix = stack.pop()
         # An absolutely positioned box is a placeholder in the tree.
         box: Private = placed(found)
         if own := getattr(box, "transformation_matrix", None):
-            matrix = _product(own.values, matrix)
+            matrix = product(own.values, matrix)
         if isinstance(box, boxes.TextBox):
             if box.text.strip():
                 yield _rectangle(_letters_of(box), matrix)
@@ -206,7 +204,7 @@ def _painted(box: Private, area: float) -> Iterator[_Rectangle]:
     if not any(widths) and not image and not _is_visible(style["background_color"]):
         return
     left, top, right, bottom = _border_box(box)
-    if _area(_rectangle((left, top, right, bottom), None)) < _GROUND * area:
+    if _area(_rectangle((left, top, right, bottom), IDENTITY)) < _GROUND * area:
         yield left, top, right, bottom
         return
     above, beside, below, before = widths
@@ -239,33 +237,12 @@ def _border_box(box: Private) -> _Rectangle:
     return left, top, left + box.border_width(), top + box.border_height()
 
 
-def _rectangle(box: _Rectangle, matrix: _Matrix | None) -> _Rectangle:
+def _rectangle(box: _Rectangle, matrix: Matrix) -> _Rectangle:
     """A rectangle in pixels as one in mm, turned or moved by a matrix."""
-    if matrix:
-        a, b, c, d, e, f = matrix
-        corners = [(x, y) for x in box[::2] for y in box[1::2]]
-        across = [a * x + c * y + e for x, y in corners]
-        along = [b * x + d * y + f for x, y in corners]
-        box = min(across), min(along), max(across), max(along)
-    left, top, right, bottom = (edge / _PIXELS_PER_MM for edge in box)
+    left, top, right, bottom = (edge / _PIXELS_PER_MM for edge in bounds(box, matrix))
     return left, top, right, bottom
 
 
 def _area(box: _Rectangle) -> float:
     left, top, right, bottom = box
     return (right - left) * (bottom - top)
-
-
-def _product(first: _Matrix, then: _Matrix | None) -> _Matrix:
-    if then is None:
-        return first
-    a, b, c, d, e, f = first
-    g, h, i, j, k, m = then
-    return (
-        a * g + b * i,
-        a * h + b * j,
-        c * g + d * i,
-        c * h + d * j,
-        e * g + f * i + k,
-        e * h + f * j + m,
-    )

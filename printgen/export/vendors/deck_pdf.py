@@ -24,7 +24,7 @@ from printgen.export.vendors.pdfx import VERSION, Shown, pdf_faults
 from printgen.export.vendors.pictures import limited_jpeg
 from printgen.export.vendors.texts.fonts import adapt_font
 from printgen.export.vendors.texts.layers import layers_of
-from printgen.export.vendors.texts.matrices import written
+from printgen.export.vendors.texts.numbers import written
 from printgen.export.vendors.texts.states import Colour
 from printgen.export.vendors.texts.writing import text_face
 from printgen.layout.assembly import assemble

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from printgen.export.faces import CardFace
-from printgen.export.vendors.texts.matrices import Box
 from printgen.export.vendors.texts.reading import Split, Text, split
 from printgen.export.vendors.texts.writing import in_rgb, text_face
+from printgen.geometry.matrices import Box
 from printgen.layout.assembly import assemble
 from printgen.paper import mm_to_points
 

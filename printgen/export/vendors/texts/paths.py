@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pikepdf import ContentStreamInstruction
 
-from printgen.export.vendors.texts.matrices import Box, Matrix, bounds, moved, written
+from printgen.export.vendors.texts.numbers import written
+from printgen.geometry.matrices import Box, Matrix, bounds, moved
 
 # Operators that make a path, and that paint or end it.
 PATH = {"m", "l", "c", "v", "y", "h", "re"}

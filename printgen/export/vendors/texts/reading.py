@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import pikepdf
 from pikepdf import ContentStreamInlineImage, ContentStreamInstruction, Dictionary, Operator, Pdf
 
-from printgen.export.vendors.texts.matrices import IDENTITY, Box, Matrix, bounds, product
 from printgen.export.vendors.texts.parts import (
     content_of,
     dictionary_of,
@@ -24,6 +23,7 @@ from printgen.export.vendors.texts.parts import (
 )
 from printgen.export.vendors.texts.paths import PAINTING, PATH, clip_of
 from printgen.export.vendors.texts.states import Colour, Font, State
+from printgen.geometry.matrices import IDENTITY, Box, Matrix, bounds, product
 from printgen.layout.faces import Face, Part
 
 # Operators that space, scale or raise text, with the operand that does nothing.

@@ -9,7 +9,7 @@ from functools import cached_property
 import pikepdf
 from pikepdf import ContentStreamInstruction
 
-from printgen.export.vendors.texts.matrices import IDENTITY, Matrix
+from printgen.geometry.matrices import IDENTITY, Matrix
 from printgen.layout.faces import FaceFont, unpack_glyphs
 
 Colour = tuple[float, float, float]

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from pikepdf import Dictionary, Name
 
-from printgen.export.vendors.texts.matrices import written
+from printgen.export.vendors.texts.numbers import written
 from printgen.export.vendors.texts.parts import part_of
 from printgen.export.vendors.texts.reading import Text
 from printgen.export.vendors.texts.states import Colour

@@ -1,4 +1,4 @@
-"""Transformations and boxes, in points."""
+"""Transformations of the plane and boxes, as in PDF (PDF 1.7, 8.3.3)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,3 @@ def bounds(box: Box, matrix: Matrix) -> Box:
     points = [moved(x, y, matrix) for x in box[::2] for y in box[1::2]]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def written(values: tuple[float, ...], digits: int = 4) -> bytes:
-    """Numbers in PDF syntax."""
-    return b" ".join((f"{v:.{digits}f}".rstrip("0").rstrip(".") or "0").encode() for v in values)
