@@ -82,7 +82,9 @@ def _apart(defects: Sequence[Defect]) -> list[list[Defect]]:
     """Defects in groups without two of the same line."""
     groups, number = defaultdict[int, list[Defect]](list), Counter[tuple[object, int]]()
     for defect in defects:
-        at = defect.files, defect.line
+        # A defect may be named elsewhere, but is planted in the line of its text.
+        place = defect.place
+        at = (place.file, place.line) if place else (defect.files, defect.line)
         groups[number[at]].append(defect)
         number[at] += 1
     return [*groups.values()]
