@@ -124,7 +124,8 @@ TEXTS = """## Marks of texts in YAML
 
 A text in YAML, such as a `text:` of a trait, is shorter: it knows emphasis, quoted values (without
 `of`, the entry itself is quoted) and icons. The texts of a scenario quote the number of figures, or
-one of its tallies, as `{count: 5 zombies}`. A line that begins with `- ` in a text of several lines
+one of its tallies, as `{count: 5 zombies}`; its set-up, objectives, rules and ending mark terms of
+the index. A line that begins with `- ` in a text of several lines
 is no list, except in `about:` of the shop page.
 """
 

@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import print_defects
-from defect_bench import Defect, Ground, grounds, of_files, of_texts, of_themes
+from defect_bench import Defect, Ground, grounds
 from defect_kinds import BENCHES, MEDIA, RIGHT_TO_LEFT, TEXTS
+from ground_defects import of_files, of_texts, of_themes
 from sound_cards import false_alarms
 
 from printgen import Project

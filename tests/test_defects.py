@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from defect_bench import grounds, of_files, of_texts
+from defect_bench import grounds
 from defect_kinds import BENCHES, TEXTS
 from defects import Verdict, alone, table, together
+from ground_defects import of_files, of_texts
 
 CARDS = replace(BENCHES[0], products={"cards": BENCHES[0].products["cards"]})
 

@@ -11,6 +11,7 @@ from printgen.content.markdown import REFERABLE, Chapter, prose
 from printgen.content.markdown_lint import MARKS
 from printgen.content.model_texts import texts
 from printgen.content.models.base import Model
+from printgen.content.models.scenario import Scenario
 from printgen.content.places import place_of_words
 from printgen.problems import Finding, Position, shorten
 from printgen.typography.typeset import without_emphasis
@@ -24,10 +25,12 @@ _SPAN = re.compile(rf"\{{\.(?:{'|'.join(MARKS)})\b|(?<=\])\{{(?:{'|'.join(MARKS)
 # The most characters of a span that a message shows.
 _SHOWN = 24
 
+_TERMS_HINT = "terms are for chapters, and the set-up, objectives, rules and ending of scenarios"
+
 # How spans are written: those of quoted values, and others.
 _SPAN_HINTS = {
     True: 'write [4 inches]{.is of="zombie" stat="move"}',
-    False: "write [words]{.term}, in chapters only",
+    False: "write [words]{.term}, in chapters and scenarios only",
 }
 
 # Curly quotes to straight ones.
@@ -93,11 +96,15 @@ def mark_open(content: GameContent, library: Library) -> Findings:
 @check("mark-broken", single=True, apart="files")
 def mark_broken(content: GameContent, library: Library) -> Findings:
     """Spans are complete, such as `[words]{.term}` and `[4 inches]{.is of="zombie" stat="move"}`:
-    nothing of them is printed. Terms and links within the book are for chapters only. In chapters,
-    a mark in the words of a link ends the link; put it around the link.
+    nothing of them is printed. Links within the book are for chapters only, terms for chapters and
+    the set-up, objectives, rules and ending of scenarios. In chapters, a mark in the words of a
+    link ends the link; put it around the link.
     """
     for entry in content.entries():
         for path, text in texts(entry.value):
+            is_indexed = isinstance(entry.value, Scenario) and path[0] in Scenario.indexed
+            if text.terms and not is_indexed:
+                yield entry.finding("no index has the terms of this text", *path, hint=_TERMS_HINT)
             for lang, words in text.items():
                 if "{" in words or "](" in words:
                     plain = without_emphasis(words)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from printgen.analysis.languages import built_languages
 from printgen.analysis.terms import Use, Vocabulary, singular, terms_without_words, vocabulary
-from printgen.analysis.translations import blocks, marked_terms
+from printgen.analysis.translations import MarkedTerm, blocks, marked_terms
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library
@@ -115,20 +115,33 @@ def term_unknown(content: GameContent, library: Library) -> Findings:
     """
     if not content.game.terms:
         return
+    languages = content.game.languages
+    incomplete = {lang: _lacks_words(content, lang) for lang in languages}
+    for lang, start, mark in _marks(content, library):
+        if lang in languages and not mark.term and not (incomplete[lang] and not mark.key):
+            words, known = mark.key or mark.words, vocabulary(library, content, lang)
+            hint = did_you_mean(words, [t.term for t in known.terms.values()], few=0)
+            place = place_of_words(library, start, mark.words, 0, mark.words)
+            message = f"no term '{shorten(words)}' in {lang}"
+            yield Finding(place, message, hint or "declare it in game.yaml under terms:")
+
+
+def _marks(content: GameContent, library: Library) -> Iterator[tuple[str, Position, MarkedTerm]]:
+    """The marks of a game for indexes: their languages, and where their texts begin."""
     for chapter in content.chapters.values():
-        if chapter.lang not in content.game.languages:
-            continue
-        incomplete = _lacks_words(content, chapter.lang)
         known = vocabulary(library, content, chapter.lang)
         for block in blocks(chapter):
-            for mark in marked_terms(block, known):
-                if not mark.term and not (incomplete and not mark.key):
-                    words = mark.key or mark.words
-                    hint = did_you_mean(words, [t.term for t in known.terms.values()], few=0)
-                    start = Position(chapter.file, block.line)
-                    place = place_of_words(library, start, mark.words, 0, mark.words)
-                    message = f"no term '{shorten(words)}' in {chapter.lang}"
-                    yield Finding(place, message, hint or "declare it in game.yaml under terms:")
+            start = Position(chapter.file, block.line)
+            yield from ((chapter.lang, start, mark) for mark in marked_terms(block, known))
+    for entry in content.scenarios.values():
+        for path, text in texts(entry.value):
+            for key, marks in text.terms.items():
+                lang = content.first_language if key in ("", "any") else key
+                known = vocabulary(library, content, lang)
+                for words, written in marks:
+                    start = entry.at(*path, *([key] if key else []))
+                    term = known.term_of(words, written)
+                    yield lang, start, MarkedTerm(words, written, term)
 
 
 def _lacks_words(content: GameContent, lang: str) -> bool:
@@ -141,11 +154,8 @@ def term_unused(content: GameContent, library: Library) -> Findings:
     warning).
     """
     unused = dict.fromkeys(content.game.terms)
-    for chapter in content.chapters.values():
-        known = vocabulary(library, content, chapter.lang)
-        for block in blocks(chapter) if unused else ():
-            for mark in marked_terms(block, known):
-                unused.pop(mark.term, None)
+    for _, _, mark in _marks(content, library):
+        unused.pop(mark.term, None)
     for lang, words in _written(content):
         if not unused:
             return

@@ -1,8 +1,8 @@
-"""Quotes of values in texts: `[4 inches]{.is of="zombie" stat="move"}`, and `{count: 5 zombies}` in
-the texts of a scenario.
+"""Marks in texts: quotes of values, `[4 inches]{.is of="zombie" stat="move"}` and, in texts of
+scenarios, `{count: 5 zombies}`; and terms of the index, `[counter X]{.term}`.
 
 A quote says what a number in a text is. It is printed without its mark; `quoted-value-wrong`
-compares it with the value. In chapters the Markdown parser reads quotes, in the short texts of YAML
+compares it with the value. In chapters the Markdown parser reads marks, in the short texts of YAML
 this module does.
 """
 
@@ -10,12 +10,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _VALUE = r"""(?:"[^"{}]*"|'[^'{}]*'|[^\s"'{}]+)"""
 
 _MARK = re.compile(
     rf"\[(?P<words>[^\[\]{{}}]{{0,300}})\]\{{\s*\.is(?P<attributes>(?:\s+(?:of|stat)={_VALUE})*)\s*\}}"
     r"|\{count:\s{0,9}(?P<counted>[^\s{}\[\]][^{}\[\]]{0,99})\}"
+)
+
+_TERM = re.compile(
+    rf"\[(?P<words>[^\[\]{{}}]{{0,300}})\]\{{\s*\.term(?:\s+key=(?P<key>{_VALUE}))?\s*\}}"
 )
 
 _ATTRIBUTE = re.compile(rf"(of|stat)=({_VALUE})")
@@ -35,6 +40,24 @@ class Quote:
     def key(self) -> str:
         """What is quoted, as one text."""
         return f"{self.of} {self.stat}".strip()
+
+
+class TermMark(NamedTuple):
+    """A mark of a term for the index: the words of the text, and the key of the mark, if any."""
+
+    words: str
+    key: str = ""
+
+
+def read_terms(words: str) -> tuple[str, tuple[TermMark, ...]]:
+    """A text without the marks of its terms, and the marks."""
+    if ".term" not in words:
+        return words, ()
+    marks = tuple(
+        TermMark(match["words"], (match["key"] or "").strip("\"'"))
+        for match in _TERM.finditer(words)
+    )
+    return _TERM.sub(lambda match: match["words"], words), marks
 
 
 def read_quotes(words: str) -> tuple[str, tuple[Quote, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from zlib import crc32
 
 from markupsafe import Markup
 from pydantic import BaseModel
@@ -26,7 +27,23 @@ def say(text: Text, lang: str, content: GameContent) -> str:
     key = text.language_for(lang, content.first_language)
     spoken = content.first_language if key == "" else lang if key == "any" else key
     html = typeset(text[key], spoken)
-    return with_icons(html, game_icons(content)) if content.game.icons and "{" in html else html
+    if content.game.icons and "{" in html:
+        html = with_icons(html, game_icons(content))
+    return _anchors(text, key) + html if text.terms else html
+
+
+def term_anchor(text: Text, key: str, number: int) -> str:
+    """The id of a place in a text that marks a term for the index: the same in each book. `number`
+    counts the terms of the text from 0.
+    """
+    mark = text.terms[key][number]
+    return f"term_{crc32(f'{number} {mark.key or mark.words} {text[key]}'.encode()):08x}"
+
+
+def _anchors(text: Text, key: str) -> Markup:
+    """Empty elements with the ids of the terms that a text marks."""
+    ids = (term_anchor(text, key, number) for number in range(len(text.terms.get(key, ()))))
+    return Markup("").join(Markup('<span class="term" id="{}"></span>').format(id) for id in ids)
 
 
 def say_or_empty(text: Text | None, lang: str, content: GameContent) -> str:

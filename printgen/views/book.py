@@ -19,7 +19,7 @@ from printgen.typography.labels import labels
 from printgen.typography.printed_families import printed_families
 from printgen.typography.text import say
 from printgen.views.book_errata import ErratumView, errata_views
-from printgen.views.book_index import IndexLetterView, entry_terms, index_view
+from printgen.views.book_index import IndexLetterView, entry_terms, index_view, scenario_terms
 from printgen.views.book_references import References, number_html, references_of
 from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
@@ -102,6 +102,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     names, numbers = references.names, references.numbers
     prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
+    terms += scenario_terms(library, content, chapters)
     terms += entry_terms(library, content, chapters, product.indexed, terms)
     notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
     context: BookView = {

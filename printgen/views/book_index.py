@@ -9,13 +9,16 @@ from typing import TypedDict
 
 from markupsafe import Markup
 
+from printgen.analysis.terms import Vocabulary, vocabulary
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter
+from printgen.content.model_texts import texts
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.table import Table
 from printgen.content.models.trait import Trait
-from printgen.typography.text import plain_words
+from printgen.typography.text import plain_words, term_anchor
+from printgen.typography.typeset import typeset
 from printgen.views.book_entries import BookEntry, entry_title, is_profile, shown_entries
 from printgen.views.prose import IndexTerm
 
@@ -109,6 +112,31 @@ def entry_terms(
             term = IndexTerm(title, anchor, chapter.name, main=own)
             found[name] = [term] if own else [*before, term]
     return [term for terms in found.values() for term in terms]
+
+
+def scenario_terms(
+    library: Library, content: GameContent, chapters: Sequence[Chapter]
+) -> Iterator[IndexTerm]:
+    """The terms that the texts of scenarios mark, of scenarios that chapters show."""
+    for chapter in chapters:
+        known = vocabulary(library, content, chapter.lang)
+        for entry, _ in shown_entries(library, content, [chapter]):
+            if isinstance(entry.value, Scenario):
+                for html, anchor in _marked(entry.value, known, content, chapter.lang):
+                    yield IndexTerm(html, anchor, chapter.name)
+
+
+def _marked(
+    scenario: Scenario, known: Vocabulary, content: GameContent, lang: str
+) -> Iterator[tuple[str, str]]:
+    """The terms that a scenario marks, each with the anchor of its text."""
+    for path, text in texts(scenario):
+        key = text.language_for(lang, content.first_language)
+        marks = text.terms.get(key, ()) if path[0] in Scenario.indexed else ()
+        for number, mark in enumerate(marks):
+            term = known.term_of(mark.words, mark.key)
+            words = known.index_entry(term) if term else mark.key or mark.words
+            yield typeset(words, lang), term_anchor(text, key, number)
 
 
 def article_last(title: str, lang: str) -> str:

@@ -112,3 +112,18 @@ def test_a_weapon_leads_to_all_profiles_that_have_it(tmp_path: Path) -> None:
     }
     terms = index(tmp_path, "numbered: true", more)
     assert terms["Loud"]["anchors"] == ["profile_captain", "profile_mate"]
+
+
+def test_texts_of_scenarios_mark_terms(tmp_path: Path) -> None:
+    scenario = "title: {en: Mill}\nrules:\n- {en: 'The [wheels]{.term key=Wheel} turn.'}\n"
+    more = {
+        "scenarios/mill.yaml": scenario,
+        "chapters/03-mill.en.md": "# Mill {#mill}\n\n:::{scenario} mill\n",
+    }
+    found = index(tmp_path, "index: true", more)["Wheel"]
+    assert found["chapters"] == ["Mill"]
+    project = Project(tmp_path)
+    (product,) = project.library.games["fog"].products_of(BookProduct)
+    view = book_view(project.library, Edition("fog", "en", "full"), product.value)
+    (rule,) = view["chapters"][2]["pieces"][1]["scenario"]["rules"]
+    assert str(rule) == f'<span class="term" id="{found["anchors"][0]}"></span>The wheels turn.'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import (
     Discriminator,
@@ -90,7 +90,11 @@ class Tally(Model):
 
 
 class Scenario(Model):
-    """A scenario: its forces, its set-up, and the objectives of each side."""
+    """A scenario: its forces, its set-up, and the objectives of each side. Its `indexed` texts may
+    mark terms for the index of a book.
+    """
+
+    indexed: ClassVar = ("setup", "objectives", "rules", "ending")
 
     title: Text = Field(description="The title of the scenario.")
     subtitle: Text | None = Field(default=None, description="A line below the title.")

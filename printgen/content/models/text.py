@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError, core_schema
 
 from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.limits import MAX_TEXT
-from printgen.content.quotes import Quote, read_quotes
+from printgen.content.quotes import Quote, TermMark, read_quotes, read_terms
 from printgen.problems import shorten
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
@@ -24,10 +24,13 @@ class Text(dict[str, str]):
     In YAML: `{fr: …, en: …}`; `{any: …}` is for all languages, as for proper names. A plain string
     is in the game's first language and has the key "".
 
-    `quotes` are the values that the text quotes, by the same keys. Their marks are not in the text.
+    `quotes` are the values that the text quotes and `terms` the terms that it marks for the index,
+    by the same keys. Their marks are not in the text.
     """
 
     quotes: Mapping[str, tuple[Quote, ...]] = {}
+
+    terms: Mapping[str, tuple[TermMark, ...]] = {}
 
     # Texts under keys beside the languages, of kinds of texts that have some.
     parts: Mapping[str, Text] = {}
@@ -62,10 +65,13 @@ class Text(dict[str, str]):
 
     @classmethod
     def _without_marks(cls, written: Mapping[str, str]) -> Text:
-        read = {lang: read_quotes(words) for lang, words in written.items()}
+        unquoted = {lang: read_quotes(words) for lang, words in written.items()}
+        read = {lang: read_terms(words) for lang, (words, _) in unquoted.items()}
         text = cls({lang: words for lang, (words, _) in read.items()})
-        if any(quotes for _, quotes in read.values()):
-            text.quotes = {lang: quotes for lang, (_, quotes) in read.items() if quotes}
+        if any(quotes for _, quotes in unquoted.values()):
+            text.quotes = {lang: quotes for lang, (_, quotes) in unquoted.items() if quotes}
+        if any(terms for _, terms in read.values()):
+            text.terms = {lang: terms for lang, (_, terms) in read.items() if terms}
         return text
 
     @staticmethod
