@@ -70,8 +70,8 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
         points = [spot(u * wide * across, v * high * along) for u, v in path]
         _draw_stroke(layer, points, 0.42 * high if filled else 0.0, ink, 2.0 * hairline)
     if unit.general:
-        star = _star(*spot(0, 0), 0.3 * side)
-        layer.shape(star, fill=ink, stroke=fill, width=1.4 * hairline)
+        crown = _crown(*spot(0, 0), 0.26 * side)
+        layer.shape(crown, fill=ink, stroke=fill, width=1.4 * hairline)
     if unit.mark and not is_upright:
         layer.items.append(_mark(unit, side))
 
@@ -105,15 +105,12 @@ def mark_place(hour: int | None, side: float) -> tuple[float, float]:
     return (-0.4 if hour == 6 else 0.68) * side, size
 
 
-def _star(x: float, y: float, r: float) -> list[Command]:
-    """A star with five points."""
-    points = [
-        (x + (r if n % 2 == 0 else 0.42 * r) * sin(n * pi / 5),
-         y - (r if n % 2 == 0 else 0.42 * r) * cos(n * pi / 5))
-        for n in range(10)
-    ]  # fmt: skip
-    return polyline(points, True)
+def _crown(x: float, y: float, r: float) -> list[Command]:
+    """A crown with three points."""
+    return polyline([(x + r * right, y + r * down) for right, down in _CROWN], True)
 
+
+_CROWN = ((-1, 0.7), (1, 0.7), (1, -0.6), (0.5, 0.05), (0, -0.9), (-0.5, 0.05), (-1, -0.6))
 
 _CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 

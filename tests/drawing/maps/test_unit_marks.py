@@ -26,7 +26,7 @@ units:
   - {profile: pike, at: "0202", facing: 6, side: red, mark: B, disordered: true}
   - {profile: chief, at: "0303", side: red, mark: C, traits: [chief]}
 """
-STAR, TIP = 11, 4
+CROWN, TIP = 8, 4
 
 
 @pytest.fixture
@@ -50,10 +50,10 @@ def shapes(scene: Scene, layers: str, commands: int) -> list[Shape]:
     return [i for i in items if isinstance(i, Shape) and i.fill and len(i.path) == commands]
 
 
-def test_the_legend_shows_star_front_and_disorder(three: tuple[Library, Entry[HexMap]]) -> None:
+def test_the_legend_shows_crown_front_and_disorder(three: tuple[Library, Entry[HexMap]]) -> None:
     scene = draw_map(*three, "en", "full").scene
     for layer in ("units", "legend"):
-        assert len(shapes(scene, layer, STAR)) == 1
+        assert len(shapes(scene, layer, CROWN)) == 1
         assert [shape.fill for shape in shapes(scene, layer, TIP)] == ["ink"]
         assert [shape.fill for shape in shapes(scene, layer, 5) if shape.dash] == ["halo"]
     items = [i for layer in scene.layers for i in layer.items if isinstance(i, TextItem)]
