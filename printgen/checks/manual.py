@@ -78,7 +78,7 @@ PAGES = {
     "a book fits on a page with its legend. The names of units fit on their counters.",
     "image-resolution": "Pictures have at least 300 dpi at their printed size (a warning). Less "
     "than 150 dpi is an error; in a book, which screens show too, a warning.",
-    "template-error": "Templates run without errors.",
+    "template-error": "Templates run without errors, each time in at most 10 seconds.",
     "layout-limit": "The layout of a page takes at most 3 minutes and 4 GB of memory.",
     "page-number": "The page numbers in the text of a book are those of its pages (a warning).",
     "render-warning": "The renderer gives no warnings about a page.",

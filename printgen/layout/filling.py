@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from dataclasses import replace
 from typing import NamedTuple
 
 from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
@@ -14,13 +15,25 @@ from printgen.layout.jobs import Fault, Job
 from printgen.layout.nesting import MAX_NESTED, deepest
 from printgen.layout.recording import recorded
 from printgen.layout.templates import MAX_HTML, environment
+from printgen.layout.time_limits import PartTimeout, sooner
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX
 
 DEFAULT_TYPE_SIZE = 8.0
 
+# Seconds of processor time to fill a template once. The largest book takes about one.
+TEMPLATE_SECONDS = 10
+
 
 class TemplateFault(Exception):
     """A template that fails, as a fault of its job."""
+
+    def __init__(self, fault: Fault):
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+class TemplateLimit(Exception):
+    """A template that takes too much time or memory, as a fault: other jobs need not try it."""
 
     def __init__(self, fault: Fault):
         super().__init__(fault.message)
@@ -56,10 +69,14 @@ class TemplateFiller:
     def fill(self, job: Job, step: int, **variables: object) -> Filling:
         """A job at a step of its template's type sizes.
 
-        Raises TemplateFault.
+        Raises TemplateFault, and TemplateLimit.
         """
         try:
-            return self._fill(job, {**variables, "step": step})
+            with sooner(TEMPLATE_SECONDS):
+                return self._fill(job, {**variables, "step": step})
+        except (PartTimeout, MemoryError, RecursionError) as error:
+            fault = template_fault(job, _rewritten_error())
+            raise TemplateLimit(replace(fault, message=_limit(error))) from error
         except (TemplateError, ValueError, TypeError, KeyError, ArithmeticError) as error:
             # Jinja rewrites the traceback to the lines of the template.
             shown = error if isinstance(error, TemplateSyntaxError) else _rewritten_error()
@@ -113,6 +130,15 @@ def template_fault(job: Job, error: Exception) -> Fault:
         name = error.name
     place = f"templates/{name}" + (f":{line}" if line else "")
     return Fault("template-error", _reason(error), place=("part", place))
+
+
+def _limit(error: Exception) -> str:
+    """The limit of templates that an error is of."""
+    if isinstance(error, PartTimeout):
+        return f"the template takes more than {TEMPLATE_SECONDS} seconds"
+    if isinstance(error, RecursionError):
+        return "macros of the template call each other without end"
+    return "the template takes too much memory"
 
 
 def _reason(error: Exception) -> str:

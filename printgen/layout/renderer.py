@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import gc
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from printgen.layout.books.layout import typeset_book
 from printgen.layout.engine import Engine
 from printgen.layout.face_layout import FaceLayout
 from printgen.layout.files import Files
-from printgen.layout.filling import TemplateFault, TemplateFiller, template_fault
+from printgen.layout.filling import TemplateFault, TemplateFiller, TemplateLimit, template_fault
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.read_log import ReadLog
 from printgen.layout.sanitize import sanitize_job
+from printgen.layout.time_limits import Timeout, time_limit
 from printgen.project import Folders
 
 # Seconds of processor time: on a busy machine a layout takes longer by the clock.
 BATCH_TIMEOUT_SECONDS = 180
 
-GRACE_SECONDS = 30
-
 # Objects that previews of books create between two collections of garbage.
 MAX_GARBAGE = 500_000
-
-
-class _Timeout(Exception):
-    """The batch takes too long."""
 
 
 class Renderer:
@@ -47,7 +40,7 @@ class Renderer:
         """Lay out jobs of one format within the limits. Errors become faults of all jobs."""
         self._refresh()
         try:
-            with _time_limit(BATCH_TIMEOUT_SECONDS):
+            with time_limit(BATCH_TIMEOUT_SECONDS):
                 results = self._typeset(jobs)
         except Exception as error:
             # A project's own CSS can make WeasyPrint raise anything.
@@ -73,7 +66,8 @@ class Renderer:
 
         Jobs that exceed a limit are not tried again: the first one has a fault that names all.
         """
-        if isinstance(error, _Timeout | MemoryError | RecursionError):
+        limits = (Timeout, MemoryError, RecursionError, TemplateLimit)
+        if isinstance(error, limits):
             return [JobResult(faults=[_limit_fault(jobs, error)]), *(JobResult() for _ in jobs[1:])]
         if len(jobs) > 1:
             return [result for job in jobs for result in self.lay_out([job])]
@@ -105,37 +99,13 @@ class Renderer:
 
 
 def _limit_fault(jobs: Sequence[Job], error: Exception) -> Fault:
-    """The fault of jobs that exceed a limit of time or memory."""
+    """The fault of jobs that exceed a limit of time or memory, at the template if it is its own."""
+    if isinstance(error, TemplateLimit):
+        return error.fault
     names = ", ".join(dict.fromkeys(job.name for job in jobs))
-    if isinstance(error, _Timeout):
+    if isinstance(error, Timeout):
         limit = f"{BATCH_TIMEOUT_SECONDS} seconds of processor time"
         message = f"laying out {names} takes more than {limit}"
     else:
         message = f"laying out {names} takes too much memory ({type(error).__name__})"
     return Fault("layout-limit", message)
-
-
-@contextmanager
-def _time_limit(seconds: int) -> Iterator[None]:
-    """Raise _Timeout after `seconds` of processor time, at the latest when the context ends."""
-    expired = False
-
-    def stop(*_: object) -> None:
-        nonlocal expired
-        expired = True
-        raise _Timeout
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    # Code that never returns to Python, or swallows the exception, is killed by the kernel: this
-    # signal has no handler.
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds + GRACE_SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGPROF, before)
-    if expired:
-        # WeasyPrint catches every exception while it draws a picture.
-        raise _Timeout

@@ -17,13 +17,16 @@ from helpers import starter
 from layout_projects import NOWHERE, evil_project
 
 from printgen import Project
-from printgen.layout import renderer, worker
+from printgen.layout import filling, renderer, time_limits, worker
 from printgen.layout.pool import Pool, WorkerDied
 from printgen.problems import Problem
 from printgen.store import Store
 from printgen.typography.fonts import write_configuration
 
 # --- limits -----------------------------------------------------------------------------------
+
+
+MODULES = {"MEMORY_LIMIT": worker, "GRACE_SECONDS": time_limits, "TEMPLATE_SECONDS": filling}
 
 
 class Died(Exception):
@@ -38,7 +41,7 @@ def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
     def action() -> None:
         with pytest.MonkeyPatch.context() as patch:
             for name, value in limits.items():
-                patch.setattr(worker if name == "MEMORY_LIMIT" else renderer, name, value)
+                patch.setattr(MODULES.get(name, renderer), name, value)
             worker.start(project.folders, write_configuration(project.folders, folder), Store(None))
             content, _ = worker.work([task.job])
         (folder / "faults").write_bytes(pickle.dumps(pickle.loads(content)[0].faults))
@@ -69,6 +72,28 @@ def test_layout_time_is_limited(tmp_path: Path, body: str) -> None:
     assert "fog/slow" in problem.message
 
 
+@pytest.mark.parametrize(
+    ("line", "body", "message"),
+    [
+        (2, "<p>x</p>\n{% for a in range(999) %}{% for b in range(999) %}{% for c in range(999) %}"
+         "{% endfor %}{% endfor %}{% endfor %}", "the template takes more than 0.5 seconds"),
+        (1, "{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}",
+         "macros of the template call each other without end"),
+    ],
+    ids=["loops", "recursion"],
+)  # fmt: skip
+def test_a_template_over_its_limit_is_named_at_its_line(
+    tmp_path: Path, line: int, body: str, message: str
+) -> None:
+    problem, _ = problems_of(tmp_path, body, TEMPLATE_SECONDS=0.5)
+    assert problem.message == message
+    assert (problem.code, problem.position.file) == (
+        "template-error",
+        "templates/evil/slow.html.j2",
+    )
+    assert problem.position.line == line
+
+
 @pytest.mark.sees("layout-limit")
 def test_time_limit_holds_where_weasyprint_catches_exceptions(tmp_path: Path) -> None:
     drawing = "<svg viewBox='0 0 9 9'><path d='M0 0L{{ ' 9 9' * 400000 }}'/></svg>"
@@ -90,8 +115,8 @@ def test_layout_memory_is_limited(tmp_path: Path, body: str) -> None:
     # The forked worker has the address space of this process.
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     limit = pages * os.sysconf("SC_PAGE_SIZE") + 1024**3
-    problems = problems_of(tmp_path, body, MEMORY_LIMIT=limit)
-    assert [problem.severity for problem in problems] == ["error"]
+    problem, *_ = problems_of(tmp_path, body, MEMORY_LIMIT=limit)
+    assert (problem.code, problem.severity) == ("template-error", "error")
 
 
 # --- processes --------------------------------------------------------------------------------
