@@ -102,7 +102,9 @@ def make_folder(folders: Folders, path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ProjectError(f"cannot make {path}: {error.strerror}") from error
+        is_taken = isinstance(error, FileExistsError | NotADirectoryError)
+        hint = " (move the file of this name: printgen needs a folder)" if is_taken else ""
+        raise ProjectError(f"cannot make {path}: {error.strerror}{hint}") from error
     if not path.resolve().is_relative_to(folders.root):
         raise ProjectError(f"{path} leads out of the project")
 

@@ -71,6 +71,7 @@ def test_a_file_named_out_stops_the_build(game: Path) -> None:
     done = run_printgen("build", "fog/reference", cwd=game)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("printgen: cannot make ")
+    assert "move the file of this name" in done.stderr
     assert (game / "out").read_text() == "in the way"
 
 
