@@ -16,6 +16,7 @@ LAYERS = (
     "typography",
     "analysis",
     "mechanics",
+    "balance",
     "checks",
     "drawing",
     "views",

@@ -43,6 +43,7 @@ from printgen.checks import (
     totals,
     traits,
     translations,
+    wishes,
     wording,
 )
 from printgen.checks.map_shades import map_shade
@@ -157,6 +158,8 @@ CHECKS: tuple[Check, ...] = (
     examples.example_assumption,
     studies.study_invalid,
     studies.study_overlong,
+    wishes.wish_invalid,
+    wishes.wish_broken,
     quotes.fact_invalid,
     quotes.quoted_value_wrong,
     quoted_rows.quoted_row,

@@ -6,14 +6,12 @@ import ast
 from collections.abc import Iterator
 from keyword import iskeyword
 
+from printgen.analysis.constraints import broken
 from printgen.analysis.expressions import (
     ExpressionError,
-    Missing,
-    evaluate,
     names,
     parse,
     parts,
-    question,
     questions,
     wholes,
 )
@@ -123,30 +121,6 @@ def _is_met_by_none(library: Library, game: str, constraint: Constraint) -> bool
         return all(broken(constraint.check, block) is not None for block in blocks)
 
     return library.remember(("met by none", game, constraint.stat_line, constraint.check), find)
-
-
-def broken(check: str, block: StatBlock) -> str | None:
-    """Why the block breaks `check`; None if it does not, or if a value is missing or invalid, or if
-    it asks for traits that are not all known.
-    """
-    values, facts = block.values, block.facts
-    try:
-        tree = parse(check)
-    except ExpressionError:
-        return None  # reported by constraint-invalid
-    if not block.readable or (block.unread and questions(tree)):
-        return None  # reported by stat-value, or at the traits
-    try:
-        if evaluate(tree, facts):
-            return None
-    except Missing:
-        return None
-    except ExpressionError as error:
-        return f"{check}: {error}"
-    found = [f"{name} = {values[name]}" for name in names(tree) if name in values]
-    asked = [question(*asked) for asked in questions(tree)]
-    found += [f"{name} = {facts.get(name, 0)}" for name in asked]
-    return f"{check}, but {', '.join(found)}"
 
 
 @check("name-reserved")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from printgen.analysis.constraints import broken
 from printgen.analysis.stat_values import entry_block
-from printgen.checks.constraints import broken, flaws
+from printgen.checks.constraints import flaws
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library

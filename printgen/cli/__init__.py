@@ -13,6 +13,7 @@ import click
 
 from printgen import __version__
 from printgen.cli.audit import audit, bind
+from printgen.cli.balance import balance
 from printgen.cli.build import build, check, clean, list_
 from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
@@ -31,8 +32,8 @@ from printgen.project import ProjectError
 GARBAGE = 200_000
 
 COMMANDS = (
-    audit, bind, build, calibrate, check, clean, completion, doctor, editor_, export, list_, lsp,
-    new, odds, printed, report, schema, serve, sheet, simulate, theme,
+    audit, balance, bind, build, calibrate, check, clean, completion, doctor, editor_, export,
+    list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, theme,
 )  # fmt: skip
 
 

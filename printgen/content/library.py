@@ -26,6 +26,7 @@ from printgen.content.models.study import Study
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
+from printgen.content.models.wish import Wish
 from printgen.content.source import Path, Source
 from printgen.problems import Finding, Position, Problem, Severity, Subject, did_you_mean
 from printgen.project import Folders
@@ -42,6 +43,7 @@ KINDS: dict[str, type[Model]] = {
     "maps": HexMap,
     "examples": Example,
     "studies": Study,
+    "wishes": Wish,
 }
 
 
@@ -118,6 +120,7 @@ class GameContent:
     maps: dict[str, Entry[HexMap]] = field(default_factory=dict)
     examples: dict[str, Entry[Example]] = field(default_factory=dict)
     studies: dict[str, Entry[Study]] = field(default_factory=dict)
+    wishes: dict[str, Entry[Wish]] = field(default_factory=dict)
     # By name and language.
     chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)
     products: dict[str, Entry[Product]] = field(default_factory=dict)

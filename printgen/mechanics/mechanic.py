@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from printgen.analysis.budget import Computation
 from printgen.content.check import Check
@@ -20,6 +20,40 @@ Result = TypeVar("Result")
 EntryView = Callable[[Library, Entry[Any], str], Mapping[str, object]]
 
 
+# The least and the greatest value of a cell (None if unknown) by the number of changes, from 0.
+Bounds = Callable[[Any, str], Sequence[tuple[float, float]] | None]
+
+# The value of a cell: of the row that begins with the first argument, in a column.
+Outlook = Callable[[Any, str], float | None]
+
+
+class RowsApart(Protocol):
+    """A question each of whose rows depends on one profile, that of its key, and on what is no
+    profile: `printgen balance` then need not compute all rows for each profile that it tries.
+    """
+
+    def start(self, library: Library, game: str, question: Any, row: str) -> Hashable:
+        """What the profile of a row brings to the question. Raises ComputationError."""
+
+    def outlook(self, library: Library, game: str, question: Any) -> Outlook:
+        """The values in a library, for any start. Raises ComputationError, the outlook KeyError for
+        an unknown column.
+        """
+
+    def bounds(
+        self, library: Library, game: str, question: Any, parts: Sequence[Changed], most: int
+    ) -> Bounds:
+        """Bounds of the values for up to `most` changes, given all changes of each part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A library in which a number of values of one part, such as a step of a quest, are changed."""
+
+    changes: int
+    library: Library
+
+
 @dataclass(frozen=True, slots=True)
 class Question(Generic[Situation]):
     """A question of a study: its model, and the function that prepares its answer.
@@ -29,6 +63,7 @@ class Question(Generic[Situation]):
 
     model: type[Situation]
     prepare: Callable[[Library, str, Situation], Computation]
+    rows_apart: RowsApart | None = None
 
 
 @dataclass(frozen=True, slots=True)

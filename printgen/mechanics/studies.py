@@ -35,12 +35,21 @@ def answer(library: Library, study: Entry[Study]) -> StudyResult:
     answers: dict[tuple[str, str], StudyResult] = library.memo.setdefault("answers", {})
     key, digits = (study.game, study.id), study.value.digits
     if key not in answers:
+        found = exact_answer(library, study)
+        answers[key] = found if digits is None else found.rounded(digits)
+    return answers[key]
+
+
+def exact_answer(library: Library, study: Entry[Study]) -> StudyResult:
+    """The answer of a study, not rounded; computed once. Raises as `answer`."""
+    answers: dict[tuple[str, str], StudyResult] = library.memo.setdefault("exact answers", {})
+    key = study.game, study.id
+    if key not in answers:
         if key in overlong(library):
             raise ComputationError("the study takes too long to compute", silent=True)
         computation = prepare(library, study)
         with spared():
-            found = computation()
-        answers[key] = found if digits is None else found.rounded(digits)
+            answers[key] = computation()
     return answers[key]
 
 

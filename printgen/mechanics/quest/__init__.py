@@ -10,12 +10,13 @@ from printgen.mechanics.quest.example import (
     wrong_journey,
 )
 from printgen.mechanics.quest.model import FightExample, JourneyExample, QuestQuestion
+from printgen.mechanics.quest.rows import QuestRows
 from printgen.mechanics.quest.study import quest as quest_study
 from printgen.mechanics.quest.view import fight_view, journey_view, quest_view
 
 QUEST = Mechanic(
     "quest",
-    questions={"quest": Question(QuestQuestion, quest_study)},
+    questions={"quest": Question(QuestQuestion, quest_study, QuestRows())},
     examples={
         "fight": ExampleKind(
             FightExample, resolve_fight, wrong_fight, fight_view, keep_together=False

@@ -11,6 +11,9 @@ Play = Literal["best", "simple"]
 
 Counts = tuple[tuple[int, int], ...]
 
+# The life and armour of an enemy.
+Enemy = tuple[int, int]
+
 
 # Limits that keep a solution within seconds and a few hundred megabytes: states of the step pile;
 # these times the (life, armour) of the hero; outcomes of rounds against all distinct enemies;
@@ -40,7 +43,7 @@ class TooLarge(ValueError):
 class Step:
     """A step: the (life, armour) of its enemy, if any, and the changes of the hero's counters."""
 
-    enemy: tuple[int, int] | None = None
+    enemy: Enemy | None = None
     life: int = 0
     armour: int = 0
 

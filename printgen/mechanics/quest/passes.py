@@ -89,32 +89,44 @@ def make_policy(quest: Quest, play: Play) -> Policy:
     """The decisions of best or simple play, computed from the last step to the first."""
     piles = Piles.of(quest)
     by_step = piles.by_step(len(quest.steps))
-    heroes = (quest.life_max + 1) * (quest.armour_max + 1)
-    alive = np.arange(heroes) > quest.armour_max
+    alive = alive_states(quest)
     most = (quest.life_max, quest.armour_max)
     enemies = {step.enemy for step in quest.steps if step.enemy}
     arenas = {enemy: Arena(enemy, most, quest.differences) for enemy in enemies}
-    worth = np.zeros((len(piles.at), heroes))
+    worth = np.zeros((len(piles.at), len(alive)))
     plan = Policy(quest, piles, by_step, worth, arenas, [None] * (len(quest.steps) + 1))
     for number in range(len(quest.steps), 0, -1):
-        step, here = quest.steps[number - 1], by_step[number]
-        if number == len(quest.steps):
-            after = np.repeat(alive[None].astype(float), len(here), axis=0)
-        else:
-            after = _ahead(piles, worth, here)
-        if number < len(quest.steps) or not step.enemy:
-            after = after[:, after_effect(quest, step)]
-        arena = plan.arena(number)
+        here, arena = by_step[number], plan.arena(number)
+        after = after_step(quest, piles, worth, number, here, alive)
         if arena is None:
             worth[here] = after
             continue
         value, plan.choices[number] = arena.value(after.T, play == "simple")
         worth[here] = value[arena.entry].T
-    worth[by_step[0]] = _ahead(piles, worth, by_step[0])
+    worth[by_step[0]] = ahead(piles, worth, by_step[0])
     return plan
 
 
-def _ahead(piles: Piles, worth: Floats, here: Ints) -> Floats:
+def alive_states(quest: Quest) -> Bools:
+    """Whether the hero is alive, by (life, armour)."""
+    heroes = (quest.life_max + 1) * (quest.armour_max + 1)
+    alive: Bools = np.arange(heroes) > quest.armour_max
+    return alive
+
+
+def after_step(
+    quest: Quest, piles: Piles, worth: Floats, number: int, here: Ints, alive: Bools
+) -> Floats:
+    """The chance to win by (pile of `here`, (life, armour)) when the fight of a step is over."""
+    step, last = quest.steps[number - 1], number == len(quest.steps)
+    if last:
+        after = np.repeat(alive[None].astype(float), len(here), axis=0)
+    else:
+        after = ahead(piles, worth, here)
+    return after if last and step.enemy else after[:, after_effect(quest, step)]
+
+
+def ahead(piles: Piles, worth: Floats, here: Ints) -> Floats:
     """The chance to win before drawing a step card in the states `here`."""
     drawn: Floats = np.einsum("vk,vkh->kh", piles.draws[:, here], worth[piles.gone[:, here]])
     return drawn

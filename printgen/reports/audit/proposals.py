@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from printgen.content.library import Library
+from printgen.content.saving import save
 from printgen.problems import Position
 from printgen.project import Folders
 from printgen.reports.audit.trials import Trials
@@ -59,23 +58,9 @@ def write(folders: Folders, found: Iterable[Proposal]) -> list[Proposal]:
         text = path.read_bytes().decode()
         changed = _marked(text, proposal.claim, bare=path.suffix != ".md")
         if changed is not None:
-            _save(path.resolve(), changed.encode())
+            save(path.resolve(), changed.encode())
             written.append(proposal)
     return written
-
-
-def _save(path: Path, content: bytes) -> None:
-    """Replace a file as a whole: on a full disk, the old one remains. Raises OSError, also for a
-    file that is read-only.
-    """
-    path.open("r+b").close()
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        unfinished.write_bytes(content)
-        shutil.copymode(path, unfinished)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def _marked(text: str, claim: UnboundClaim, bare: bool) -> str | None:

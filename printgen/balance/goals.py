@@ -1,0 +1,116 @@
+"""The goals of a wish: cells of studies, their values, and by how much they are missed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.study_results import Unit, format_number
+from printgen.content.library import Entry, Library
+from printgen.content.models.study import Study
+from printgen.content.models.wish import Goal, Wish
+from printgen.mechanics.studies import exact_answer, prepare
+from printgen.problems import did_you_mean
+
+# Values that differ by less are equal: rounding errors of long sums.
+EXACT = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value of a study and its limits; `goal` is the number of its goal, from 0."""
+
+    goal: int
+    study: str
+    row: str
+    column: str
+    unit: Unit
+    least: float | None
+    most: float | None
+
+    def miss(self, value: float | None) -> float:
+        """How far a value is outside the limits; 0 within. A missing value misses by 1."""
+        if value is None:
+            return 1.0
+        below = (self.least - value) if self.least is not None else 0.0
+        above = (value - self.most) if self.most is not None else 0.0
+        found = max(below, above, 0.0)
+        return found if found > EXACT else 0.0
+
+    @property
+    def limits(self) -> str:
+        """The limits in words."""
+        least, most = self.written(self.least), self.written(self.most)
+        if self.least is not None and self.most is not None:
+            return f"{least} to {most}"
+        return f"at least {least}" if self.most is None else f"at most {most}"
+
+    def written(self, value: float | None) -> str:
+        """A value of the cell as text."""
+        if value is None:
+            return "none"
+        digits = 1 if self.unit == "chance" else 2
+        text = format_number(value, self.unit, "en", digits)
+        return re.sub(r"\.0+(?!\d)", "", text)
+
+
+Values = Mapping[Cell, float | None]
+
+
+def cells_of(library: Library, wish: Entry[Wish]) -> dict[Cell, float | None]:
+    """The cells of all goals, with their values as the numbers are. Raises ComputationError."""
+    found: dict[Cell, float | None] = {}
+    for index in range(len(wish.value.goals)):
+        found |= goal_cells(library, wish, index)
+    return found
+
+
+def goal_cells(library: Library, wish: Entry[Wish], index: int) -> dict[Cell, float | None]:
+    """The cells of a goal, with their values as the numbers are. Raises ComputationError."""
+    try:
+        return _of_goal(library, wish.game, index, wish.value.goals[index])
+    except ComputationError as error:
+        raise error.within("goals", index) from None
+
+
+def _of_goal(library: Library, game: str, index: int, goal: Goal) -> dict[Cell, float | None]:
+    result = exact_answer(library, study_of(library, game, goal.study))
+    rows = [series.key for series in result.series]
+    columns = [str(column) for column in goal.columns]
+    for path, names, known in (("rows", goal.rows, rows), ("columns", columns, result.keys)):
+        for place, name in enumerate(names):
+            if name not in known:
+                message = f"the study has no {path.removesuffix('s')} '{name}'"
+                raise ComputationError(message, path, place, hint=did_you_mean(name, known))
+    return {
+        Cell(index, goal.study, row, column, result.unit, goal.least, goal.most): _number(
+            result.value(row, column)
+        )
+        for row in goal.rows or rows
+        for column in columns or result.keys
+    }
+
+
+def study_of(library: Library, game: str, name: str) -> Entry[Study]:
+    """The study of a goal. Raises ComputationError."""
+    found: Entry[Study] = resolve_entry(library, "studies", game, name, "study")
+    return found
+
+
+def values_of(library: Library, game: str, cells: Iterable[Cell]) -> dict[Cell, float | None]:
+    """The values of cells in a library with changes. Raises ComputationError."""
+    cells = list(cells)
+    names = dict.fromkeys(cell.study for cell in cells)
+    results = {name: prepare(library, study_of(library, game, name))() for name in names}
+    return {cell: _number(results[cell.study].value(cell.row, cell.column)) for cell in cells}
+
+
+def _number(value: object) -> float | None:
+    return None if value is None else float(value)  # type: ignore[arg-type]
+
+
+def missed(values: Values) -> float:
+    """By how much the goals are missed in all; 0 if they are met."""
+    return sum(cell.miss(value) for cell, value in values.items())

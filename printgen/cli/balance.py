@@ -1,0 +1,90 @@
+"""The command balance."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from printgen.cli.completion import complete_game
+from printgen.cli.context import NO_CACHE, PROBLEMS, Context, asking, fail, pass_context
+from printgen.cli.terminal import Progress
+from printgen.problems import did_you_mean, has_errors
+
+if TYPE_CHECKING:
+    from printgen.content.library import Entry, Library
+    from printgen.content.models.wish import Wish
+
+
+@click.command()
+@click.argument("wish", metavar="GAME/WISH", shell_complete=complete_game)
+@click.option(
+    "--edits", type=click.IntRange(1, 12), default=4, show_default=True,
+    help="The most numbers that change.",
+)  # fmt: skip
+@click.option(
+    "--minutes", type=click.FloatRange(0.01), default=10, show_default=True,
+    help="Stop after this time, with the best so far.",
+)  # fmt: skip
+@click.option("--apply", "applies", is_flag=True, help="Write the changes into the files.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text",
+    help="Lines to read, or data for scripts.",
+)  # fmt: skip
+@NO_CACHE
+@pass_context
+def balance(
+    context: Context, wish: str, edits: int, minutes: float, applies: bool, form: str
+) -> None:
+    """Find the fewest changes of numbers that make a wish come true.
+
+    A wish has goals for the answers of studies, and numbers that may change. Prints the lines to
+    change, or that no change of so few numbers meets the goals, and what comes nearest. Ctrl+C
+    stops the search with the best so far. Exit status 1: the goals are not met.
+    """
+    from printgen.balance.rewrite import write
+    from printgen.balance.search import balance as search
+    from printgen.reports.balance import balance_record, balance_text
+
+    game = wish.partition("/")[0]
+    library = _sound(context, game)
+    entry = _wish(library, wish)
+    with asking(), Progress(context.quiet, "balancing", "tried") as update:
+        answer = search(library, entry, edits, minutes * 60, update)
+    record = balance_record(library, entry, answer)
+    if form == "json":
+        click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+    else:
+        click.echo(balance_text(record))
+    if applies and answer.changes:
+        if not answer.is_met:
+            raise click.UsageError("the goals are not met: nothing was written")
+        left = write(library, answer.changes)
+        context.say(
+            "not written, in spreadsheets: " + ", ".join(map(str, left)) if left else "written"
+        )
+    if not answer.is_met:
+        sys.exit(PROBLEMS)
+
+
+def _sound(context: Context, game: str) -> Library:
+    """The library of a project whose game has no errors. Exits otherwise."""
+    project = context.project()
+    problems = [each for each in project.problems_of(game) if each.code != "quoted-value-wrong"]
+    if has_errors(problems):
+        fail(problems, "nothing was tried")
+    return project.library
+
+
+def _wish(library: Library, name: str) -> Entry[Wish]:
+    game, _, id = name.partition("/")
+    content = library.games.get(game)
+    if content is None:
+        hint = did_you_mean(game, library.games)
+        raise click.UsageError(f"no game '{game}'" + (f" ({hint})" if hint else ""))
+    if id not in content.wishes:
+        known = did_you_mean(id, content.wishes) or ", ".join(content.wishes) or "it has none"
+        raise click.UsageError(f"no wish '{id}' in '{game}' ({known})")
+    return content.wishes[id]
