@@ -30,6 +30,9 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("printgen -C ~/my-game check", "checks the project in another folder"),
     ),
     "printgen audit": (("printgen audit fog --sample 50", "tries 50 changes of the game `fog`"),),
+    "printgen balance": (
+        ("printgen balance deathly-thrones/iron-hope", "looks for the fewest numbers to change"),
+    ),
     "printgen bind": (
         ("printgen bind fog", "lists the marks that it would write"),
         ("printgen bind fog --write", "writes them"),

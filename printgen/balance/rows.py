@@ -18,7 +18,8 @@ from printgen.balance.tunables import (
     size,
 )
 from printgen.content.library import Library
-from printgen.mechanics.mechanic import Bounds, Changed, Outlook, RowsApart
+from printgen.content.models.base import Model
+from printgen.mechanics.mechanic import Bounds, Changed, Outlook, RowsApart, Start
 from printgen.mechanics.table import QUESTIONS
 
 
@@ -26,8 +27,8 @@ from printgen.mechanics.table import QUESTIONS
 class Asked:
     """The question of a study whose rows are apart."""
 
-    rows: RowsApart
-    question: object
+    rows: RowsApart[Model]
+    question: Model
 
     @classmethod
     def of(cls, library: Library, game: str, study: str) -> Asked | None:
@@ -45,7 +46,7 @@ class Variant:
     """A way to change the profile of a row, and what it brings to each study."""
 
     changes: Changes
-    starts: dict[str, object]
+    starts: dict[str, Start]
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,14 +46,11 @@ KINDS: dict[str, type[Model]] = {
     "wishes": Wish,
 }
 
-
 # The kinds with a table in `GameContent`.
 _OWN_KINDS = (*KINDS, "quests", "products")
 
 M = TypeVar("M", bound=Model, covariant=True)
-
 P = TypeVar("P", bound=Product)
-
 Result = TypeVar("Result")
 
 

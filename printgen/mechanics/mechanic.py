@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -20,28 +20,38 @@ Result = TypeVar("Result")
 EntryView = Callable[[Library, Entry[Any], str], Mapping[str, object]]
 
 
+Asked_contra = TypeVar("Asked_contra", bound=Model, contravariant=True)
+
+# The numbers that the profile of a row brings to a question.
+Start = tuple[int, ...]
+
 # The least and the greatest value of a cell (None if unknown) by the number of changes, from 0.
-Bounds = Callable[[Any, str], Sequence[tuple[float, float]] | None]
+Bounds = Callable[[Start, str], Sequence[tuple[float, float]] | None]
 
-# The value of a cell: of the row that begins with the first argument, in a column.
-Outlook = Callable[[Any, str], float | None]
+# The value of a cell: of the row with a start, in a column.
+Outlook = Callable[[Start, str], float | None]
 
 
-class RowsApart(Protocol):
+class RowsApart(Protocol[Asked_contra]):
     """A question each of whose rows depends on one profile, that of its key, and on what is no
     profile: `printgen balance` then need not compute all rows for each profile that it tries.
     """
 
-    def start(self, library: Library, game: str, question: Any, row: str) -> Hashable:
+    def start(self, library: Library, game: str, question: Asked_contra, row: str) -> Start:
         """What the profile of a row brings to the question. Raises ComputationError."""
 
-    def outlook(self, library: Library, game: str, question: Any) -> Outlook:
+    def outlook(self, library: Library, game: str, question: Asked_contra) -> Outlook:
         """The values in a library, for any start. Raises ComputationError, the outlook KeyError for
         an unknown column.
         """
 
     def bounds(
-        self, library: Library, game: str, question: Any, parts: Sequence[Changed], most: int
+        self,
+        library: Library,
+        game: str,
+        question: Asked_contra,
+        parts: Sequence[Changed],
+        most: int,
     ) -> Bounds:
         """Bounds of the values for up to `most` changes, given all changes of each part."""
 
@@ -63,7 +73,7 @@ class Question(Generic[Situation]):
 
     model: type[Situation]
     prepare: Callable[[Library, str, Situation], Computation]
-    rows_apart: RowsApart | None = None
+    rows_apart: RowsApart[Situation] | None = None
 
 
 @dataclass(frozen=True, slots=True)

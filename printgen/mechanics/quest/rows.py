@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.library import Library
-from printgen.mechanics.mechanic import Bounds, Changed, Outlook
+from printgen.mechanics.mechanic import Bounds, Changed, Outlook, Start
 from printgen.mechanics.quest.definition import Enemy, Play, Quest
-from printgen.mechanics.quest.heroes import Start, select_heroes
+from printgen.mechanics.quest.heroes import select_heroes
 from printgen.mechanics.quest.model import QuestQuestion
 from printgen.mechanics.quest.solver import solve
 from printgen.mechanics.quest.study import quest_model
@@ -41,7 +41,9 @@ class QuestRows:
 
         @cache
         def journey(start: Start) -> tuple[float, ...]:
-            run = solve(models[question.quests[0]], {"hero": start}, question.play)["hero"]
+            run = solve(models[question.quests[0]], {"hero": (start[0], start[1])}, question.play)[
+                "hero"
+            ]
             values: tuple[float, ...] = getattr(run, question.gives)
             return values
 
