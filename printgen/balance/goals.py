@@ -47,13 +47,11 @@ class Cell:
             return f"{least} to {most}"
         return f"at least {least}" if self.most is None else f"at most {most}"
 
-    def written(self, value: float | None) -> str:
+    def written(self, value: float | None, lang: str = "en") -> str:
         """A value of the cell as text."""
-        if value is None:
-            return "none"
         digits = 1 if self.unit == "chance" else 2
-        text = format_number(value, self.unit, "en", digits)
-        return re.sub(r"\.0+(?!\d)", "", text)
+        text = format_number(value, self.unit, lang, digits)
+        return re.sub(r"[.,]0+(?!\d)", "", text)
 
 
 Values = Mapping[Cell, float | None]

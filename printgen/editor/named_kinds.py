@@ -21,7 +21,8 @@ HEADINGS, CHAPTERS = "headings", "chapters"
 # The kind of entry that references and ids name, by field.
 REFERENCES: dict[str, str] = {
     **dict.fromkeys(
-        ("attacker", "figure", "heroes", "profile", "profiles", "target", "unit", "waiting", "who"),
+        ("attacker", "figure", "heroes", "profile", "profiles", "rows", "target", "unit", "waiting",
+         "who"),
         "profiles",
     ),
     **dict.fromkeys(
@@ -42,6 +43,7 @@ REFERENCES: dict[str, str] = {
     "roster": "rosters",
     "scenario": "scenarios",
     "studies": "studies",
+    "study": "studies",
 }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.table import has_mechanic
 from printgen.reports.audit.audit import known_audit
 from printgen.reports.report_sections import SectionView, study_item
+from printgen.reports.wish_section import WishView, wish_views
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.directives import statlines_view
@@ -51,6 +52,7 @@ class ReportView(TypedDict):
     look: dict[str, object]
     accent: str
     sections: list[SectionView]
+    wishes: list[WishView]
     statline_tables: list[StatlineTableView]
     examples: int
     audit: str
@@ -82,6 +84,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         "look": look.model_dump(),
         "accent": content.game.accent or look.accent or look.ink,
         "sections": sections,
+        "wishes": list(wish_views(library, content, lang, words)),
         "statline_tables": list(_statline_tables(library, content, lang)),
         "examples": len(content.examples),
         "audit": _audit_score(library, game, lang),
