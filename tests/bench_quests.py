@@ -13,6 +13,10 @@ from pathlib import Path
 from bench_measures import Bar, against_import, say
 
 from printgen import Project
+from printgen.balance.search import balance
+from printgen.content.library import Entry, Library
+from printgen.content.models.wish import Wish
+from printgen.content.source import Source
 from printgen.mechanics.quest.definition import Quest
 from printgen.mechanics.quest.games import simulate
 from printgen.mechanics.quest.heroes import select_heroes
@@ -37,6 +41,7 @@ def bench_quests(games: int = 1_000_000) -> list[Bar]:
     quest = quest_model(content, content.quests["iron-throne"])
     starts = {name: start for name, (_, start) in select_heroes(library, content.id, []).items()}
     _bench_solver(quest, starts)
+    _bench_balance(library, quest, starts)
     _bench_games(quest, starts["barbarian"], games)
     return []
 
@@ -50,6 +55,22 @@ def _bench_solver(quest: Quest, starts: dict[str, tuple[int, int]]) -> None:
     solve(quest, starts)
     alone = time.perf_counter() - start
     say(f"best play for {len(starts)} heroes, exact: {words}; {alone:.2f} s of it solving")
+
+
+def _bench_balance(library: Library, quest: Quest, starts: dict[str, tuple[int, int]]) -> None:
+    """An even Iron Throne with at most four changes, against one solution of the quest."""
+    goal = {"study": "thrones-best", "columns": ["iron-throne"], "least": 0.2, "most": 0.25}
+    heroes = [{"profiles": [*starts], "stat": stat, "by": [-2, 2]} for stat in ("life", "armour")]
+    may_change = [*heroes, {"quest": "iron-throne", "stat": "armour", "by": [-1, 1]}]
+    wish = Wish.model_validate({"title": "Even", "goals": [goal], "may_change": may_change})
+    start = time.perf_counter()
+    solve(quest, starts)
+    alone = time.perf_counter() - start
+    start = time.perf_counter()
+    answer = balance(library, Entry("deathly-thrones", "even", wish, Source("", None, b"")), 4, 600)
+    whole = time.perf_counter() - start
+    found = "met" if answer.is_met else "proved impossible" if answer.proven else "not met"
+    say(f"an even quest with four changes: {found}, in {whole / alone:.0f} times a solution")
 
 
 def _bench_games(quest: Quest, hero: tuple[int, int], games: int) -> None:
