@@ -12,7 +12,8 @@ from helpers import ROOT
 from small_projects import write
 
 from printgen import Project
-from printgen.balance.goals import cells_of, values_of
+from printgen.balance.goals import cells_of, missed, values_of
+from printgen.balance.rows import Asked
 from printgen.balance.search import Answer, balance
 from printgen.balance.tunables import Tunable, changed, size, tunables_of
 from printgen.content.library import Entry, Library
@@ -111,6 +112,33 @@ def test_no_answer_is_confirmed_by_trying_everything(library: Library) -> None:
         if refused == 50:
             return
     raise AssertionError(f"only {refused} games without an answer")
+
+
+def test_rows_that_depend_on_each_other_are_computed_whole(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Asked, "of", lambda *_: None)
+    for seed in range(6):
+        chance = random.Random(seed)
+        game = small_game(library, chance)
+        numbers = [each for each in tunables_of(game, wish(0, 1)) if each.others]
+        planted = {each: chance.choice(each.others) for each in chance.sample(numbers, 2)}
+        values = values_after(game, planted)
+        asked = wish(min(values) - 1e-9, max(values) + 1e-9)
+        answer = balance(game, asked, 2, 600)
+        assert answer.is_met and rank(answer) == fewest(game, asked), seed
+
+
+def test_a_stopped_search_gives_the_best_so_far(library: Library) -> None:
+    asked = wish(0.123, 0.124)
+
+    def stop(tried: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    answer = balance(library, asked, 4, 600, stop)
+    assert not answer.proven and not answer.is_met
+    assert missed(answer.then) <= missed(answer.now)
+    assert not balance(library, asked, 4, 0).proven
 
 
 def test_the_iron_throne_cannot_be_even_with_four_changes() -> None:
