@@ -85,6 +85,7 @@ def _wish(library: Library, name: str) -> Entry[Wish]:
         hint = did_you_mean(game, library.games)
         raise click.UsageError(f"no game '{game}'" + (f" ({hint})" if hint else ""))
     if id not in content.wishes:
-        known = did_you_mean(id, content.wishes) or ", ".join(content.wishes) or "it has none"
-        raise click.UsageError(f"no wish '{id}' in '{game}' ({known})")
+        known = did_you_mean(id, content.wishes) if id else ", ".join(content.wishes)
+        what = f"no wish '{id}' in '{game}'" if id else f"name a wish of '{game}': {game}/WISH"
+        raise click.UsageError(f"{what} ({known or 'it has none'})")
     return content.wishes[id]
