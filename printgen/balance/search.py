@@ -11,22 +11,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations as subsets
-from itertools import product
+from itertools import islice, product
+from pathlib import Path
 
-from printgen.analysis.resolve import ComputationError
-from printgen.balance.goals import Cell, Values, cells_of, missed, values_of
-from printgen.balance.rows import Asked, Choice, Row, parts_of, rows_of, together
-from printgen.balance.tunables import (
-    Changes,
-    Tunable,
-    changed,
-    is_allowed,
-    size,
-    tunables_of,
-)
+from printgen.analysis.workers import Shipped, Spread
+from printgen.balance.goals import Values, cells_of, missed, values_of
+from printgen.balance.rows import Choice
+from printgen.balance.trials import Trials, trials_of
+from printgen.balance.tunables import Changes, Tunable, changed, size
 from printgen.content.library import Entry, Library
+from printgen.content.load import load
+from printgen.content.models.products import Products
 from printgen.content.models.wish import Wish
+from printgen.mechanics.table import KINDS
+from printgen.project import Folders
+from printgen.store import Store, cache_folder
 
 # Called with how many sets of changes are tried, and of how many.
 Progress = Callable[[int, int], None]
@@ -77,27 +78,35 @@ class _Best:
         return min(edits, self.count if self.size > self.count else self.count - 1)
 
 
+# Sets of changes of a call of a worker.
+_BATCH = 40
+
+
 def balance(
     library: Library,
     wish: Entry[Wish],
     edits: int,
     seconds: float,
     progress: Progress | None = None,
+    spread: Spread | None = None,
+    anywhere: bool = False,
 ) -> Answer:
     """The fewest changes that meet the goals of a wish, at most `edits`; else the nearest miss.
 
-    Stops after `seconds`, and when it is interrupted, with the best so far. Raises
-    ComputationError.
+    Stops after `seconds`, and when it is interrupted, with the best so far. `spread` tries sets of
+    changes in other processes, also on other machines if `anywhere`. Raises ComputationError.
     """
     now = cells_of(library, wish)
     answer = Answer(edits, now, now, proven=True)
     if answer.is_met:
         return answer
-    tunables = tunables_of(library, wish)
-    search = _search_of(library, wish, list(now), tunables)
-    best, deadline = _Best(missed(now)), time.monotonic() + seconds
+    search = _Search(library, wish, edits, trials_of(library, wish, list(now)), _Best(missed(now)))
+    if spread:
+        shipped = Shipped.of(library.folders, library.content_hash, anywhere)
+        search.spread, search.shipped = spread, shipped
+    deadline = time.monotonic() + seconds
     try:
-        for tried, total in search.run(best, edits):
+        for tried, total in search.run():
             answer.tried = tried
             if progress:
                 progress(tried, total)
@@ -106,116 +115,88 @@ def balance(
                 break
     except KeyboardInterrupt:
         answer.proven = False
-    answer.changes = best.changes
-    answer.then = values_of(changed(library, best.changes), wish.game, now)
+    answer.changes = search.best.changes
+    answer.then = values_of(changed(library, answer.changes), wish.game, now)
     return answer
 
 
-@dataclass
-class _Rows:
-    """A search in which each row depends on its own profile, and on the shared numbers."""
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Sets of changes of the shared numbers of a wish, for one call of a worker: for each change,
+    the number of the tunable from 0, and its new value.
+    """
 
-    library: Library
+    project: Shipped
     game: str
-    asked: dict[str, Asked]
-    rows: list[Row]
-    shared: list[Tunable]
+    wish: str
+    edits: int
+    sets: tuple[tuple[tuple[int, int], ...], ...]
 
-    def run(self, best: _Best, edits: int) -> Iterator[tuple[int, int]]:
+
+def try_batch(batch: Batch) -> list[list[Choice | None]]:
+    """The best changes with each set of a batch, in a worker."""
+    root, version = str(batch.project.folders.root), batch.project.version
+    trials = _known_trials(root, version, batch.game, batch.wish)
+    found = []
+    for numbers in batch.sets:
+        changes = {trials.shared[number]: value for number, value in numbers}
+        found.append(trials.choices(changes, batch.edits - len(changes)))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _known_trials(root: str, version: str, game: str, wish: str) -> Trials:
+    """The trials of a wish, until the files of its project change."""
+    library, _ = load(Folders(Path(root)), KINDS, Products, Store(cache_folder()))
+    entry = library.games[game].wishes[wish]
+    return trials_of(library, entry, list(cells_of(library, entry)))
+
+
+@dataclass
+class _Search:
+    library: Library
+    wish: Entry[Wish]
+    edits: int
+    trials: Trials
+    best: _Best
+    spread: Spread | None = None
+    shipped: Shipped | None = None
+
+    def run(self) -> Iterator[tuple[int, int]]:
         """Try all sets of changes, few shared ones first. Yields how many of how many are tried."""
-        fewest = self._fewest(edits)
-        total = sum(_count(self.shared, number) for number in fewest)
-        tried = 0
+        shared, edits = self.trials.shared, self.edits
+        fewest = self.trials.fewest(edits)
+        total, tried = sum(_count(shared, number) for number in fewest), 0
         for number, others in fewest.items():
-            if number and number + others > best.room(edits):
+            if number and number + others > self.best.room(edits):
                 continue
-            for changes in _sets(self.shared, number):
-                self._try(changes, best, edits)
+            for changes, choices in self._tried(number):
+                for count, choice in enumerate(choices):
+                    if choice:
+                        self.best.offer(choice.miss, number + count, size(changes) + choice.size,
+                                        {**changes, **choice.changes})  # fmt: skip
                 tried += 1
                 yield tried, total
 
-    def _fewest(self, edits: int) -> dict[int, int]:
-        """For each number of shared changes with which the goals might be met, the fewest changes
-        of profiles that this takes besides.
-        """
-        found = {0: 0}
-        if not self.shared:
-            return found
-        parts = parts_of(self.library, self.shared, edits)
-        bounds = {
-            name: asked.rows.bounds(self.library, self.game, asked.question, parts, edits)
-            for name, asked in self.asked.items()
-        }
-        for number in range(1, edits + 1):
-            least = [row.least_changes(bounds, number) for row in self.rows]
-            others = sum(filter(None, least))
-            if None not in least and number + others <= edits:
-                found[number] = others
-        return found
-
-    def _try(self, shared: Changes, best: _Best, edits: int) -> None:
-        library = changed(self.library, shared) if shared else self.library
-        room = best.room(edits) - len(shared)
-        try:
-            outlooks = {
-                name: asked.rows.outlook(library, self.game, asked.question)
-                for name, asked in self.asked.items()
-            }
-            choices = [row.choices(outlooks, room) for row in self.rows]
-        except ComputationError:
+    def _tried(self, number: int) -> Iterator[tuple[Changes, list[Choice | None]]]:
+        """All sets of a number of changes, with the best other changes."""
+        sets = _sets(self.trials.shared, number)
+        if not (self.spread and self.shipped):
+            for changes in sets:
+                yield changes, self.trials.choices(changes, self.best.room(self.edits) - number)
             return
-        for count, choice in enumerate(together(choices, room)):
-            if choice:
-                self._offer(best, shared, count, choice)
+        batches = list(self._batches(sets))
+        given = (changes for batch in batches for changes in batch.sets)
+        found = (choices for done in self.spread(try_batch, batches) for choices in done)
+        for numbers, choices in zip(given, found, strict=True):
+            yield {self.trials.shared[n]: value for n, value in numbers}, choices
 
-    def _offer(self, best: _Best, shared: Changes, count: int, choice: Choice) -> None:
-        changes = {**shared, **choice.changes}
-        best.offer(choice.miss, len(shared) + count, size(shared) + choice.size, changes)
-
-
-@dataclass
-class _Whole:
-    """A search in which any number may change any value: whole studies are computed."""
-
-    library: Library
-    game: str
-    cells: list[Cell]
-    tunables: list[Tunable]
-
-    def run(self, best: _Best, edits: int) -> Iterator[tuple[int, int]]:
-        """Try all sets of changes, few first. Yields how many of how many are tried."""
-        total = sum(_count(self.tunables, number) for number in range(1, edits + 1))
-        tried = 0
-        for number in range(1, edits + 1):
-            if number > best.room(edits):
-                return
-            for changes in _sets(self.tunables, number):
-                tried += 1
-                yield tried, total
-                library = changed(self.library, changes)
-                if not is_allowed(library, changes):
-                    continue
-                try:
-                    values = values_of(library, self.game, self.cells)
-                except ComputationError:
-                    continue
-                best.offer(missed(values), number, size(changes), changes)
-
-
-def _search_of(
-    library: Library, wish: Entry[Wish], cells: list[Cell], tunables: list[Tunable]
-) -> _Rows | _Whole:
-    asked = {
-        name: Asked.of(library, wish.game, name)
-        for name in dict.fromkeys(cell.study for cell in cells)
-    }
-    apart = {name: each for name, each in asked.items() if each}
-    if len(apart) < len(asked):
-        return _Whole(library, wish.game, cells, tunables)
-    own = [each for each in tunables if each.kind == "profiles"]
-    rows = rows_of(library, wish.game, apart, cells, own)
-    shared = [each for each in tunables if each.kind != "profiles"]
-    return _Rows(library, wish.game, apart, rows, shared)
+    def _batches(self, sets: Iterator[dict[Tunable, int]]) -> Iterator[Batch]:
+        assert self.shipped is not None
+        places = {each: number for number, each in enumerate(self.trials.shared)}
+        while some := tuple(islice(sets, _BATCH)):
+            numbers = tuple(tuple((places[t], v) for t, v in each.items()) for each in some)
+            yield Batch(self.shipped, self.wish.game, self.wish.id, self.edits, numbers)
 
 
 def _sets(tunables: Sequence[Tunable], number: int) -> Iterator[dict[Tunable, int]]:

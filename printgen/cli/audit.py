@@ -63,8 +63,8 @@ def audit(
     Changes one number, die, unit or row of the YAML at a time, in memory. A check must fail, or no
     text may state the old value; what survives is listed, with the mark that would bind it.
     """
+    from printgen.analysis.workers import local_spread
     from printgen.reports.audit.audit import audit as try_mutants
-    from printgen.reports.audit.audit import local_spread
     from printgen.reports.audit.audit_text import audit_text
 
     library = _sound(context, games)

@@ -9,11 +9,23 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen.cli.completion import complete_game
-from printgen.cli.context import NO_CACHE, PROBLEMS, Context, asking, fail, pass_context
+from printgen.cli.context import (
+    CLUSTER,
+    JOBS,
+    NO_CACHE,
+    PROBLEMS,
+    Context,
+    asking,
+    fail,
+    pass_context,
+    worker_count,
+)
 from printgen.cli.terminal import Progress
 from printgen.problems import did_you_mean, has_errors
 
 if TYPE_CHECKING:
+    from printgen.analysis.workers import Spread
+    from printgen.balance.tunables import Changes
     from printgen.content.library import Entry, Library
     from printgen.content.models.wish import Wish
 
@@ -33,10 +45,18 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["text", "json"]), default="text",
     help="Lines to read, or data for scripts.",
 )  # fmt: skip
+@JOBS
+@CLUSTER
 @NO_CACHE
 @pass_context
 def balance(
-    context: Context, wish: str, edits: int, minutes: float, applies: bool, form: str
+    context: Context,
+    wish: str,
+    edits: int,
+    minutes: float,
+    applies: bool,
+    form: str,
+    jobs: int | None,
 ) -> None:
     """Find the fewest changes of numbers that make a wish come true.
 
@@ -44,29 +64,42 @@ def balance(
     change, or that no change of so few numbers meets the goals, and what comes nearest. Ctrl+C
     stops the search with the best so far. Exit status 1: the goals are not met.
     """
-    from printgen.balance.rewrite import write
     from printgen.balance.search import balance as search
     from printgen.reports.balance import balance_record, balance_text
 
-    game = wish.partition("/")[0]
-    library = _sound(context, game)
+    library = _sound(context, wish.partition("/")[0])
     entry = _wish(library, wish)
     with asking(), Progress(context.quiet, "balancing", "tried") as update:
-        answer = search(library, entry, edits, minutes * 60, update)
+        answer = search(
+            library, entry, edits, minutes * 60, update, _spread(context, jobs),
+            anywhere=context.cluster is not None,
+        )  # fmt: skip
     record = balance_record(library, entry, answer)
     if form == "json":
         click.echo(json.dumps(record, ensure_ascii=False, indent=2))
     else:
         click.echo(balance_text(record))
-    if applies and answer.changes:
-        if not answer.is_met:
-            raise click.UsageError("the goals are not met: nothing was written")
-        left = write(library, answer.changes)
-        context.say(
-            "not written, in spreadsheets: " + ", ".join(map(str, left)) if left else "written"
-        )
     if not answer.is_met:
         sys.exit(PROBLEMS)
+    if applies:
+        _apply(context, library, answer.changes)
+
+
+def _spread(context: Context, jobs: int | None) -> Spread:
+    from printgen.analysis.workers import local_spread
+
+    return context.cluster.map if context.cluster else local_spread(worker_count(jobs))
+
+
+def _apply(context: Context, library: Library, changes: Changes) -> None:
+    """Write changes into the files, and name those that are not written."""
+    from printgen.balance.rewrite import write
+
+    left = write(library, changes)
+    if changes:
+        context.say("written")
+    for place in left:
+        click.echo(f"{place}: not written: change the cell in your spreadsheet", err=True)
 
 
 def _sound(context: Context, game: str) -> Library:

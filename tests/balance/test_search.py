@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from itertools import product
+from pathlib import Path
 
 import pytest
-from fen_game import FILES
+from fen_game import FILES, WISH
 from helpers import ROOT
 from small_projects import write
 
 from printgen import Project
+from printgen.analysis.workers import local_spread
 from printgen.balance.goals import cells_of, missed, values_of
 from printgen.balance.rows import Asked
 from printgen.balance.search import Answer, balance
@@ -127,6 +129,21 @@ def test_rows_that_depend_on_each_other_are_computed_whole(
         asked = wish(min(values) - 1e-9, max(values) + 1e-9)
         answer = balance(game, asked, 2, 600)
         assert answer.is_met and rank(answer) == fewest(game, asked), seed
+
+
+def test_other_processes_and_machines_find_the_same(tmp_path: Path) -> None:
+    root = write(tmp_path / "fen", FILES)
+    (root / "content/fen/wishes/even.yaml").write_text(
+        WISH.replace("5 %, most: 91", "30 %, most: 60")
+    )
+    game = Project(root).library
+    asked = game.games["fen"].wishes["even"]
+    alone = balance(game, asked, 3, 600)
+    assert len(alone.changes) == 3 and alone.is_met
+    for anywhere in (False, True):
+        answer = balance(game, asked, 3, 600, spread=map, anywhere=anywhere)
+        assert (answer.changes, answer.then) == (alone.changes, alone.then)
+    assert balance(game, asked, 3, 600, spread=local_spread(2)).changes == alone.changes
 
 
 def test_a_stopped_search_gives_the_best_so_far(library: Library) -> None:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import pickle
 import random
-import signal
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from multiprocessing import get_context
 from pathlib import Path
-from threading import current_thread, main_thread
 
+from printgen.analysis.workers import Shipped, Spread
 from printgen.content.fingerprint import code_digest
 from printgen.content.library import Library
 from printgen.project import Folders
@@ -27,25 +22,14 @@ from printgen.store import Store, cache_folder, digest
 # Mutants of a call of a worker.
 _BATCH = 8
 
-# What a worker needs of a project on another machine.
-_SUFFIXES = (".yaml", ".yml", ".md", ".csv", ".tsv")
-
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Mutants of a game, by number, for one call of a worker: of the project in a folder, or of one
-    made of files by name. `version` is the digest of its content.
-    """
+    """Mutants of a game, by number, for one call of a worker."""
 
     game: str
     numbers: tuple[int, ...]
-    version: str
-    root: str
-    files: tuple[tuple[str, bytes], ...] = ()
-
-
-# Calls a function for each batch, in order.
-Spread = Callable[[Callable[[Batch], list[Verdict]], Sequence[Batch]], Iterable[list[Verdict]]]
+    project: Shipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +98,8 @@ def audit(
     chosen = sorted(random.Random(seed).sample(numbers, min(sample or count, count)))  # noqa: S311
     known = _known(library, game)[1]
     missing = [number for number in chosen if number not in known]
-    batches = list(_batches(folders, game, version, missing, anywhere))
+    project = Shipped.of(folders, version, anywhere and bool(missing))
+    batches = list(_batches(project, game, missing))
     done = len(chosen) - len(missing)
     try:
         for batch, verdicts in zip(batches, spread(try_batch, batches), strict=True):
@@ -146,26 +131,14 @@ def _key(library: Library, game: str) -> str:
     return digest("audit", code_digest(library.store), library.content_hash, game)
 
 
-def _batches(
-    folders: Folders, game: str, version: str, numbers: Sequence[int], anywhere: bool
-) -> Iterator[Batch]:
-    files = tuple(_files(folders)) if anywhere and numbers else ()
+def _batches(project: Shipped, game: str, numbers: Sequence[int]) -> Iterator[Batch]:
     for start in range(0, len(numbers), _BATCH):
-        part = tuple(numbers[start : start + _BATCH])
-        yield Batch(game, part, version, "" if anywhere else str(folders.root), files)
-
-
-def _files(folders: Folders) -> Iterator[tuple[str, bytes]]:
-    """The text files of a project."""
-    for path in sorted(folders.content.rglob("*")):
-        inside = path.resolve().is_relative_to(folders.root)
-        if path.suffix in _SUFFIXES and path.is_file() and inside:
-            yield folders.relative(path), path.read_bytes()
+        yield Batch(game, tuple(numbers[start : start + _BATCH]), project)
 
 
 def try_batch(batch: Batch) -> list[Verdict]:
     """The verdicts on a batch, in a worker."""
-    judge = _judge(batch.root or _unpacked(batch.files), batch.game, batch.version)
+    judge = _judge(str(batch.project.folders.root), batch.game, batch.project.version)
     return [judge.verdict(number) for number in batch.numbers]
 
 
@@ -173,51 +146,3 @@ def try_batch(batch: Batch) -> list[Verdict]:
 def _judge(root: str, game: str, version: str) -> Judge:
     """The judge of a game, until its files change."""
     return Judge(Trials(Folders(Path(root)), Store(cache_folder())), game)
-
-
-@lru_cache(maxsize=1)
-def _unpacked(files: tuple[tuple[str, bytes], ...]) -> str:
-    """A folder with files, until the process ends."""
-    folder = tempfile.TemporaryDirectory(prefix="printgen-audit-")
-    _FOLDERS.append(folder)
-    for name, content in files:
-        path = Path(folder.name, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    return str(Path(folder.name).resolve())
-
-
-_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
-
-
-def local_spread(jobs: int) -> Spread:
-    """Calls in worker processes of this machine; in this process with one job."""
-
-    def spread(
-        function: Callable[[Batch], list[Verdict]], batches: Sequence[Batch]
-    ) -> Iterator[list[Verdict]]:
-        if jobs == 1 or len(batches) < 2:
-            yield from map(function, batches)
-            return
-        workers = ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn"))
-        try:
-            with _interrupts_ignored():
-                results = workers.map(function, batches)
-            yield from results
-        finally:
-            workers.shutdown(cancel_futures=True)
-
-    return spread
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes that start meanwhile ignore Ctrl-C: it is for the command, which ends them."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -13,9 +13,10 @@ from click.testing import CliRunner, Result
 from small_projects import write
 
 from printgen import Project
+from printgen.analysis.workers import local_spread
 from printgen.cli import main
 from printgen.project import Folders
-from printgen.reports.audit.audit import Batch, local_spread, try_batch
+from printgen.reports.audit.audit import Batch, try_batch
 from printgen.reports.audit.audit import audit as try_mutants
 from printgen.reports.audit.trials import Trials
 from printgen.reports.report_context import report_view
@@ -219,7 +220,7 @@ def test_worker_processes_and_sent_files_give_the_same(root: Path) -> None:
         return map(try_batch, batches)
 
     assert try_mutants(library, "g", spread, anywhere=True) == alone
-    assert all(batch.root == "" and batch.files for batch in sent)
+    assert all(batch.project.root == "" and batch.project.files for batch in sent)
 
 
 def test_a_low_score_can_fail_a_build(root: Path) -> None:
