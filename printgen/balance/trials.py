@@ -36,8 +36,8 @@ def trials_of(library: Library, wish: Entry[Wish], cells: Sequence[Cell]) -> Tri
     apart = {name: each for name, each in asked.items() if each}
     if len(apart) < len(asked):
         return _Whole(library, wish.game, cells, tunables)
-    own = [each for each in tunables if each.kind == "profiles"]
-    shared = [each for each in tunables if each.kind != "profiles"]
+    own = [each for each in tunables if (each.kind, each.game) == ("profiles", wish.game)]
+    shared = [each for each in tunables if each not in own]
     rows = rows_of(library, wish.game, apart, cells, own)
     return _Rows(library, wish.game, apart, rows, shared)
 
