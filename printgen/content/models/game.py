@@ -25,6 +25,7 @@ from printgen.content.models.kind import Kind
 from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
 from printgen.content.models.roster import RosterRules
 from printgen.content.models.shop import Shop
+from printgen.content.models.skirmish import Skirmish
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.terms import Terms
 from printgen.content.models.text import Errata, Text
@@ -100,6 +101,9 @@ class Poker(Model):
             "The traits that protect from damage, each with the number of faces of a die (of six) "
             "on which a point of damage still counts."
         ),
+    )
+    skirmish: Skirmish | None = Field(
+        default=None, description="The rules that `printgen simulate` plays scenarios by."
     )
 
 
