@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial
 
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.stored import stored
@@ -85,12 +85,8 @@ def _play(library: Library, skirmish: Skirmish, games: int, seed: int) -> Outcom
     # Imported here: numpy is slow to import.
     from printgen.mechanics.poker_dice.skirmish import play
 
-    @wraps(play)
-    def compute(skirmish: Skirmish, games: int, seed: int) -> Outcomes:
-        return play(skirmish, games, seed)
-
     try:
-        return stored(library.store, compute, skirmish, games, seed)
+        return stored(library.store, play, skirmish, games, seed)
     except ValueError as error:
         raise ComputationError(str(error)) from error
 

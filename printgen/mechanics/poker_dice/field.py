@@ -107,7 +107,8 @@ class Field:
         for line, step, size in zip((self.x, self.y), steps, self.rules.size, strict=True):
             rim = np.where(step > 0, size - self.rules.base / 2, self.rules.base / 2)
             room = np.maximum((rim - line[games, who]) * np.sign(step), 0)
-            np.minimum(share, room / np.maximum(np.abs(step), 1e-12), out=share)
+            moving = step != 0
+            share[moving] = np.minimum(share[moving], room[moving] / np.abs(step[moving]))
         for line, step in zip((self.x, self.y), steps, strict=True):
             line[games, who] += share * step
 
