@@ -9,7 +9,8 @@ from pydantic import Field
 from printgen.content.models.base import Expression, Id, Key, Model, Reference, UniqueList
 
 # A number, or an expression over the facts of the game.
-FactNumber = Annotated[int, Field(ge=-500, le=500)] | Expression
+FactNumber = Annotated[int, Field(ge=0, le=500)] | Expression
+FactChange = Annotated[int, Field(ge=-10, le=10)] | Expression
 
 
 class Skirmish(Model):
@@ -27,7 +28,7 @@ class Skirmish(Model):
         default=None, description="The kind of the traits that are firearms. Left out: none are."
     )
     fights: Id = Field(description="The kind of the traits that are close combat weapons.")
-    unarmed: dict[Reference, FactNumber] = Field(
+    unarmed: dict[Reference, FactChange] = Field(
         default={},
         description=(
             "The traits that count as no close combat weapon, each with what it adds to the dice "
