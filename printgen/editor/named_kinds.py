@@ -25,7 +25,9 @@ REFERENCES: dict[str, str] = {
         "profiles",
     ),
     **dict.fromkeys(
-        ("attack", "brings", "hides", "protection", "trait", "traits", "turns", "weapon"), "traits"
+        ("attack", "brings", "fearless", "frightening", "hides", "protection", "slow", "stars",
+         "trait", "traits", "turns", "unarmed", "weapon"),
+        "traits",
     ),
     **dict.fromkeys(
         ("cohesion", "conflicts", "limits", "lots", "parry", "protections", "ranges", "table",
