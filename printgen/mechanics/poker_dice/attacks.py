@@ -11,15 +11,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from printgen.mechanics.open_table import Bools, Floats, Ints
 from printgen.mechanics.poker_dice.combatant import Combatant
 from printgen.mechanics.poker_dice.duel import Damage, duel
 from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish
 from printgen.mechanics.poker_dice.nerve import nerve
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class Attacks:
     kinds: Ints
     shots: Ints
     blows: Ints
-    dodged: NDArray[np.bool_]
+    dodged: Bools
     bounds: Floats
     least: int
     shares: Floats

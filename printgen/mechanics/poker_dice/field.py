@@ -1,94 +1,39 @@
-"""The state of many games of a skirmish at once: where fighters stand, what life they have left.
-
-Arrays have a row per game and a column per fighter. Methods take `games` and `who`, two arrays of
-the same length: one fighter in each of these games. No game is in `games` twice.
-"""
+"""The state of many games of a skirmish at once: flight, tests of nerve and wounds."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from printgen.mechanics.poker_dice.attacks import Attacks, Floats, Ints
+from printgen.mechanics.open_table import Bools, Ints, OpenTable
+from printgen.mechanics.poker_dice.attacks import Attacks
 from printgen.mechanics.poker_dice.fighter import Skirmish
-
-Bools = NDArray[np.bool_]
-
-# Bases touch at this distance or less: positions are rounded.
-TOUCH = 1e-6
 
 # How far from contact a dodge ends, in the unit of the table.
 SHORT = 0.01
 
 
-class Field:
-    """The state. `slayer` is the fighter that put one out of play, or -1; `gone` has fled."""
+class Field(OpenTable):
+    """The state. See OpenTable for the arguments of its methods."""
 
     def __init__(
         self, skirmish: Skirmish, attacks: Attacks, games: int, random: np.random.Generator
     ):
-        fighters, shape = skirmish.fighters, (games, len(skirmish.fighters))
+        fighters = skirmish.fighters
+        super().__init__(
+            [fighter.side for fighter in fighters],
+            [fighter.place for fighter in fighters],
+            [sum(fighter.life) for fighter in fighters],
+            skirmish.base,
+            games,
+        )
         self.rules, self.attacks, self.random = skirmish, attacks, random
-        self.side = np.array([fighter.side for fighter in fighters])
-        self.whole = np.array([sum(fighter.life) for fighter in fighters])
         self.wounding = np.array([fighter.life[1] for fighter in fighters])
         self.star = np.array([fighter.star for fighter in fighters])
-        places = np.array([fighter.place for fighter in fighters], float)
-        self.x = np.tile(places[:, 0], (games, 1))
-        self.y = np.tile(places[:, 1], (games, 1))
-        self.left = np.tile(self.whole, (games, 1))
-        self.fleeing: Bools = np.zeros(shape, bool)
-        self.gone: Bools = np.zeros(shape, bool)
-        self.slayer = np.full(shape, -1)
-
-    def standing(self, games: Ints) -> Bools:
-        """Which fighters are in play."""
-        return (self.left[games] > 0) & ~self.gone[games]
+        self.fleeing: Bools = np.zeros_like(self.gone)
 
     def worn(self, games: Ints, who: Ints) -> Bools:
         """Whether each is wounded."""
         return self.left[games, who] < self.wounding[who]
-
-    def gaps(self, games: Ints, who: Ints) -> Floats:
-        """The distance from each to every enemy in play, infinite to all others."""
-        across = self.x[games] - self.x[games, who][:, None]
-        along = self.y[games] - self.y[games, who][:, None]
-        found: Floats = np.hypot(across, along) - self.rules.base
-        enemy = (self.side != self.side[who][:, None]) & self.standing(games)
-        return np.where(enemy, np.maximum(found, 0), np.inf)
-
-    def nearest(self, games: Ints, sides: Ints, among: Bools) -> Ints:
-        """The fighter of each side that is nearest to an enemy, of those in `among`."""
-        distances = np.full(among.shape, np.inf)
-        for one in range(among.shape[1]):
-            chosen = np.flatnonzero(among[:, one] & (sides == self.side[one]))
-            own = np.full(len(chosen), one)
-            distances[chosen, one] = self.gaps(games[chosen], own).min(axis=1, initial=np.inf)
-        # Fighters that cannot be activated come after those whose enemies are all gone.
-        able = among & (self.side == sides[:, None])
-        nearest: Ints = np.where(able, np.minimum(distances, 1e9), np.inf).argmin(axis=1)
-        return nearest
-
-    def engaged(self, games: Ints, who: Ints) -> Bools:
-        """Which enemies touch a fighter of the side of each."""
-        found = np.zeros((len(games), len(self.side)), bool)
-        for one in range(len(self.side)):
-            ours = (self.side[who] == self.side[one]) & (self.left[games, one] > 0)
-            chosen = np.flatnonzero(ours & ~self.gone[games, one])
-            own = np.full(len(chosen), one)
-            found[chosen] |= self.gaps(games[chosen], own) <= TOUCH
-        return found
-
-    def advance(self, games: Ints, who: Ints, step: float, short: float = 0.0) -> None:
-        """Move each towards the nearest enemy: into contact, or `short` of it."""
-        gaps = self.gaps(games, who)
-        enemy = gaps.argmin(axis=1)
-        gap = gaps[np.arange(len(games)), enemy]
-        able = np.isfinite(gap) & (gap > short)
-        games, who, enemy, gap = games[able], who[able], enemy[able], gap[able]
-        reach = np.minimum(step, gap - short) / (gap + self.rules.base)
-        self.x[games, who] += reach * (self.x[games, enemy] - self.x[games, who])
-        self.y[games, who] += reach * (self.y[games, enemy] - self.y[games, who])
 
     def flee(self, games: Ints, who: Ints, danger: Ints) -> None:
         """Move each directly away from a fighter, or from the nearest enemy if that is not in play.

@@ -2,79 +2,45 @@
 
 A turn is a loop over activations. In each, one fighter of each game acts; the games whose fighters
 fight, shoot or move are gathered and played together. Only the outcomes of showdowns, the tests of
-nerve and the initiative are drawn; their chances are exact. The only source of randomness is
-numpy's PCG64. Each batch has its own sequence of random numbers.
+nerve and the initiative are drawn; their chances are exact.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from printgen.mechanics.battle import MAX_GAMES, Outcomes
-from printgen.mechanics.poker_dice.attacks import Attacks, Floats, Ints, make_attacks
-from printgen.mechanics.poker_dice.field import SHORT, TOUCH, Bools, Field
+from printgen.mechanics.battle import Outcomes
+from printgen.mechanics.open_table import TOUCH, Bools, Floats, Games, Ints, play_games
+from printgen.mechanics.poker_dice.attacks import Attacks, make_attacks
+from printgen.mechanics.poker_dice.field import SHORT, Field
 from printgen.mechanics.poker_dice.fighter import Skirmish
-
-# Games of a batch, times fighters.
-BATCH = 100_000
 
 
 def play(skirmish: Skirmish, games: int, seed: int) -> Outcomes:
-    """Play a number of games. Raises ValueError for arguments out of range, and as `duel` does."""
-    if not 1 <= games <= MAX_GAMES:
-        raise ValueError(f"games must be 1 to {MAX_GAMES:,}, not {games:,}")
-    if seed < 0:
-        raise ValueError(f"a seed is 0 or more, not {seed}")
-    attacks, size = make_attacks(skirmish), max(1, BATCH // len(skirmish.fighters))
-    batches = []
-    for number in range(-(-games // size)):
-        random = np.random.Generator(np.random.PCG64(seed).jumped(number))
-        batch = Batch(skirmish, attacks, min(size, games - number * size), random)
-        batches.append(batch.play())
-    wins, lengths, fallen, fled = (
-        sum(parts[1:], parts[0])
-        for parts in zip(*((b.wins, b.lengths, b.fallen, b.fled) for b in batches), strict=True)
-    )
-    return Outcomes(
-        games,
-        (int(wins[0]), int(wins[1])),
-        int(wins[2]),
-        tuple(map(int, lengths)),
-        sum(batch.timed for batch in batches),
-        tuple(tuple(map(int, row)) for row in fallen),
-        tuple(map(int, fled)),
-    )
+    """Play a number of games. Raises ValueError for numbers out of range, and as `duel` does."""
+    attacks = make_attacks(skirmish)
+    make = partial(Batch, skirmish, attacks)
+    return play_games(make, len(skirmish.fighters), games, seed)
 
 
-class Batch:
-    """A batch of games. `wins` counts those of side 0, of side 1 and of nobody."""
+class Batch(Games):
+    """A batch of games."""
 
     def __init__(
         self, skirmish: Skirmish, attacks: Attacks, games: int, random: np.random.Generator
     ):
-        self.rules, self.attacks, self.random = skirmish, attacks, random
         self.field = Field(skirmish, attacks, games, random)
+        super().__init__(self.field, skirmish.turns)
+        self.rules, self.attacks, self.random = skirmish, attacks, random
         fighters = skirmish.fighters
         self.armed = np.array([fighter.shot is not None for fighter in fighters])
         self.moves = np.array([fighter.moves for fighter in fighters])
         self.frightening = np.array([fighter.frightening for fighter in fighters])
         self.greedy = np.array([skirmish.players[f.side] == "greedy" for f in fighters])
-        self.running = np.ones(games, bool)
-        self.lengths: Ints = np.zeros(skirmish.turns, np.int64)
-        self.timed = 0
 
-    def play(self) -> Batch:
-        """Play all games to their end."""
-        for turn in range(self.rules.turns):
-            before = int(self.running.sum())
-            self._turn()
-            self.lengths[turn] = before - int(self.running.sum())
-        self.timed = int(self.running.sum())
-        self.lengths[-1] += self.timed
-        self._count()
-        return self
-
-    def _turn(self) -> None:
+    def turn(self) -> None:
         """One turn: the initiative, then fighters of both sides alternate."""
         state = self.field
         next_side = (self.random.random(len(self.running)) < 0.5) * 1
@@ -93,13 +59,7 @@ class Batch:
             waiting[games, who] = False
             next_side[games] = 1 - sides
             self._activate(games, who)
-            self._end(games)
-
-    def _end(self, games: Ints) -> None:
-        """End the games in which a side has nobody left."""
-        standing = self.field.standing(games)
-        both = [(standing & (self.field.side == side)).any(axis=1) for side in (0, 1)]
-        self.running[games[~(both[0] & both[1])]] = False
+            self.end(games)
 
     def _activate(self, games: Ints, who: Ints) -> None:
         """The actions of one fighter in each game; those that flee rally first, or are gone."""
@@ -177,20 +137,3 @@ class Batch:
         self.field.advance(games[closes], target[closes], self.rules.dodge, SHORT)
         self.field.hit(games, target, np.maximum(outcome, 0), who)
         self.field.hit(games, who, np.maximum(-outcome, 0), target)
-
-    def _count(self) -> None:
-        """Count the wins, and who fell to whom."""
-        state, fighters = self.field, len(self.rules.fighters)
-        games = np.arange(len(self.running))
-        standing = state.standing(games)
-        lost = np.where(state.gone, state.whole, state.whole - state.left)
-        own, other = (state.side == side for side in (0, 1))
-        alive = [(standing & side).any(axis=1) for side in (own, other)]
-        points = [(lost * side).sum(axis=1) for side in (own, other)]
-        better = np.sign(points[1] - points[0])
-        result = np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1)
-        self.wins: Ints = np.array([(result == sign).sum() for sign in (1, -1, 0)])
-        self.fled: Ints = state.gone.sum(axis=0)
-        self.fallen: Ints = np.zeros((fighters, fighters), np.int64)
-        fallen, slain = np.nonzero(state.slayer.T >= 0)
-        np.add.at(self.fallen, (fallen, state.slayer[slain, fallen]), 1)

@@ -13,11 +13,12 @@ import pytest
 from slow_skirmish import Tree
 
 from printgen.analysis.intervals import interval
-from printgen.mechanics.poker_dice import skirmish as skirmishes
+from printgen.mechanics import open_table
+from printgen.mechanics.open_table import TOUCH
 from printgen.mechanics.poker_dice.attacks import make_attacks
 from printgen.mechanics.poker_dice.combatant import Combatant
 from printgen.mechanics.poker_dice.duel import duel
-from printgen.mechanics.poker_dice.field import TOUCH, Field
+from printgen.mechanics.poker_dice.field import Field
 from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish
 from printgen.mechanics.poker_dice.nerve import nerve
 from printgen.mechanics.poker_dice.odds import HANDS, at_least, kind
@@ -112,7 +113,7 @@ def test_better_fists_win_close_combat() -> None:
 
 
 def test_seeds_reproduce_games_and_games_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(skirmishes, "BATCH", 1000)
+    monkeypatch.setattr(open_table, "BATCH", 1000)
     rules = battle(*line(0, 2, 5, **MAN), *line(1, 3, 19, **ZOMBIE))
     found = play(rules, 700, 5)
     assert play(rules, 700, 5) == found
