@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.stored import stored
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
-from printgen.content.models.table_plan import Edge, Layout
-from printgen.mechanics.battle import Battle, BattleRules, Muster, Outcomes, Play, muster
+from printgen.mechanics.battle import Battle, BattleRules, Outcomes, Play, muster
+from printgen.mechanics.deployment import ground, places
 from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish
 from printgen.mechanics.poker_dice.fighters import Recruits, unplayed_traits
 from printgen.mechanics.poker_dice.rules import conflict_points, poker_of
-from printgen.mechanics.poker_dice.skirmish_numbers import Numbers
-
-# Opposite sides of a table.
-_OPPOSITE: tuple[tuple[str, str], ...] = (("north", "south"), ("west", "east"))
 
 
 def knows(content: GameContent) -> bool:
@@ -33,22 +28,18 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     rules = poker.skirmish
     if rules is None:
         raise ComputationError("the game has no skirmishes", hint=BATTLES.needs)
-    numbers = Numbers(library, content, rules)
-    recruits = Recruits(library, content.id, poker, numbers)
-    ground = _ground(numbers, scenario.value.layout)
-    skirmish = _skirmish(recruits, scenario.value, forces, ground, players)
-    companies = [
-        number
-        for side in (0, 1)
-        for number, company in enumerate(forces.companies)
-        if company.side == side
-        for _ in range(company.count)
-    ]
+    recruits = Recruits(library, content.id, poker, rules)
+    field = ground(recruits.numbers, scenario.value.layout)
+    base, move = recruits.numbers.of("base"), recruits.numbers.of("move")
+    placed = list(places(forces, field, base, move))
+    kinds = [recruits.fighter(company) for company in forces.companies]
+    fighters = tuple(kinds[number].at(*place) for number, place in placed)
+    skirmish = _skirmish(recruits, scenario.value, fighters, field.size, players)
     return Battle(
         forces,
-        tuple(companies),
+        tuple(number for number, _ in placed),
         skirmish.turns,
-        tuple(_model(skirmish, ground.gap)),
+        tuple(_model(skirmish, field.gap)),
         tuple(_left_out(unplayed_traits(recruits, forces))),
         partial(_play, library, skirmish),
     )
@@ -57,21 +48,21 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
 def _skirmish(
     recruits: Recruits,
     scenario: Scenario,
-    forces: Muster,
-    ground: Ground,
+    fighters: tuple[Fighter, ...],
+    size: tuple[float, float],
     players: tuple[Play, Play],
 ) -> Skirmish:
     """The numbers of a skirmish. Raises ComputationError."""
     numbers, poker = recruits.numbers, recruits.poker
     turns = recruits.rules.turns if scenario.turns is None else scenario.turns
     return Skirmish(
-        tuple(_placed(recruits, forces, ground)),
+        fighters,
         tuple(sorted(conflict_points(numbers.content).items())),
         poker.guts,
         turns=numbers.within("turns", turns),
         actions=numbers.of("actions"),
         move=numbers.of("move"),
-        size=ground.size,
+        size=size,
         base=numbers.of("base"),
         dodge=numbers.of("dodge"),
         flight=numbers.of("flight"),
@@ -89,60 +80,6 @@ def _play(library: Library, skirmish: Skirmish, games: int, seed: int) -> Outcom
         return stored(library.store, play, skirmish, games, seed)
     except ValueError as error:
         raise ComputationError(str(error)) from error
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """The table: its size along the zones of deployment and across, and the depths of both."""
-
-    size: tuple[float, float]
-    depths: tuple[float, float]
-
-    @property
-    def gap(self) -> float:
-        """The distance between the zones."""
-        return self.size[1] - sum(self.depths)
-
-
-def _ground(numbers: Numbers, layout: Layout | None) -> Ground:
-    """The table of a scenario. Raises ComputationError."""
-    usual = float(numbers.of("deployment"))
-    if layout is None:
-        side = float(numbers.of("table"))
-        return _checked(Ground((side, side), (usual, usual)))
-    zones = {
-        feature.side: feature.depth
-        for feature in layout.features
-        if isinstance(feature, Edge) and feature.style == "zone"
-    }
-    for one, other in _OPPOSITE:
-        if one in zones and other in zones:
-            turned = one == "west"
-            size = (layout.height, layout.width) if turned else (layout.width, layout.height)
-            return _checked(Ground(size, (zones[one], zones[other])))
-    return _checked(Ground((layout.width, layout.height), (usual, usual)))
-
-
-def _checked(ground: Ground) -> Ground:
-    if ground.gap <= 0:
-        raise ComputationError("the zones of deployment leave no room between them", "layout")
-    return ground
-
-
-def _placed(recruits: Recruits, forces: Muster, ground: Ground) -> Iterator[Fighter]:
-    """The fighters, side by side at the front of their zones, a move apart at most."""
-    move, base = recruits.numbers.of("move"), recruits.numbers.of("base")
-    fronts = ground.depths[0] - base / 2, ground.size[1] - ground.depths[1] + base / 2
-    for side in (0, 1):
-        companies = [company for company in forces.companies if company.side == side]
-        many = sum(company.count for company in companies)
-        apart = min(move, ground.size[0] / many)
-        along = ground.size[0] / 2 - (many - 1) / 2 * apart
-        for company in companies:
-            fighter = recruits.fighter(company)
-            for _ in range(company.count):
-                yield fighter.at(along, fronts[side])
-                along += apart
 
 
 def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:

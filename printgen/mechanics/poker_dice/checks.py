@@ -7,9 +7,10 @@ from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import Poker
 from printgen.content.models.skirmish import Skirmish
+from printgen.mechanics.deployment import Numbers
+from printgen.mechanics.poker_dice.fighters import KEYS
 from printgen.mechanics.poker_dice.odds import FACES
 from printgen.mechanics.poker_dice.rules import _faults
-from printgen.mechanics.poker_dice.skirmish_numbers import KEYS, Numbers
 from printgen.problems import did_you_mean
 
 

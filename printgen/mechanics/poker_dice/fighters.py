@@ -10,11 +10,16 @@ from printgen.content.models.skirmish import Skirmish
 from printgen.content.models.trait import Trait
 from printgen.content.stat_types import ExpressionValue
 from printgen.mechanics.battle import Company, Muster
+from printgen.mechanics.deployment import Numbers
 from printgen.mechanics.poker_dice.combatant import MAX_BASE
 from printgen.mechanics.poker_dice.fighter import Fighter
 from printgen.mechanics.poker_dice.odds import FACES
 from printgen.mechanics.poker_dice.opponents import face_of
-from printgen.mechanics.poker_dice.skirmish_numbers import Numbers
+
+# The numbers of the rules, by key.
+KEYS = (
+    "turns", "actions", "move", "base", "table", "deployment", "dodge", "flight", "slow_moves",
+)  # fmt: skip
 
 # The dice of a first throw.
 DICE = 5
@@ -26,9 +31,9 @@ MAX_LIFE = 100
 class Recruits:
     """The fighters of a game's companies."""
 
-    def __init__(self, library: Library, game: str, poker: Poker, numbers: Numbers):
-        self.library, self.game, self.poker, self.numbers = library, game, poker, numbers
-        self.rules: Skirmish = numbers.rules
+    def __init__(self, library: Library, game: str, poker: Poker, rules: Skirmish):
+        self.library, self.game, self.poker, self.rules = library, game, poker, rules
+        self.numbers = Numbers(library, library.games[game], rules)
 
     def fighter(self, company: Company) -> Fighter:
         """A figure of a company, at no place. Raises ComputationError."""
