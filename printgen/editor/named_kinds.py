@@ -25,13 +25,13 @@ REFERENCES: dict[str, str] = {
         "profiles",
     ),
     **dict.fromkeys(
-        ("attack", "brings", "fearless", "frightening", "hides", "protection", "slow", "stars",
-         "trait", "traits", "turns", "unarmed", "weapon"),
+        ("attack", "brings", "fearless", "frightening", "harmless", "hides", "protection", "slow",
+         "stars", "trait", "traits", "turns", "unarmed", "weapon"),
         "traits",
     ),
     **dict.fromkeys(
-        ("cohesion", "conflicts", "limits", "lots", "parry", "protections", "ranges", "table",
-         "tables", "troops", "worth"),
+        ("cohesion", "conflicts", "limits", "lots", "parry", "protections", "ranges", "shooting",
+         "striking", "table", "tables", "troops", "worth"),
         "tables",
     ),
     "holds": "products",

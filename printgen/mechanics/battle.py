@@ -16,6 +16,7 @@ from printgen.analysis.scenarios import Counts
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, RosterForce, Scenario
+from printgen.content.models.trait import Trait
 
 # How a player decides.
 Play = Literal["simple", "greedy"]
@@ -34,6 +35,19 @@ class Company:
     side: int
     count: int
     force: Force
+
+    def traits(self, library: Library, game: str) -> dict[str, Entry[Trait]]:
+        """Its traits, also those that others bring, by their references in a game."""
+        found = list(library.traits_of(self.profile))
+        waiting = [(game, reference) for reference in self.force.traits]
+        while waiting:
+            trait: Entry[Trait] | None = library.find("traits", *waiting.pop())
+            if trait and trait not in found:
+                found.append(trait)
+                waiting += [(trait.game, reference) for reference in trait.value.brings]
+        return {
+            trait.id if trait.game == game else f"{trait.game}/{trait.id}": trait for trait in found
+        }
 
 
 @dataclass(frozen=True)

@@ -74,4 +74,4 @@ def _causes(figure: FigureRecord) -> str:
     if figure["fled"]:
         causes.append(("flight", figure["fled"]))
     causes.sort(key=lambda cause: -cause[1])
-    return ", ".join(f"{name} {percent(share)}" for name, share in causes)
+    return "; ".join(f"{name} {percent(share)}" for name, share in causes)

@@ -19,6 +19,8 @@ from printgen.cli import main
 from printgen.content.models.scenario import RosterForce
 from printgen.mechanics.battle import MAX_FIGURES, muster
 from printgen.mechanics.poker_dice.battle_rules import prepare
+from printgen.mechanics.power_attack.battle_rules import prepare as power_battle
+from printgen.mechanics.power_attack.fighter import Arm
 
 PAGES = "zombstone/three-pages"
 Run = Callable[..., Result]
@@ -132,6 +134,36 @@ def test_forces_are_read_with_their_stats_and_traits(root: Path) -> None:
     assert battle.companies == (0, 1)
 
 
+def test_forces_with_power_are_read_with_their_attacks_and_modifiers(root: Path) -> None:
+    library = Project(root).library
+    scenario = library.games["un-jeu-de-figs"].scenarios["trial-game"]
+    battle = power_battle(library, scenario, ("greedy", "simple"))
+    skirmish = battle.play.args[1]  # type: ignore[attr-defined]
+    heroine, watchman, dog, *_, goon = skirmish.fighters
+    assert (heroine.defence, heroine.life, heroine.heroism, heroine.mind) == (7, 3, 3, 5)
+    assert heroine.arms == goon_arms(3)
+    # The stun gun takes no life.
+    assert watchman.arms == (Arm(3),)
+    assert (dog.move, dog.size, dog.place[1]) == (8, 1, 5.5)
+    assert goon.arms == goon_arms(2)
+    assert (skirmish.sizes, skirmish.smaller, skirmish.far) == (
+        ((4, 2), (3, 1), (1, -1)),
+        -1,
+        (-1, -2),
+    )
+    assert (skirmish.turns, skirmish.aim, skirmish.crowd, skirmish.bet) == (6, 1, 1, 3)
+    assert (skirmish.panic_power, skirmish.panic_defence, skirmish.nerve) == (-2, -2, 7)
+    assert "start 12 apart" in " ".join(battle.model)
+    assert "daredevil" in " ".join(battle.left_out)
+    outcomes = battle.play(500, 1)
+    assert sum(outcomes.wins) + outcomes.draws == 500
+
+
+def goon_arms(power: int) -> tuple[Arm, Arm]:
+    """A blow and a pistol."""
+    return Arm(power), Arm(4, 8)
+
+
 CHANGES = {
     "words": ("{profile: ike-clanton, side: dead}", "The dead of the town", "forces in words"),
     "no side": (", side: dead}\n", "}\n", "the force 'ike-clanton' has no side (`side: law` or"),
@@ -178,7 +210,11 @@ def test_a_roster_cannot_be_played(root: Path) -> None:
         (["zombstone"], "is a game; name a scenario (zombstone/alley, "),
         (["zombstone/thre-pages"], "did you mean 'zombstone/three-pages'?"),
         (["zombstone/one-turn"], "the scenario 'one-turn' has no forces (`forces:` with"),
-        (["un-jeu-de-figs/trial-game"], "no rules that battles are played by (`poker: skirmish:`"),
+        (
+            ["lotow/high-noon"],
+            "no rules that battles are played by (`poker: skirmish:` in game.yaml",
+        ),
+        (["lotow/high-noon"], " or `power_skirmish:` in game.yaml)"),
         ([PAGES, "--hero", "wyatt"], "--hero is for a quest"),
         ([PAGES, "--charts", "x"], "--charts is for a quest"),
         ([PAGES, "--player", "gready"], "no player 'gready' (did you mean 'greedy'?)"),

@@ -66,17 +66,7 @@ class Recruits:
 
     def traits(self, company: Company) -> dict[str, Entry[Trait]]:
         """The traits of a company, also those that others bring, as this game names them."""
-        found = list(self.library.traits_of(company.profile))
-        waiting = [(self.game, reference) for reference in company.force.traits]
-        while waiting:
-            trait: Entry[Trait] | None = self.library.find("traits", *waiting.pop())
-            if trait and trait not in found:
-                found.append(trait)
-                waiting += [(trait.game, reference) for reference in trait.value.brings]
-        return {
-            trait.id if trait.game == self.game else f"{trait.game}/{trait.id}": trait
-            for trait in found
-        }
+        return company.traits(self.library, self.game)
 
     def _stats(self, company: Company) -> dict[str, ExpressionValue]:
         """The stats of the first of its stat lines that has life."""
