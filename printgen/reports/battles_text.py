@@ -23,13 +23,14 @@ def battle_text(battle: BattleRecord) -> str:
 
 def _wins(battle: BattleRecord) -> Iterator[RenderableType]:
     table = titled_table(f"{battle['title']}  [{battle['scenario']}]")
-    for column in ("", "figures", "player"):
-        table.add_column(column)
-    table.add_column("wins", justify="right")
+    table.add_column("")
+    table.add_column("wins", justify="right", no_wrap=True)
     table.add_column("95%", no_wrap=True)
     for side in battle["sides"].values():
-        table.add_row(side["name"], str(side["figures"]), side["player"], *_share(side))
-    table.add_row("draws", "", "", *_share(battle["draws"]))
+        many = "figure" if side["figures"] == 1 else "figures"
+        name = f"{side['name']} ({side['figures']} {many}, {side['player']})"
+        table.add_row(name, *_share(side))
+    table.add_row("draws", *_share(battle["draws"]))
     yield table
     yield Text(f"{battle['games']:,} games, seed {battle['seed']}\n")
 
@@ -55,17 +56,18 @@ def _length(battle: BattleRecord) -> Iterator[RenderableType]:
 
 
 def _losses(battle: BattleRecord) -> Iterator[RenderableType]:
-    table = titled_table("Figures lost, by share of games")
-    table.add_column("")
-    table.add_column("side")
-    table.add_column("lost", justify="right")
-    table.add_column("")
-    table.add_column("to")
-    for figure in battle["figures"]:
-        side = battle["sides"][figure["side"]]["name"]
-        lost = figure["lost"]
-        table.add_row(figure["name"], side, percent(lost), bar(lost, BAR), _causes(figure))
-    yield table
+    """A table per side: how often each figure was lost, and to whom."""
+    for name, side in battle["sides"].items():
+        table = titled_table(f"{side['name']}: figures lost, by share of games")
+        table.add_column("")
+        table.add_column("lost", justify="right", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        table.add_column("to")
+        for figure in battle["figures"]:
+            if figure["side"] == name:
+                lost = figure["lost"]
+                table.add_row(figure["name"], percent(lost), bar(lost, BAR), _causes(figure))
+        yield table
 
 
 def _causes(figure: FigureRecord) -> str:

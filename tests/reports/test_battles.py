@@ -21,6 +21,7 @@ from printgen.mechanics.battle import MAX_FIGURES, muster
 from printgen.mechanics.poker_dice.battle_rules import prepare
 from printgen.mechanics.power_attack.battle_rules import prepare as power_battle
 from printgen.mechanics.power_attack.fighter import Arm
+from printgen.reports.battles_text import battle_text
 
 PAGES = "zombstone/three-pages"
 Run = Callable[..., Result]
@@ -105,12 +106,25 @@ def test_text_output(run: Run) -> None:
     done = run(PAGES, "--games", "1000", "--lang", "fr")
     assert done.exit_code == 0, done.output
     assert "Trois pages un peu roussies  [zombstone/three-pages]" in done.output
-    assert re.search(r"La loi +3 +greedy +\d+\.\d% +\d+\.\d% to \d+\.\d%", done.output)
+    assert re.search(r"La loi \(3 figures, greedy\) +\d+\.\d% +\d+\.\d% to \d+\.\d%", done.output)
     assert "1,000 games, seed 1881" in done.output
-    assert re.search(r"Wyatt Earp +La loi +\d+\.\d%", done.output)
+    assert re.search(r"Wyatt Earp +\d+\.\d%", done.output)
     assert "flight" in done.output
     assert "Not played: The features" in done.output
     assert all(len(line) <= 100 for line in done.output.splitlines())
+
+
+@pytest.mark.parametrize("width", [46, 60, 80, 160])
+def test_text_output_fits_the_terminal(
+    told: Any, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("FORCE_COLOR", "1"), ("NO_COLOR", "1"), ("COLUMNS", str(width))):
+        monkeypatch.setenv(name, value)
+    text = re.sub(r"\x1b\[[0-9;]*m", "", battle_text(told))
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text
+    for side in told["sides"].values():
+        assert f"{side['share'] * 100:.1f}%" in text
 
 
 def test_a_seed_reproduces_the_games(run: Run) -> None:

@@ -14,9 +14,13 @@ import numpy as np
 
 from printgen.mechanics.open_table import Bools, Floats, Ints
 from printgen.mechanics.poker_dice.combatant import Combatant
-from printgen.mechanics.poker_dice.duel import Damage, duel
+from printgen.mechanics.poker_dice.duel import Damage, duel, estimated_cost
 from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish
 from printgen.mechanics.poker_dice.nerve import nerve
+
+
+# The most estimated milliseconds to compute the attacks of a skirmish.
+MAX_COST = 60_000
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,10 @@ class Attacks:
 
 
 def make_attacks(skirmish: Skirmish) -> Attacks:
-    """The attacks between the sides of a skirmish. Raises ValueError as `duel` does."""
+    """The attacks between the sides of a skirmish.
+
+    Raises ValueError as `duel` does, and for too many different attacks.
+    """
     kinds = list(dict.fromkeys(fighter.kind for fighter in skirmish.fighters))
     of_fighter = [kinds.index(fighter.kind) for fighter in skirmish.fighters]
     numbered = list(zip(of_fighter, skirmish.fighters, strict=True))
@@ -89,6 +96,7 @@ class _Rows:
 
     def __init__(self, skirmish: Skirmish):
         self.table, self.return_fire = dict(skirmish.points), skirmish.return_fire
+        self.cost = 0.0
         self.damages: list[Damage] = []
         self.dodged: list[bool] = []
         self.known: dict[tuple[Combatant, Combatant], int] = {}
@@ -112,6 +120,9 @@ class _Rows:
 
     def _row(self, first: Combatant, second: Combatant) -> int:
         if (first, second) not in self.known:
+            self.cost += estimated_cost(first, second)
+            if self.cost > MAX_COST:
+                raise ValueError("the figures are too different: their attacks take too long")
             self.known[first, second] = len(self.damages)
             self.damages.append(duel(first, second, self.table))
             self.dodged.append(not second.wounds)

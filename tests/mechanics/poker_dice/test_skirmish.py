@@ -15,6 +15,7 @@ from slow_skirmish import Tree
 from printgen.analysis.intervals import interval
 from printgen.mechanics import open_table
 from printgen.mechanics.open_table import TOUCH
+from printgen.mechanics.poker_dice import attacks as attacks_of
 from printgen.mechanics.poker_dice.attacks import make_attacks
 from printgen.mechanics.poker_dice.combatant import Combatant
 from printgen.mechanics.poker_dice.duel import duel
@@ -131,6 +132,14 @@ def test_seeds_reproduce_games_and_games_add_up(monkeypatch: pytest.MonkeyPatch)
 def test_numbers_out_of_range_are_refused(games: int, seed: int) -> None:
     with pytest.raises(ValueError, match=r"games must be|a seed is"):
         play(battle(*line(0, 1, 5), *line(1, 1, 9)), games, seed)
+
+
+def test_too_many_different_attacks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attacks_of, "MAX_COST", 100)
+    assert play(battle(*line(0, 1, 5, **MAN), *line(1, 1, 9, **ZOMBIE)), 10, 1).games == 10
+    many = [Fighter(1, (12 + 2 * n, 19), **{**MAN, "pots": (5, n)}) for n in range(6)]
+    with pytest.raises(ValueError, match="too different"):
+        play(battle(*line(0, 1, 5, **MAN), *many), 10, 1)
 
 
 def test_outcomes_have_the_chances_of_the_showdown() -> None:
