@@ -18,7 +18,6 @@ from printgen.mechanics.poker_dice.duel import Damage, duel, estimated_cost
 from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish
 from printgen.mechanics.poker_dice.nerve import nerve
 
-
 # The most estimated milliseconds to compute the attacks of a skirmish.
 MAX_COST = 60_000
 
