@@ -103,6 +103,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "printgen simulate": (
         ("printgen simulate deathly-thrones/iron-throne --games 1000", "plays a quest"),
+        (
+            "printgen simulate zombstone/three-pages --player law=simple",
+            "plays a scenario; a side plays simply",
+        ),
     ),
     "printgen theme": (("printgen theme mine", "copies the plain theme to `templates/mine/`"),),
 }  # fmt: skip

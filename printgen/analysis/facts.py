@@ -18,6 +18,21 @@ def fact_value(library: Library, content: GameContent, name: str) -> str:
     return f"{value} {unit}".strip()
 
 
+def fact_number(library: Library, content: GameContent, wanted: int | str) -> int:
+    """A whole number, or that of an expression over the facts of a game, without its unit.
+
+    Raises ComputationError.
+    """
+    if isinstance(wanted, int):
+        return wanted
+    facts = library.remember(("facts", content.id), lambda: _Facts(content.game.facts))
+    try:
+        tree = parse(wanted)
+        return evaluate(tree, {name: facts.number(name) for name in names(tree)})
+    except ExpressionError as error:
+        raise ComputationError(str(error), hint=error.hint) from error
+
+
 # The value of a fact and its unit.
 _Value = tuple[str, str]
 
@@ -42,6 +57,12 @@ class _Facts:
                 last = path.pop()
                 self.computed[last] = self._compute(last)
         return self._known(name)
+
+    def number(self, name: str) -> int:
+        """The value of a fact that is a whole number. Raises ComputationError."""
+        if name not in self.given:
+            raise ComputationError(f"no fact '{name}'", hint=did_you_mean(name, self.given))
+        return _whole(name, self.value(name)[0])
 
     def _uses(self, name: str) -> list[str]:
         """The facts that a fact is computed from; none if it is given, or invalid."""

@@ -115,7 +115,7 @@ def _folders(context: click.Context) -> Folders | None:
 
 def _named_games(context: click.Context) -> set[str]:
     """The games of the words so far. click keeps words apart if an option lacks its value."""
-    given = (context.params.get(name) for name in ("targets", "game", "quest"))
+    given = (context.params.get(name) for name in ("targets", "game", "target"))
     words = [*context.args]
     for value in given:
         words += [value] if isinstance(value, str) else value or ()

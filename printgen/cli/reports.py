@@ -26,10 +26,14 @@ from printgen.cli.terminal import print_problems, size
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
-    from printgen.content.library import Library
+    from printgen.content.library import Entry, Library
+    from printgen.content.models.scenario import Scenario
 
 Found = TypeVar("Found")
 
+
+# The usual numbers of games.
+QUEST_GAMES, BATTLE_GAMES = 100_000, 10_000
 
 NOT_COMPUTED, NOT_WRITTEN = "nothing was computed", "nothing was written"
 
@@ -123,11 +127,16 @@ def _fits_together(studies: bool) -> None:
 
 
 @click.command()
-@click.argument("quest")
+@click.argument("target", metavar="QUEST|SCENARIO")
 @click.option("--hero", "heroes", multiple=True, metavar="ID", help="Only this hero (repeatable).")
 @click.option(
-    "--games", type=click.IntRange(0, 100_000_000), default=100_000, show_default=True,
-    help="Games played per hero; 0 prints only exact chances.",
+    "--player", "players", multiple=True, metavar="[SIDE=]KIND",
+    help="How a side of a scenario plays, or both: greedy (the default) or simple (repeatable).",
+)  # fmt: skip
+@click.option(
+    "--games", type=click.IntRange(0, 100_000_000),
+    help="Games played: 100,000 per hero, or 10,000 of a scenario, if not given. 0 prints only "
+    "the exact chances of a quest.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0), default=1881, show_default=True,
@@ -135,7 +144,7 @@ def _fits_together(studies: bool) -> None:
 )  # fmt: skip
 @click.option(
     "--charts", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-    help="Write charts to DIR as SVG and PNG.",
+    help="Write charts of a quest to DIR as SVG and PNG.",
 )  # fmt: skip
 @click.option("--lang", shell_complete=complete_language, help="Language of names and charts.")
 @_FORMAT
@@ -144,31 +153,81 @@ def _fits_together(studies: bool) -> None:
 @pass_context
 def simulate(
     context: Context,
-    quest: str,
+    target: str,
     heroes: tuple[str, ...],
-    games: int,
+    players: tuple[str, ...],
+    games: int | None,
     seed: int,
     charts: Path | None,
     lang: str | None,
     form: str,
 ) -> None:
-    """Solve QUEST (game/quest) for each hero and play it."""
+    """Solve QUEST (game/quest) for each hero and play it, or play the battle of SCENARIO.
+
+    A scenario is played if its game has rules for it in game.yaml: `poker: skirmish:` or
+    `power_skirmish:`.
+    """
+    from printgen.reports.selection import scenario_of
+
+    library = _sound(context.project(), target.partition("/")[0])
+    with asking():
+        if scenario := scenario_of(library, target):
+            _only_for("a quest", hero=heroes, charts=charts)
+            _play_battle(library, scenario, players, games, seed, lang, form)
+            return
+        _only_for("a scenario", player=players)
+        _play_quest(context, library, target, heroes, games, seed, charts, lang, form)
+
+
+def _only_for(what: str, **options: object) -> None:
+    """Refuse options that are given but do not belong to the target."""
+    for name, value in options.items():
+        if value:
+            raise click.UsageError(f"--{name} is for {what}")
+
+
+def _play_battle(
+    library: Library,
+    scenario: Entry[Scenario],
+    players: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    lang: str | None,
+    form: str,
+) -> None:
+    from printgen.reports.battles import simulate_battle
+    from printgen.reports.battles_text import battle_text
+
+    many = BATTLE_GAMES if games is None else games
+    _print(simulate_battle(library, scenario, players, many, seed, lang), battle_text, form)
+
+
+def _play_quest(
+    context: Context,
+    library: Library,
+    quest: str,
+    heroes: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    charts: Path | None,
+    lang: str | None,
+    form: str,
+) -> None:
     from printgen.mechanics.table import require_mechanic
 
     require_mechanic("quest")
     from printgen.reports import simulate as quests
     from printgen.reports.simulate_text import simulate_text
 
-    library = _sound(context.project(), quest.partition("/")[0])
     spread = context.cluster.map if context.cluster else None
-    with asking():
-        found = quests.simulate(library, quest, heroes, games, seed, lang, spread)
-        if charts:
-            from printgen.reports.simulate_charts import write_charts
+    many = QUEST_GAMES if games is None else games
+    found = quests.simulate(library, quest, heroes, many, seed, lang, spread)
+    if charts:
+        from printgen.reports.simulate_charts import write_charts
 
-            with context.engine() as engine:
-                written = write_charts(library, quest, heroes, lang, charts, engine)
-            found["charts"] = [str(path) for path in written]
+        with context.engine() as engine:
+            written = write_charts(library, quest, heroes, lang, charts, engine)
+        found["charts"] = [str(path) for path in written]
     _print(found, simulate_text, form)
 
 

@@ -26,11 +26,13 @@ REFERENCES: dict[str, str] = {
         "profiles",
     ),
     **dict.fromkeys(
-        ("attack", "brings", "hides", "protection", "trait", "traits", "turns", "weapon"), "traits"
+        ("attack", "brings", "fearless", "frightening", "harmless", "hides", "protection", "slow",
+         "stars", "trait", "traits", "turns", "unarmed", "weapon"),
+        "traits",
     ),
     **dict.fromkeys(
-        ("cohesion", "conflicts", "limits", "lots", "parry", "protections", "ranges", "table",
-         "tables", "troops", "worth"),
+        ("cohesion", "conflicts", "limits", "lots", "parry", "protections", "ranges", "shooting",
+         "striking", "table", "tables", "troops", "worth"),
         "tables",
     ),
     "holds": "products",

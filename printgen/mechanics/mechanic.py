@@ -10,6 +10,7 @@ from printgen.analysis.budget import Computation
 from printgen.content.check import Check
 from printgen.content.library import Entry, Library
 from printgen.content.models.base import Model
+from printgen.mechanics.battle import BattleRules
 from printgen.mechanics.example_lookup import WrongClaim
 from printgen.mechanics.presenter import ExamplePresenter
 
@@ -98,7 +99,7 @@ class Mechanic:
     """One mechanic of games, in the folder `name`.
 
     Questions and examples are keyed by their field in YAML, models of entries (`entries`) and
-    their views by the folder of the kind of entry.
+    their views by the folder of the kind of entry. `battles` plays scenarios.
     """
 
     name: str
@@ -107,3 +108,4 @@ class Mechanic:
     checks: tuple[Check, ...] = ()
     entries: Mapping[str, type[Model]] = field(default_factory=dict)
     entry_views: Mapping[str, EntryView] = field(default_factory=dict)
+    battles: BattleRules | None = None

@@ -1,4 +1,4 @@
-"""Resolve command arguments: a game, a quest, a language."""
+"""Resolve command arguments: a game, a quest, a scenario, a language."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.quest import Quest
+from printgen.content.models.scenario import Scenario
 from printgen.problems import did_you_mean
 
 
@@ -42,6 +43,22 @@ def deck_of(library: Library, target: str) -> tuple[GameContent, str]:
         hint = did_you_mean(target, [f"{game}/{deck}" for deck in decks])
         raise ComputationError(f"no deck '{target}'", hint=hint)
     return content, name
+
+
+def scenario_of(library: Library, target: str) -> Entry[Scenario] | None:
+    """The scenario of a target `game/scenario`; None for a quest, or what may be meant as one.
+
+    Raises ComputationError if the game has scenarios but no quests, and no such scenario.
+    """
+    game, _, name = target.partition("/")
+    content = game_of(library, game)
+    found = None if name in content.quests else content.scenarios.get(name)
+    if found is None and content.scenarios and not content.quests:
+        known = [f"{game}/{scenario}" for scenario in content.scenarios]
+        message = f"no scenario '{target}'" if name else f"'{game}' is a game; name a scenario"
+        hint = did_you_mean(target, known) if name else ""
+        raise ComputationError(message, hint=hint or ", ".join(known))
+    return found
 
 
 def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[Quest]]:

@@ -89,6 +89,7 @@ class GameView(TypedDict):
     deck: PlainModel | None
     quests: PlainModel | None
     poker: PlainModel | None
+    power_skirmish: PlainModel | None
     variables: dict[str, PlainModel]
     terrains: dict[str, PlainModel]
     hexes: PlainModel | None
@@ -124,6 +125,7 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "deck": _plain(game.deck, lang, content),
         "quests": _plain(game.quests, lang, content),
         "poker": _plain(game.poker, lang, content),
+        "power_skirmish": _plain(game.power_skirmish, lang, content),
         "variables": _plain_all(game.variables, lang, content),
         "terrains": _plain_all(game.terrains, lang, content),
         "hexes": _plain(game.hexes, lang, content),

@@ -176,7 +176,7 @@ def test_an_unwritable_folder_is_reported(run: Run, root: Path) -> None:
         (["deathly-throne/iron-throne"], "no game 'deathly-throne' (did you mean"),
         (["deathly-thrones/iron-thron"], "did you mean 'deathly-thrones/iron-throne'?"),
         (["deathly-thrones"], "is a game; name one of its quests (deathly-thrones/iron-throne"),
-        (["lotow/any"], "'lotow' has no quests (deathly-thrones)"),
+        (["lotow/any"], "no scenario 'lotow/any' (known: lotow/high-noon)"),
         ([IRON, "--hero", "magus"], "no hero 'magus' (did you mean 'mage'?)"),
         ([IRON, "--games", "-1"], "-1 is not in the range"),
         ([IRON, "--games", "many"], "not a valid integer"),

@@ -23,8 +23,10 @@ from printgen.content.models.fact import Fact
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.kind import Kind
 from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
+from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.roster import RosterRules
 from printgen.content.models.shop import Shop
+from printgen.content.models.skirmish import Skirmish
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.terms import Terms
 from printgen.content.models.text import Errata, Text
@@ -100,6 +102,9 @@ class Poker(Model):
             "The traits that protect from damage, each with the number of faces of a die (of six) "
             "on which a point of damage still counts."
         ),
+    )
+    skirmish: Skirmish | None = Field(
+        default=None, description="The rules that `printgen simulate` plays scenarios by."
     )
 
 
@@ -210,6 +215,13 @@ class Game(Model):
     )
     quests: QuestRules | None = Field(default=None, description="The rules of quests.")
     poker: Poker | None = Field(default=None, description="The rules of poker dice.")
+    power_skirmish: PowerSkirmish | None = Field(
+        default=None,
+        description=(
+            "The rules that `printgen simulate` plays scenarios by, for attacks of Power against "
+            "Defence."
+        ),
+    )
     variables: dict[Key, Variable] = Field(
         default={}, description="Numbers that the players choose, such as that of their figures."
     )

@@ -129,4 +129,11 @@ class Scenario(Model):
     ending: Text | None = Field(
         default=None, description="When the game ends, after the objectives."
     )
+    turns: Number | None = Field(
+        default=None,
+        description=(
+            "The most turns of the game, or an expression over its facts. `printgen simulate` "
+            "plays so many."
+        ),
+    )
     errata: Errata = []

@@ -1,6 +1,7 @@
 """Poker dice: hands, tests of nerve and showdowns."""
 
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
+from printgen.mechanics.poker_dice.battle_rules import BATTLES
 from printgen.mechanics.poker_dice.checks import poker_invalid
 from printgen.mechanics.poker_dice.duel_study import duel as duel_study
 from printgen.mechanics.poker_dice.example import resolve_lookup, wrong_lookup
@@ -22,4 +23,5 @@ POKER_DICE = Mechanic(
     },
     examples={"lookup": ExampleKind(LookupExample, resolve_lookup, wrong_lookup, lookup_view)},
     checks=(poker_invalid,),
+    battles=BATTLES,
 )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from printgen.analysis.resolve import ComputationError
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import Poker
+from printgen.content.models.skirmish import Skirmish
+from printgen.mechanics.deployment import Numbers
+from printgen.mechanics.poker_dice.fighters import KEYS
 from printgen.mechanics.poker_dice.odds import FACES
 from printgen.mechanics.poker_dice.rules import _faults
 from printgen.problems import did_you_mean
@@ -13,7 +17,7 @@ from printgen.problems import did_you_mean
 @check("poker-invalid")
 def poker_invalid(content: GameContent, library: Library) -> Findings:
     """The scales, the matrix, the stats and the traits under `poker:` exist. The matrix has a
-    number for each winning hand.
+    number for each winning hand. Each number of `skirmish:` can be computed, and is in its range.
     """
     poker = content.game.poker
     if poker is None:
@@ -28,6 +32,41 @@ def poker_invalid(content: GameContent, library: Library) -> Findings:
             if library.lacks("traits", content.id, name):
                 message, hint = f"no trait '{name}'", library.suggest("traits", content.id, name)
                 yield content.entry.finding(message, "poker", key, name, hint=hint, key=True)
+    if poker.skirmish:
+        yield from _skirmish(content, library, poker.skirmish)
+
+
+def _skirmish(content: GameContent, library: Library, rules: Skirmish) -> Findings:
+    """The stats, the kinds of traits, the traits and the numbers of skirmishes."""
+    here, entry = ("poker", "skirmish"), content.entry
+    stats = {stat for line in content.game.stat_lines.values() for stat in line.stats}
+    for place, stat in enumerate(rules.life):
+        if stat not in stats:
+            hint = did_you_mean(stat, stats)
+            yield entry.finding(f"no stat '{stat}'", *here, "life", place, hint=hint)
+    for key in ("shoots", "fights"):
+        kind = getattr(rules, key)
+        if kind is not None and kind not in content.game.trait_kinds:
+            hint = did_you_mean(kind, content.game.trait_kinds)
+            yield entry.finding(f"no kind of traits '{kind}'", *here, key, hint=hint)
+    for key in ("unarmed", "slow", "stars", "fearless", "frightening"):
+        traits = getattr(rules, key)
+        for place, name in enumerate(traits):
+            if library.lacks("traits", content.id, name):
+                hint, named = library.suggest("traits", content.id, name), isinstance(traits, dict)
+                path = (*here, key, name if named else place)
+                yield entry.finding(f"no trait '{name}'", *path, hint=hint, key=named)
+    numbers = Numbers(library, content, rules)
+    for key in KEYS:
+        try:
+            numbers.of(key)
+        except ComputationError as error:
+            yield entry.finding(str(error), *here, key, hint=error.hint)
+    for name, wanted in rules.unarmed.items():
+        try:
+            numbers.signed(wanted)
+        except ComputationError as error:
+            yield entry.finding(str(error), *here, "unarmed", name, hint=error.hint)
 
 
 def _stats(content: GameContent, poker: Poker) -> Findings:

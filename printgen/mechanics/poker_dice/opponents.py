@@ -37,7 +37,7 @@ def read_combatant(library: Library, game: str, opponent: Opponent) -> Combatant
         opponent.dice,
         weapon_damage(library, game, opponent.weapon) if opponent.weapon else 0,
         aim=opponent.aim,
-        turn=_face(library.games[game], poker, turns[0]) if turns else None,
+        turn=face_of(library.games[game], poker, turns[0]) if turns else None,
         hurt=min((poker.hides[name] for name in names if name in poker.hides), default=FACES),
     )
 
@@ -51,7 +51,7 @@ def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded:
     raise ComputationError(f"'{profile.id}' has no `{poker.potential}`", "profile")
 
 
-def _face(content: GameContent, poker: Poker, name: str) -> int:
+def face_of(content: GameContent, poker: Poker, name: str) -> int:
     """The index of a face, 0 for the lowest."""
     scale = content.game.scales.get(poker.faces or "")
     if scale is None or len(scale.ranks) != FACES or name not in scale.ranks:

@@ -2,6 +2,8 @@
 
 from printgen.mechanics.mechanic import ExampleKind, Mechanic, Question
 from printgen.mechanics.power_attack.attack import resolve_attack, wrong_attack
+from printgen.mechanics.power_attack.battle_rules import BATTLES
+from printgen.mechanics.power_attack.checks import power_invalid
 from printgen.mechanics.power_attack.cover import resolve_cover, wrong_cover
 from printgen.mechanics.power_attack.melee_shot import resolve_melee_shot, wrong_melee_shot
 from printgen.mechanics.power_attack.model import (
@@ -23,4 +25,6 @@ POWER_ATTACK = Mechanic(
         ),
         "cover": ExampleKind(CoverExample, resolve_cover, wrong_cover, cover_view),
     },
+    checks=(power_invalid,),
+    battles=BATTLES,
 )

@@ -176,7 +176,7 @@ def _range_modifiers(
     library: Library, game: str, example: AttackExample, weapon: Entry[Trait]
 ) -> list[Modifier]:
     """The range modifier, unless it is 0. Raises ComputationError for a target out of range."""
-    short, most = (_length(library, weapon, key) for key in (RANGE, REACH))
+    short, most = (weapon_length(library, weapon, key) for key in (RANGE, REACH))
     distance = example.distance or 0
     if short is None:
         raise ComputationError(f"'{weapon.id}' does not shoot", "distance")
@@ -199,7 +199,7 @@ def _range_row(
     return next((row for row in rows if row.id(RANGE) == band), None)
 
 
-def _length(library: Library, weapon: Entry[Trait], key: str) -> int | None:
+def weapon_length(library: Library, weapon: Entry[Trait], key: str) -> int | None:
     """A length of a weapon in whole units; None if it is missing or a symbol."""
     value = trait_values(library, weapon).get(key)
     return value.numbers[0] if isinstance(value, StatValue) and value.numbers else None

@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from printgen.analysis.intervals import interval
 from printgen.mechanics.quest.definition import MAX_PLAYED, Play, Quest, TooLarge, work
 from printgen.mechanics.quest.fight import Arena, Ints
 from printgen.mechanics.quest.passes import Policy, after_effect, make_policy
@@ -34,9 +34,6 @@ MAX_GAMES = 100_000_000
 
 # The maximum mean rounds per game of a batch: fights in which rounds rarely matter take hours.
 MAX_ROUNDS = 1000
-
-# The 95 % interval of the normal distribution, in standard deviations.
-DEVIATIONS = 1.959964
 
 LOST = -1
 
@@ -108,14 +105,6 @@ def play_batch(
 @lru_cache(maxsize=2)
 def _tables(quest: Quest, play: Play) -> Tables:
     return Tables(make_policy(quest, play))
-
-
-def interval(wins: int, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a success probability, from `wins` in `games` trials."""
-    z, share = DEVIATIONS, wins / games
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    reach = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games**2))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def shuffled(random: np.random.Generator, cards: Ints, rows: int) -> Ints:

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from slow_quest import CHOICE, HEROES, Slow, iron, quest_of
 
+from printgen.analysis.intervals import interval
 from printgen.mechanics.quest.definition import Play, Quest, Step, TooLarge
-from printgen.mechanics.quest.games import BATCH, interval, shuffled, simulate
+from printgen.mechanics.quest.games import BATCH, shuffled, simulate
 from printgen.mechanics.quest.solver import solve
 
 # A pile of four cards is used up quickly: the rounds of these fights are not independent.

@@ -1,0 +1,160 @@
+"""Battles of two sides, whatever their mechanic: who fights, and what became of them in many games.
+
+A mechanic plays the battles of its games; it knows the rules. Here are the forces of a scenario,
+and the counts that reports are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from printgen.analysis.expressions import ExpressionError
+from printgen.analysis.resolve import ComputationError, resolve_entry
+from printgen.analysis.scenarios import Counts
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.profile import Profile
+from printgen.content.models.scenario import Force, RosterForce, Scenario
+from printgen.content.models.trait import Trait
+
+# How a player decides.
+Play = Literal["simple", "greedy"]
+
+PLAYS: tuple[Play, ...] = ("greedy", "simple")
+
+# The limits of battles: the time grows with the games, and with the square of the figures.
+MAX_GAMES, MAX_FIGURES = 1_000_000, 60
+
+
+@dataclass(frozen=True)
+class Company:
+    """Figures of one profile on one side (0 or 1): a force of a scenario."""
+
+    profile: Entry[Profile]
+    side: int
+    count: int
+    force: Force
+
+    def traits(self, library: Library, game: str) -> dict[str, Entry[Trait]]:
+        """Its traits, also those that others bring, by their references in a game."""
+        found = list(library.traits_of(self.profile))
+        waiting = [(game, reference) for reference in self.force.traits]
+        while waiting:
+            trait: Entry[Trait] | None = library.find("traits", *waiting.pop())
+            if trait and trait not in found:
+                found.append(trait)
+                waiting += [(trait.game, reference) for reference in trait.value.brings]
+        return {
+            trait.id if trait.game == game else f"{trait.game}/{trait.id}": trait for trait in found
+        }
+
+
+@dataclass(frozen=True)
+class Muster:
+    """The ids of both sides, and their forces in the order of the scenario."""
+
+    sides: tuple[str, str]
+    companies: tuple[Company, ...]
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Many games of one battle, counted.
+
+    `lengths` has the games that ended in each turn, those that the limit ended among the last;
+    `timed` counts these. `fallen` has a row per figure: how often each figure of the battle put it
+    out of play. `fled` counts how often each figure fled for good.
+    """
+
+    games: int
+    wins: tuple[int, int]
+    draws: int
+    lengths: tuple[int, ...]
+    timed: int
+    fallen: tuple[tuple[int, ...], ...]
+    fled: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A battle that can be played: `play` takes a number of games and a seed.
+
+    `companies` are numbered as in the muster, a number per figure. `turns` is the limit. `model`
+    says what is played, and `left_out` what is not, as sentences.
+    """
+
+    muster: Muster
+    companies: tuple[int, ...]
+    turns: int
+    model: tuple[str, ...]
+    left_out: tuple[str, ...]
+    play: Callable[[int, int], Outcomes]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRules:
+    """What a mechanic adds to `printgen simulate`.
+
+    `knows` says whether a game has the rules, `needs` what it writes to have them. `prepare` takes
+    the library, the scenario and the player of each side. It raises ComputationError.
+    """
+
+    knows: Callable[[GameContent], bool]
+    needs: str
+    prepare: Callable[[Library, Entry[Scenario], tuple[Play, Play]], Battle]
+
+
+def muster(library: Library, scenario: Entry[Scenario]) -> Muster:
+    """The forces of a scenario. Raises ComputationError unless they are figures of two sides."""
+    value = scenario.value
+    if not value.forces:
+        hint = "`forces:` with profiles and sides"
+        raise ComputationError(f"the scenario '{scenario.id}' has no forces", hint=hint)
+    companies = tuple(
+        _company(library, scenario, force, place) for place, force in enumerate(value.forces)
+    )
+    companies = tuple(company for company in companies if company.count)
+    present = {company.side for company in companies}
+    if present != {0, 1}:
+        alone = [list(value.sides)[side] for side in present]
+        told = f"only '{alone[0]}' has figures" if alone else "there are no figures"
+        raise ComputationError(f"a battle needs figures on two sides: {told}", "forces")
+    figures = sum(company.count for company in companies)
+    if figures > MAX_FIGURES:
+        message = f"{figures} figures are too many to be played"
+        raise ComputationError(message, "forces", hint=f"{MAX_FIGURES} at most")
+    first, second = value.sides
+    return Muster((first, second), companies)
+
+
+def _company(library: Library, scenario: Entry[Scenario], force: object, place: int) -> Company:
+    """A force as figures. Raises ComputationError for words, rosters, and forces without a side."""
+    path = ("forces", place)
+    if isinstance(force, RosterForce):
+        hint = "list its figures as forces with a `profile`"
+        raise ComputationError(f"the roster '{force.roster}' cannot be played", *path, hint=hint)
+    if not isinstance(force, Force):
+        hint = "forces that are played have a `profile`, a `count` and a `side`"
+        raise ComputationError("forces in words cannot be played", *path, hint=hint)
+    sides = list(scenario.value.sides)
+    if len(sides) != 2:
+        raise ComputationError(f"a battle has two sides, not {len(sides)}", "sides")
+    if force.side not in sides:
+        hint = f"`side: {sides[0]}` or `side: {sides[1]}`"
+        raise ComputationError(f"the force '{force.profile}' has no side", *path, hint=hint)
+    profile = resolve_entry(library, "profiles", scenario.game, force.profile, *path, "profile")
+    for reference in force.traits:
+        resolve_entry(library, "traits", scenario.game, reference, *path, "traits")
+    count = _count(library.games[scenario.game], scenario.value, force, path)
+    return Company(profile, sides.index(force.side), count, force)
+
+
+def _count(
+    content: GameContent, scenario: Scenario, force: Force, path: tuple[str | int, ...]
+) -> int:
+    """The number of figures, for the first value of a variable. Raises ComputationError."""
+    try:
+        return Counts(content, scenario).of(force.count)[0]
+    except ExpressionError as error:
+        raise ComputationError(str(error), *path, "count", hint=error.hint) from error

@@ -1,0 +1,43 @@
+"""Checks of the `power_skirmish:` section of game.yaml."""
+
+from __future__ import annotations
+
+from printgen.analysis.resolve import ComputationError
+from printgen.content.check import Findings, check
+from printgen.content.library import GameContent, Library
+from printgen.mechanics.power_attack.recruits import CHANGES, KEYS, Recruits
+from printgen.problems import did_you_mean
+
+
+@check("power-invalid")
+def power_invalid(content: GameContent, library: Library) -> Findings:
+    """The kinds of traits, the weapons and the tables under `power_skirmish:` exist. The tables
+    have modifiers, and each number can be computed and is in its range.
+    """
+    rules, here, entry = content.game.power_skirmish, "power_skirmish", content.entry
+    if rules is None:
+        return
+    for key in ("shoots", "fights"):
+        kind = getattr(rules, key)
+        if kind not in content.game.trait_kinds:
+            hint = did_you_mean(kind, content.game.trait_kinds)
+            yield entry.finding(f"no kind of traits '{kind}'", here, key, hint=hint)
+    for place, name in enumerate(rules.harmless):
+        if library.lacks("traits", content.id, name):
+            hint = library.suggest("traits", content.id, name)
+            yield entry.finding(f"no trait '{name}'", here, "harmless", place, hint=hint)
+    recruits = Recruits(library, content.id, rules)
+    for compute in (recruits.sizes, recruits.smaller, recruits.far):
+        try:
+            compute()
+        except ComputationError as error:
+            if not error.silent:
+                yield entry.finding(str(error), here, *error.path, hint=error.hint)
+    for key in (*KEYS, *CHANGES):
+        try:
+            if key in CHANGES:
+                recruits.numbers.signed(getattr(rules, key))
+            else:
+                recruits.numbers.of(key)
+        except ComputationError as error:
+            yield entry.finding(str(error), here, key, hint=error.hint)
