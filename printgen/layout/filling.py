@@ -137,7 +137,7 @@ def _limit(error: Exception) -> str:
     if isinstance(error, PartTimeout):
         return f"the template takes more than {TEMPLATE_SECONDS} seconds"
     if isinstance(error, RecursionError):
-        return "macros of the template call each other without end"
+        return "the template includes or calls itself without end"
     return "the template takes too much memory"
 
 

@@ -127,13 +127,19 @@ class StoredEngine:
         return known
 
     def _hand_out(self, job: Job, made: Future[JobResult], future: Future[JobResult]) -> None:
-        """Keep a result, then hand it out."""
+        """Keep a result, then hand it out, unless it was cancelled meanwhile."""
+        error: BaseException | None = None
         try:
             self._keep(job, made.result())
-            future.set_result(made.result())
-        except BaseException as error:
+        except BaseException as raised:
             # A fault of printgen, raised where the result is waited for.
+            error = raised
+        if not future.set_running_or_notify_cancel():
+            return
+        if error is not None:
             future.set_exception(error)
+        else:
+            future.set_result(made.result())
 
     def _keep(self, job: Job, result: JobResult) -> None:
         """Keep a result, unless it failed or its files changed meanwhile."""

@@ -257,6 +257,26 @@ def test_a_failed_result_is_not_kept(restored: Path, own_engine: Engine, store: 
     assert counted.submitted == {"fog/one": 2}
 
 
+class Slow:
+    """An engine whose results are set by the test."""
+
+    def __init__(self) -> None:
+        self.made: Future[JobResult] = Future()
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        return self.made
+
+
+def test_a_cancelled_job_ends_quietly(
+    restored: Path, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    slow, job = Slow(), tasks_of(Project(restored))[0].job
+    future = StoredEngine(Project(restored).folders, store, slow).submit(job)
+    assert future.cancel()
+    slow.made.set_result(JobResult())
+    assert caplog.messages == [] and future.cancelled()
+
+
 # --- random edits -----------------------------------------------------------------------------
 
 CHANGES: list[Callable[[Path, int], object]] = [
