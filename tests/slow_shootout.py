@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import permutations
 
 from slow_skirmish import put
@@ -70,7 +71,8 @@ class Tree:
         if not all(state.left):
             return 1 if state.left[1] else 0
         one, other = (
-            f.life - left for f, left in zip(self.rules.fighters, state.left, strict=True)
+            Fraction(f.life - left, f.life)
+            for f, left in zip(self.rules.fighters, state.left, strict=True)
         )
         return 2 if one == other else int(one > other)
 

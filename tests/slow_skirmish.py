@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TypeVar
 
 from printgen.mechanics.poker_dice.combatant import Combatant
@@ -65,7 +66,10 @@ class Tree:
             return 0
         if not state.stands(0):
             return 1
-        lost = [sum(f.life) - left for f, left in zip(self.rules.fighters, state.left, strict=True)]
+        lost = [
+            Fraction(sum(f.life) - left, sum(f.life))
+            for f, left in zip(self.rules.fighters, state.left, strict=True)
+        ]
         return 2 if lost[0] == lost[1] else int(lost[0] > lost[1])
 
     def activated(self, ends: Ends, who: int) -> Ends:

@@ -134,8 +134,10 @@ class Games(ABC):
         lost = np.where(table.gone, table.whole, table.whole - table.left)
         own, other = (table.side == side for side in (0, 1))
         alive = [(standing & side).any(axis=1) for side in (own, other)]
+        # Shares of the life of a side, compared as products of whole numbers.
         points = [(lost * side).sum(axis=1) for side in (own, other)]
-        better = np.sign(points[1] - points[0])
+        whole = [(table.whole * side).sum() for side in (own, other)]
+        better = np.sign(points[1] * whole[0] - points[0] * whole[1])
         result = np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1)
         self.wins: Ints = np.array([(result == sign).sum() for sign in (1, -1, 0)])
         self.fled: Ints = table.gone.sum(axis=0)

@@ -33,7 +33,7 @@ def thrones(root: Path) -> Path:
     real(root, "deathly-thrones", "lotow")
     game = root / "content" / "deathly-thrones"
     (game / "products.yaml").unlink()
-    for folder in ("chapters", "studies", "examples"):
+    for folder in ("chapters", "studies", "wishes", "examples"):
         shutil.rmtree(game / folder)
     return root
 

@@ -114,7 +114,8 @@ def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
     )
     yield (
         f"A side wins when the other has nobody left. After turn {skirmish.turns}, the side that"
-        " has lost less life wins, figures out of play counting in full; equal losses are a draw."
+        " has lost the smaller share of its life wins, figures out of play counting in full; equal"
+        " shares are a draw."
     )
 
 

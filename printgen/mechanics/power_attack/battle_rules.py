@@ -107,7 +107,7 @@ def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
     )
     yield (
         f"A side wins when the other has nobody left. After turn {skirmish.turns}, the side that"
-        " has lost less life wins; equal losses are a draw."
+        " has lost the smaller share of its life wins; equal shares are a draw."
     )
 
 
