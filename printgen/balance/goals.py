@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.study_results import Unit, format_number
+from printgen.content.budget import spared
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.content.models.wish import Goal, Wish
+from printgen.mechanics.battles import win_shares
 from printgen.mechanics.studies import exact_answer, prepare
 from printgen.problems import did_you_mean
+
+# The games of a scenario: the same for all changes, so that they are compared fairly.
+GAMES, SEED = 2_000, 1881
 
 # Values that differ by less are equal: rounding errors of long sums.
 EXACT = 1e-12
@@ -20,15 +25,18 @@ EXACT = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A value of a study and its limits; `goal` is the number of its goal, from 0."""
+    """A value of a study and its limits; `goal` is the number of its goal, from 0. Or it is the
+    chance of a side of a scenario that is `played`.
+    """
 
     goal: int
-    study: str
+    source: str
     row: str
     column: str
     unit: Unit
     least: float | None
     most: float | None
+    played: bool = False
 
     def miss(self, value: float | None) -> float:
         """How far a value is outside the limits; 0 within. A missing value misses by 1."""
@@ -74,21 +82,45 @@ def goal_cells(library: Library, wish: Entry[Wish], index: int) -> dict[Cell, fl
 
 
 def _of_goal(library: Library, game: str, index: int, goal: Goal) -> dict[Cell, float | None]:
-    result = exact_answer(library, study_of(library, game, goal.study))
+    if goal.scenario:
+        return _of_sides(library, game, index, goal)
+    result = exact_answer(library, study_of(library, game, goal.study or ""))
     rows = [series.key for series in result.series]
     columns = [str(column) for column in goal.columns]
-    for path, names, known in (("rows", goal.rows, rows), ("columns", columns, result.keys)):
-        for place, name in enumerate(names):
-            if name not in known:
-                message = f"the study has no {path.removesuffix('s')} '{name}'"
-                raise ComputationError(message, path, place, hint=did_you_mean(name, known))
+    _require("row", goal.rows, rows)
+    _require("column", columns, result.keys)
     return {
-        Cell(index, goal.study, row, column, result.unit, goal.least, goal.most): _number(
+        Cell(index, goal.study or "", row, column, result.unit, goal.least, goal.most): _number(
             result.value(row, column)
         )
         for row in goal.rows or rows
         for column in columns or result.keys
     }
+
+
+def _of_sides(library: Library, game: str, index: int, goal: Goal) -> dict[Cell, float | None]:
+    name = goal.scenario or ""
+    shares = library.remember(("win shares", game, name), lambda: _shares(library, game, name))
+    _require("row", goal.rows, list(shares))
+    return {
+        Cell(index, name, side, "win", "chance", goal.least, goal.most, played=True): shares[side]
+        for side in goal.rows or shares
+    }
+
+
+def _shares(library: Library, game: str, name: str) -> dict[str, float]:
+    """The share of games that each side of a scenario wins. Raises ComputationError."""
+    scenario = resolve_entry(library, "scenarios", game, name, "scenario")
+    with spared():
+        return win_shares(library, scenario, GAMES, SEED)
+
+
+def _require(what: str, names: Sequence[str], known: Sequence[str]) -> None:
+    """Raise ComputationError for a name that is not known."""
+    for place, name in enumerate(names):
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise ComputationError(f"there is no {what} '{name}'", f"{what}s", place, hint=hint)
 
 
 def study_of(library: Library, game: str, name: str) -> Entry[Study]:
@@ -100,9 +132,16 @@ def study_of(library: Library, game: str, name: str) -> Entry[Study]:
 def values_of(library: Library, game: str, cells: Iterable[Cell]) -> dict[Cell, float | None]:
     """The values of cells in a library with changes. Raises ComputationError."""
     cells = list(cells)
-    names = dict.fromkeys(cell.study for cell in cells)
-    results = {name: prepare(library, study_of(library, game, name))() for name in names}
-    return {cell: _number(results[cell.study].value(cell.row, cell.column)) for cell in cells}
+    studies = dict.fromkeys(cell.source for cell in cells if not cell.played)
+    scenarios = dict.fromkeys(cell.source for cell in cells if cell.played)
+    results = {name: prepare(library, study_of(library, game, name))() for name in studies}
+    shares = {name: _shares(library, game, name) for name in scenarios}
+    return {
+        cell: shares[cell.source][cell.row]
+        if cell.played
+        else _number(results[cell.source].value(cell.row, cell.column))
+        for cell in cells
+    }
 
 
 def _number(value: object) -> float | None:

@@ -78,7 +78,7 @@ class Row:
             if count > most:
                 break
             miss = sum(
-                cell.miss(outlooks[cell.study](variant.starts[cell.study], cell.column))
+                cell.miss(outlooks[cell.source](variant.starts[cell.source], cell.column))
                 for cell in self.cells
             )
             new, old = Choice(miss, size(variant.changes), variant.changes), found[count]
@@ -98,7 +98,7 @@ class Row:
     def _may_meet(
         self, cell: Cell, variant: Variant, bounds: dict[str, Bounds], shared: int
     ) -> bool:
-        found = bounds[cell.study](variant.starts[cell.study], cell.column)
+        found = bounds[cell.source](variant.starts[cell.source], cell.column)
         if found is None:
             return True
         low, high = found[shared]
@@ -131,8 +131,8 @@ def rows_of(
                 continue
             try:
                 starts = {
-                    cell.study: asked[cell.study].rows.start(
-                        variant, game, asked[cell.study].question, key
+                    cell.source: asked[cell.source].rows.start(
+                        variant, game, asked[cell.source].question, key
                     )
                     for cell in mine
                 }

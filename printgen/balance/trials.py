@@ -31,10 +31,10 @@ class Trials(Protocol):
 def trials_of(library: Library, wish: Entry[Wish], cells: Sequence[Cell]) -> Trials:
     """The trials of a wish. Raises ComputationError."""
     tunables = tunables_of(library, wish)
-    names = dict.fromkeys(cell.study for cell in cells)
+    names = dict.fromkeys(cell.source for cell in cells if not cell.played)
     asked = {name: Asked.of(library, wish.game, name) for name in names}
     apart = {name: each for name, each in asked.items() if each}
-    if len(apart) < len(asked):
+    if len(apart) < len(asked) or any(cell.played for cell in cells):
         return _Whole(library, wish.game, cells, tunables)
     own = [each for each in tunables if (each.kind, each.game) == ("profiles", wish.game)]
     shared = [each for each in tunables if each not in own]

@@ -64,7 +64,7 @@ def balance_record(library: Library, wish: Entry[Wish], answer: Answer) -> Balan
         "tried": answer.tried,
         "goals": [
             {
-                "study": cell.study,
+                "study": cell.source,
                 "row": cell.row,
                 "column": cell.column,
                 "limits": cell.limits,

@@ -9,8 +9,8 @@ from printgen.analysis.intervals import interval
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
-from printgen.mechanics.battle import PLAYS, Battle, BattleRules, Company, Outcomes, Play
-from printgen.mechanics.table import MECHANICS
+from printgen.mechanics.battle import PLAYS, Battle, Company, Outcomes, Play
+from printgen.mechanics.battles import rules_of
 from printgen.problems import did_you_mean
 from printgen.reports.selection import language
 from printgen.typography.text import plain_words, say
@@ -95,7 +95,7 @@ def simulate_battle(
     content = library.games[scenario.game]
     lang = language(content, lang)
     plays = _players(scenario, players)
-    battle = _rules(library, content).prepare(library, scenario, plays)
+    battle = rules_of(content).prepare(library, scenario, plays)
     outcomes = battle.play(games, seed)
     return {
         "scenario": f"{content.id}/{scenario.id}",
@@ -117,16 +117,6 @@ def simulate_battle(
         },
         "figures": _figures(library, content, battle, outcomes, lang),
     }
-
-
-def _rules(library: Library, content: GameContent) -> BattleRules:
-    """The rules of battles of a game. Raises ComputationError if it has none."""
-    all_rules = [mechanic.battles for mechanic in MECHANICS if mechanic.battles]
-    for rules in all_rules:
-        if rules.knows(content):
-            return rules
-    hint = " or ".join(rules.needs for rules in all_rules)
-    raise ComputationError(f"'{content.id}' has no rules that battles are played by", hint=hint)
 
 
 def _players(scenario: Entry[Scenario], given: Iterable[str]) -> tuple[Play, Play]:

@@ -17,12 +17,17 @@ from printgen.typography.typeset import typeset
 from printgen.views.studies import label_text
 
 
-class WishRowView(TypedDict):
-    """A value of the goals of a wish: what it is of, its limits, and whether it is within them."""
+class WishNamesView(TypedDict):
+    """What a value of the goals of a wish is of."""
 
     study: str
     row: str
     column: str
+
+
+class WishRowView(WishNamesView):
+    """A value of the goals of a wish, its limits, and whether it is within them."""
+
     limits: str
     now: str
     holds: bool
@@ -52,18 +57,31 @@ def _rows(
 ) -> Iterator[WishRowView]:
     content = library.games[wish.game]
     for cell, value in cells_of(library, wish).items():
-        study = study_of(library, wish.game, cell.study)
-        result = exact_answer(library, study)
-        rows = {series.key: series.label for series in result.series}
-        columns: dict[str, Label] = dict(zip(result.keys, result.columns, strict=True))
         yield {
-            "study": say(study.value.title, lang, content),
-            "row": label_text(library, rows[cell.row], lang, words),
-            "column": label_text(library, columns[cell.column], lang, words),
+            **_names(library, content, cell, lang, words),
             "limits": _limits(cell, lang, words),
             "now": typeset(cell.written(value, lang), lang),
             "holds": not cell.miss(value),
         }
+
+
+def _names(
+    library: Library, content: GameContent, cell: Cell, lang: str, words: Mapping[str, str]
+) -> WishNamesView:
+    """What a cell is of."""
+    if cell.played:
+        scenario = content.scenarios[cell.source].value
+        title, side = (say(t, lang, content) for t in (scenario.title, scenario.sides[cell.row]))
+        return {"study": title, "row": side, "column": title}
+    study = study_of(library, content.id, cell.source)
+    result = exact_answer(library, study)
+    rows = {series.key: series.label for series in result.series}
+    columns: dict[str, Label] = dict(zip(result.keys, result.columns, strict=True))
+    return {
+        "study": say(study.value.title, lang, content),
+        "row": label_text(library, rows[cell.row], lang, words),
+        "column": label_text(library, columns[cell.column], lang, words),
+    }
 
 
 def _limits(cell: Cell, lang: str, words: Mapping[str, str]) -> str:

@@ -42,11 +42,21 @@ Share = Annotated[
 
 
 class Goal(Model):
-    """Values of a study that should lie within limits."""
+    """Limits for values of a study, or for the chances of the sides of a scenario."""
 
-    study: Id = Field(description="The study, of the same game.")
+    study: Id | None = Field(default=None, description="The study, of the same game.")
+    scenario: Id | None = Field(
+        default=None,
+        description=(
+            "The scenario, of the same game, which is played out. Its values are the chances of "
+            "its sides to win, from 2,000 games that are always the same."
+        ),
+    )
     rows: Annotated[list[Reference], Field(max_length=60)] = Field(
-        default=[], description="The rows, by id: profiles, in most studies. Left out: all."
+        default=[],
+        description=(
+            "The rows, by id: profiles, in most studies; sides, of a scenario. Left out: all."
+        ),
     )
     columns: Annotated[list[Short | int], Field(max_length=100)] = Field(
         default=[],
@@ -59,6 +69,10 @@ class Goal(Model):
 
     @model_validator(mode="after")
     def _limited(self) -> Goal:
+        if bool(self.study) == bool(self.scenario):
+            raise PydanticCustomError("goal", "expected either `study` or `scenario`")
+        if self.scenario and self.columns:
+            raise PydanticCustomError("goal", "a `scenario` has no columns: `rows` are its sides")
         if self.least is None and self.most is None:
             raise PydanticCustomError("limits", "a goal needs `least`, `most` or both")
         if self.least is not None and self.most is not None and self.least > self.most:

@@ -1,0 +1,33 @@
+"""Battles of scenarios by the rules of their games: which mechanic plays them, and who wins."""
+
+from __future__ import annotations
+
+from printgen.analysis.resolve import ComputationError
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.scenario import Scenario
+from printgen.mechanics.battle import PLAYS, BattleRules
+from printgen.mechanics.table import MECHANICS
+
+
+def rules_of(content: GameContent) -> BattleRules:
+    """The rules of battles of a game. Raises ComputationError if it has none."""
+    all_rules = [mechanic.battles for mechanic in MECHANICS if mechanic.battles]
+    for rules in all_rules:
+        if rules.knows(content):
+            return rules
+    hint = " or ".join(rules.needs for rules in all_rules)
+    raise ComputationError(f"'{content.id}' has no rules that battles are played by", hint=hint)
+
+
+def win_shares(
+    library: Library, scenario: Entry[Scenario], games: int, seed: int
+) -> dict[str, float]:
+    """The share of games that each side of a scenario wins, both played alike, by its id. Raises
+    ComputationError.
+    """
+    rules = rules_of(library.games[scenario.game])
+    battle = rules.prepare(library, scenario, (PLAYS[0], PLAYS[0]))
+    outcomes = battle.play(games, seed)
+    return {
+        side: wins / games for side, wins in zip(battle.muster.sides, outcomes.wins, strict=True)
+    }
