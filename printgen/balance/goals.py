@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.study_results import Unit, format_number
-from printgen.content.budget import spared
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.content.models.wish import Goal, Wish
@@ -111,8 +110,7 @@ def _of_sides(library: Library, game: str, index: int, goal: Goal) -> dict[Cell,
 def _shares(library: Library, game: str, name: str) -> dict[str, float]:
     """The share of games that each side of a scenario wins. Raises ComputationError."""
     scenario = resolve_entry(library, "scenarios", game, name, "scenario")
-    with spared():
-        return win_shares(library, scenario, GAMES, SEED)
+    return win_shares(library, scenario, GAMES, SEED)
 
 
 def _require(what: str, names: Sequence[str], known: Sequence[str]) -> None:
