@@ -200,7 +200,7 @@ class _Search:
 
 
 def _sets(tunables: Sequence[Tunable], number: int) -> Iterator[dict[Tunable, int]]:
-    """All ways to change exactly so many of some numbers, in a fixed order."""
+    """All ways to change a given number of tunables, in a fixed order."""
     for some in subsets(tunables, number):
         for values in product(*(each.others for each in some)):
             yield dict(zip(some, values, strict=True))

@@ -98,7 +98,7 @@ class OpenTable:
 
 
 class Games(ABC):
-    """Many games, played turn by turn. `wins` counts those of side 0, of side 1 and of nobody."""
+    """Many games, played turn by turn. `wins` has those of side 0, of side 1, and draws."""
 
     def __init__(self, table: OpenTable, turns: int):
         self.table = table
@@ -122,7 +122,7 @@ class Games(ABC):
         return self
 
     def end(self, games: Ints) -> None:
-        """End those of the games in which a side has nobody left."""
+        """End those of the games in which a side has no figure left."""
         standing = self.table.standing(games)
         both = [(standing & (self.table.side == side)).any(axis=1) for side in (0, 1)]
         self.running[games[~(both[0] & both[1])]] = False

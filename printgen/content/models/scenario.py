@@ -133,7 +133,7 @@ class Scenario(Model):
         default=None,
         description=(
             "The most turns of the game, or an expression over its facts. `printgen simulate` "
-            "plays so many."
+            "plays at most this number."
         ),
     )
     errata: Errata = []

@@ -113,7 +113,7 @@ def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
         " activated are gone, as there is no cover."
     )
     yield (
-        f"A side wins when the other has nobody left. After turn {skirmish.turns}, the side that"
+        f"A side wins when the other has no figure left. After turn {skirmish.turns}, the side that"
         " has lost the smaller share of its life wins, figures out of play counting in full; equal"
         " shares are a draw."
     )

@@ -106,7 +106,7 @@ def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
         " when they are activated. Heroism is bet on each deadly wound, and on nothing else."
     )
     yield (
-        f"A side wins when the other has nobody left. After turn {skirmish.turns}, the side that"
+        f"A side wins when the other has no figure left. After turn {skirmish.turns}, the side that"
         " has lost the smaller share of its life wins; equal shares are a draw."
     )
 
