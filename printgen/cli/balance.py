@@ -16,12 +16,12 @@ from printgen.cli.context import (
     PROBLEMS,
     Context,
     asking,
-    fail,
     pass_context,
+    sound_library,
     worker_count,
 )
 from printgen.cli.terminal import Progress
-from printgen.problems import did_you_mean, has_errors
+from printgen.problems import did_you_mean
 
 if TYPE_CHECKING:
     from printgen.analysis.workers import Spread
@@ -67,7 +67,7 @@ def balance(
     from printgen.balance.search import balance as search
     from printgen.reports.balance import balance_record, balance_text
 
-    library = _sound(context, wish.partition("/")[0])
+    library = sound_library(context.project(), wish.partition("/")[0])
     entry = _wish(library, wish)
     with asking(), Progress(context.quiet, "balancing", "tried") as update:
         answer = search(
@@ -100,15 +100,6 @@ def _apply(context: Context, library: Library, changes: Changes) -> None:
         context.say("written")
     for place in left:
         click.echo(f"{place}: not written: change the cell in your spreadsheet", err=True)
-
-
-def _sound(context: Context, game: str) -> Library:
-    """The library of a project whose game has no errors. Exits otherwise."""
-    project = context.project()
-    problems = [each for each in project.problems_of(game) if each.code != "quoted-value-wrong"]
-    if has_errors(problems):
-        fail(problems, "nothing was tried")
-    return project.library
 
 
 def _wish(library: Library, name: str) -> Entry[Wish]:

@@ -14,11 +14,12 @@ import click
 
 from printgen import Project
 from printgen.cli.terminal import print_problems, tally
-from printgen.problems import Problem
+from printgen.problems import Problem, has_errors
 from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
+    from printgen.content.library import Library
     from printgen.layout.cluster import Cluster
     from printgen.layout.jobs import Engine
     from printgen.settings import Settings
@@ -186,6 +187,18 @@ def fail(
     print_problems(problems, form, folders=folders)
     click.echo(f"{tally(problems)}; {outcome}", err=True)
     sys.exit(PROBLEMS)
+
+
+def sound_library(project: Project, game: str) -> Library:
+    """The library of a project whose `game` has no errors. Exits otherwise.
+
+    Errors of other games do not matter. Neither do outdated values quoted in texts: while a game is
+    tuned, its prose lags behind.
+    """
+    problems = [p for p in project.problems_of(game) if p.code != "quoted-value-wrong"]
+    if has_errors(problems):
+        fail(problems, "nothing was computed")
+    return project.library
 
 
 @contextmanager

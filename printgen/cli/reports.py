@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from printgen import Project
 from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import (
     CLUSTER,
@@ -20,6 +19,7 @@ from printgen.cli.context import (
     asking,
     fail,
     pass_context,
+    sound_library,
 )
 from printgen.cli.print_options import listed
 from printgen.cli.terminal import print_problems, size
@@ -35,7 +35,7 @@ Found = TypeVar("Found")
 # The usual numbers of games.
 QUEST_GAMES, BATTLE_GAMES = 100_000, 10_000
 
-NOT_COMPUTED, NOT_WRITTEN = "nothing was computed", "nothing was written"
+NOT_WRITTEN = "nothing was written"
 
 
 _POT = click.IntRange(-4, 5)
@@ -98,7 +98,7 @@ def odds(
     from printgen.reports import odds_text
 
     _fits_together(bool(studies))
-    library = _sound(context.project(), game)
+    library = sound_library(context.project(), game)
     with asking():
         if asked["pot"] is None:
             _print(figures.studies(library, game, studies, lang), odds_text.studies_text, form)
@@ -169,7 +169,7 @@ def simulate(
     """
     from printgen.reports.selection import scenario_of
 
-    library = _sound(context.project(), target.partition("/")[0])
+    library = sound_library(context.project(), target.partition("/")[0])
     with asking():
         if scenario := scenario_of(library, target):
             _only_for("a quest", hero=heroes, charts=charts)
@@ -244,7 +244,7 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
     from printgen.reports.report import NothingToReport
     from printgen.reports.report import report as write_report
 
-    library = _sound(context.project(), game)
+    library = sound_library(context.project(), game)
     try:
         with asking(), context.engine() as engine:
             made = write_report(library, game, engine, langs)
@@ -256,18 +256,6 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
     print_problems(made.problems)
     for path, count in made.files.items():
         context.say(f"{path}  {size(count)}")
-
-
-def _sound(project: Project, game: str) -> Library:
-    """The library of a project whose `game` has no errors. Exits otherwise.
-
-    Errors of other games do not matter. Neither do outdated values quoted in chapters: while a
-    game is tuned, its prose lags behind.
-    """
-    problems = [p for p in project.problems_of(game) if p.code != "quoted-value-wrong"]
-    if has_errors(problems):
-        fail(problems, NOT_COMPUTED)
-    return project.library
 
 
 def _print(found: Found, text: Callable[[Found], str], form: str) -> None:
