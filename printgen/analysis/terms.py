@@ -74,6 +74,11 @@ class Vocabulary:
         words = self.terms[term]
         return words.index or words.term
 
+    def marked_entry(self, words: str, key: str = "") -> str:
+        """The words in the index for marked words: those of their term, the key, or themselves."""
+        term = self.term_of(words, key)
+        return self.index_entry(term) if term else key or words
+
     @cached_property
     def _phrases(self) -> dict[str, _Phrase]:
         """What to look for in texts: wrong words, and right ones, which may contain wrong words."""

@@ -11,6 +11,7 @@ import click
 from printgen.cli.completion import complete_game
 from printgen.cli.context import (
     CLUSTER,
+    FORMAT,
     JOBS,
     NO_CACHE,
     PROBLEMS,
@@ -41,10 +42,7 @@ NOT_WRITTEN = ": not written, write it yourself (the value is in a text, or the 
     "--at-least", type=click.FloatRange(0, 100), default=0.0, metavar="PERCENT",
     help="Exit with 1 if a smaller share is caught.",
 )  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text",
-    help="Lines to read, or data for scripts.",
-)  # fmt: skip
+@FORMAT
 @JOBS
 @CLUSTER
 @NO_CACHE

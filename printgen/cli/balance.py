@@ -11,6 +11,7 @@ import click
 from printgen.cli.completion import complete_game
 from printgen.cli.context import (
     CLUSTER,
+    FORMAT,
     JOBS,
     NO_CACHE,
     PROBLEMS,
@@ -41,10 +42,7 @@ if TYPE_CHECKING:
     help="Stop after this time, with the best so far.",
 )  # fmt: skip
 @click.option("--apply", "applies", is_flag=True, help="Write the changes into the files.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text",
-    help="Lines to read, or data for scripts.",
-)  # fmt: skip
+@FORMAT
 @JOBS
 @CLUSTER
 @NO_CACHE

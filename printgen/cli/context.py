@@ -85,6 +85,11 @@ class Context:
             click.echo(text, err=err)
 
 
+FORMAT = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text",
+    help="Lines to read, or data for scripts.",
+)  # fmt: skip
+
 JOBS = click.option("--jobs", "-j", type=click.IntRange(1, 64), help="Number of worker processes.")
 
 

@@ -13,6 +13,7 @@ import click
 from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import (
     CLUSTER,
+    FORMAT,
     NO_CACHE,
     PROBLEMS,
     Context,
@@ -41,11 +42,6 @@ NOT_WRITTEN = "nothing was written"
 _POT = click.IntRange(-4, 5)
 
 _AIM = click.Choice(["deal", "spare", "margin", "win"])
-
-_FORMAT = click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text",
-    help="Lines to read, or data for scripts.",
-)  # fmt: skip
 
 
 @click.command()
@@ -77,7 +73,7 @@ _FORMAT = click.option(
 @click.option("--aim", type=_AIM, default="margin", help="Aim of the first side.")
 @click.option("--against-aim", type=_AIM, default="margin", help="Aim of the other side.")
 @click.option("--lang", shell_complete=complete_language, help="Language of titles and hands.")
-@_FORMAT
+@FORMAT
 @NO_CACHE
 @pass_context
 def odds(
@@ -147,7 +143,7 @@ def _fits_together(studies: bool) -> None:
     help="Write charts of a quest to DIR as SVG and PNG.",
 )  # fmt: skip
 @click.option("--lang", shell_complete=complete_language, help="Language of names and charts.")
-@_FORMAT
+@FORMAT
 @CLUSTER
 @NO_CACHE
 @pass_context

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from printgen.analysis.expressions import ExpressionError
 from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.analysis.scenarios import Counts
+from printgen.analysis.stored import stored
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, RosterForce, Scenario
 from printgen.content.models.trait import Trait
+
+Rules = TypeVar("Rules")
 
 # How a player decides.
 Play = Literal["simple", "greedy"]
@@ -103,6 +106,30 @@ class BattleRules:
     knows: Callable[[GameContent], bool]
     needs: str
     prepare: Callable[[Library, Entry[Scenario], tuple[Play, Play]], Battle]
+
+
+def kept(
+    library: Library,
+    play: Callable[[Rules, int, int], Outcomes],
+    rules: Rules,
+    games: int,
+    seed: int,
+) -> Outcomes:
+    """The outcomes of battles by some rules, from the store if it has them. Raises
+    ComputationError.
+    """
+    try:
+        return stored(library.store, play, rules, games, seed)
+    except ValueError as error:
+        raise ComputationError(str(error)) from error
+
+
+def open_table(gap: float) -> str:
+    """How the sides start on an open table, `gap` apart, as a sentence."""
+    return (
+        f"The table is open. The sides start {gap:g} apart, at the front of their zones; figures of"
+        " a side stand side by side. Lengths run from base to base."
+    )
 
 
 def muster(library: Library, scenario: Entry[Scenario]) -> Muster:

@@ -134,8 +134,7 @@ def _marked(
         key = text.language_for(lang, content.first_language)
         marks = text.terms.get(key, ()) if path[0] in Scenario.indexed else ()
         for number, mark in enumerate(marks):
-            term = known.term_of(mark.words, mark.key)
-            words = known.index_entry(term) if term else mark.key or mark.words
+            words = known.marked_entry(mark.words, mark.key)
             yield typeset(words, lang), term_anchor(text, key, number)
 
 

@@ -224,9 +224,7 @@ class _HtmlWriter:
         if "term" not in classes.split():
             return f'<span class="{escapeHtml(classes)}">'
         key, words = str(token.attrs.get("key", "")), spanned(tokens, start)
-        term = self.known.term_of(words, key)
-        entry = self.known.index_entry(term) if term else key or words
-        html = self._text(entry, "", False)
+        html = self._text(self.known.marked_entry(words, key), "", False)
         anchor = f"term_{self.chapter.name}_{len(self.terms)}"
         self.terms.append(IndexTerm(html, anchor, self.chapter.name))
         return f'<span class="term" id="{anchor}">'

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from printgen.content.models.base import Id, Model, Reference, UniqueList
-from printgen.content.models.skirmish import FactChange, FactNumber
+from printgen.content.models.base import Id, Reference, UniqueList
+from printgen.content.models.skirmish import FactChange, FactNumber, TableRules
 
 
-class PowerSkirmish(Model):
+class PowerSkirmish(TableRules):
     """The rules that `printgen simulate` plays scenarios by, for attacks of Power against Defence.
     Lengths are whole numbers in the unit of the table; each number may be an expression over the
     facts of the game.
@@ -28,16 +28,6 @@ class PowerSkirmish(Model):
     )
     ranges: Reference = Field(
         default="ranges", description="The table with the modifiers of range."
-    )
-    turns: FactNumber = Field(
-        description="The number of turns of a scenario that does not say its own."
-    )
-    base: FactNumber = Field(default=0, description="How wide the base of a figure is.")
-    table: FactNumber = Field(
-        description="The width and the height of the table of a scenario without a plan."
-    )
-    deployment: FactNumber = Field(
-        description="The depth of both zones of deployment of a scenario whose plan has none."
     )
     inch: FactNumber = Field(
         default=0, description="How far a figure moves for each attack that it gives up."

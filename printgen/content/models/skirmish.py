@@ -13,7 +13,24 @@ FactNumber = Annotated[int, Field(ge=0, le=500)] | Expression
 FactChange = Annotated[int, Field(ge=-10, le=10)] | Expression
 
 
-class Skirmish(Model):
+class TableRules(Model):
+    """The table and the length of battles, whatever their rules. Lengths are whole numbers in the
+    unit of the table; each number may be an expression over the facts of the game.
+    """
+
+    turns: FactNumber = Field(
+        description="The number of turns of a scenario that does not say its own."
+    )
+    base: FactNumber = Field(default=0, description="How wide the base of a figure is.")
+    table: FactNumber = Field(
+        description="The width and the height of the table of a scenario without a plan."
+    )
+    deployment: FactNumber = Field(
+        description="The depth of both zones of deployment of a scenario whose plan has none."
+    )
+
+
+class Skirmish(TableRules):
     """The rules that `printgen simulate` plays scenarios by. Lengths are whole numbers in the unit
     of the table; each number may be an expression over the facts of the game.
     """
@@ -35,18 +52,8 @@ class Skirmish(Model):
             "of the first throw. Figures without any weapon fight with the first."
         ),
     )
-    turns: FactNumber = Field(
-        description="The number of turns of a scenario that does not say its own."
-    )
     actions: FactNumber = Field(default=1, description="The actions of an activation.")
     move: FactNumber = Field(description="The length of a move action.")
-    base: FactNumber = Field(default=0, description="How wide the base of a figure is.")
-    table: FactNumber = Field(
-        description="The width and the height of the table of a scenario without a plan."
-    )
-    deployment: FactNumber = Field(
-        description="The depth of both zones of deployment of a scenario whose plan has none."
-    )
     dodge: FactNumber = Field(
         default=0, description="How far a figure that dodges a shot may move."
     )

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from printgen.analysis.resolve import ComputationError
-from printgen.analysis.stored import stored
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
-from printgen.mechanics.battle import Battle, BattleRules, Outcomes, Play, muster
+from printgen.mechanics.battle import Battle, BattleRules, Outcomes, Play, kept, muster, open_table
 from printgen.mechanics.deployment import ground, places
 from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish
 from printgen.mechanics.poker_dice.fighters import Recruits, unplayed_traits
@@ -76,10 +75,7 @@ def _play(library: Library, skirmish: Skirmish, games: int, seed: int) -> Outcom
     # Imported here: numpy is slow to import.
     from printgen.mechanics.poker_dice.skirmish import play
 
-    try:
-        return stored(library.store, play, skirmish, games, seed)
-    except ValueError as error:
-        raise ComputationError(str(error)) from error
+    return kept(library, play, skirmish, games, seed)
 
 
 def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
@@ -88,10 +84,7 @@ def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
         "Exact: each attack has the chances of damage of the showdown that studies compute. Both"
         " sides reroll for the largest margin of damage; chance and initiative are drawn."
     )
-    yield (
-        f"The table is open. The sides start {gap:g} apart, at the front of their zones; figures of"
-        " a side stand side by side. Lengths run from base to base."
-    )
+    yield open_table(gap)
     yield (
         "A turn: even initiative, then the sides alternate, the figure nearest to an enemy first,"
         f" with {skirmish.actions} actions each. Wounded and slow figures move"
@@ -127,8 +120,8 @@ def _left_out(traits: list[str]) -> Iterator[str]:
     )
     yield "Inspiration cards and optional rules."
     yield (
-        "Figures do not block moves or shots. Nobody leaves contact, keeps a distance or waits; a"
-        " side never passes the first activation."
+        "Figures do not block moves or shots. No figure leaves contact, keeps a distance or waits;"
+        " a side never passes the first activation."
     )
     if traits:
         yield f"Traits without effect here: {', '.join(traits)}."

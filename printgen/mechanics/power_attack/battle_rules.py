@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from printgen.analysis.resolve import ComputationError
-from printgen.analysis.stored import stored
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
-from printgen.mechanics.battle import Battle, BattleRules, Outcomes, Play, muster
+from printgen.mechanics.battle import Battle, BattleRules, Outcomes, Play, kept, muster, open_table
 from printgen.mechanics.deployment import ground, places
 from printgen.mechanics.power_attack.fighter import Fighter, Skirmish
 from printgen.mechanics.power_attack.recruits import Recruits
@@ -74,10 +73,7 @@ def _play(library: Library, skirmish: Skirmish, games: int, seed: int) -> Outcom
     # Imported here: numpy is slow to import.
     from printgen.mechanics.power_attack.shootout import play
 
-    try:
-        return stored(library.store, play, skirmish, games, seed)
-    except ValueError as error:
-        raise ComputationError(str(error)) from error
+    return kept(library, play, skirmish, games, seed)
 
 
 def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
@@ -86,10 +82,7 @@ def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
         "Exact: each attack takes life by the chances of the open-ended die that studies compute,"
         " with the modifiers of size, range, aim, numbers and panic. Losses and cards are drawn."
     )
-    yield (
-        f"The table is open. The sides start {gap:g} apart, at the front of their zones; figures of"
-        " a side stand side by side. Lengths run from base to base."
-    )
+    yield open_table(gap)
     yield (
         "A turn: a card for each figure in play and two Jokers; a card activates the figure of its"
         " side that is nearest to an enemy, the second Joker ends the turn."
@@ -118,7 +111,7 @@ def _left_out(traits: list[str]) -> Iterator[str]:
         " objectives, special rules and ending of the scenario, which are words."
     )
     yield "The reserve, special events, alert, and bets on moves and attacks."
-    yield "Figures do not block moves or shots. Nobody leaves contact or keeps a distance."
+    yield "Figures do not block moves or shots. No figure leaves contact or keeps a distance."
     if traits:
         yield f"Traits without effect here: {', '.join(traits)}. So are the texts of weapons."
 

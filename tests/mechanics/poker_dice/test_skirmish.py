@@ -123,7 +123,7 @@ def test_seeds_reproduce_games_and_games_add_up(monkeypatch: pytest.MonkeyPatch)
     lost = [sum(row) + fled for row, fled in zip(found.fallen, found.fled, strict=True)]
     assert all(0 <= many <= 700 for many in lost)
     assert found.timed <= found.lengths[-1]
-    # Nobody falls to a figure of the own side.
+    # No figure falls to its own side.
     assert not np.array(found.fallen)[:2, :2].any()
     assert not np.array(found.fallen)[2:, 2:].any()
 
