@@ -16,6 +16,7 @@ from itertools import combinations as subsets
 from itertools import islice, product
 from pathlib import Path
 
+from printgen.analysis.resolve import ComputationError
 from printgen.analysis.workers import Shipped, Spread
 from printgen.balance.goals import Values, cells_of, missed, values_of
 from printgen.balance.rows import Choice
@@ -102,7 +103,7 @@ def balance(
         return answer
     search = _Search(library, wish, edits, trials_of(library, wish, list(now)), _Best(missed(now)))
     if spread:
-        shipped = Shipped.of(library.folders, library.content_hash, anywhere)
+        shipped = Shipped.of(library.folders, library.mtime_fingerprint, anywhere)
         search.spread, search.shipped = spread, shipped
     deadline = time.monotonic() + seconds
     try:
@@ -134,9 +135,11 @@ class Batch:
 
 
 def try_batch(batch: Batch) -> list[list[Choice | None]]:
-    """The best changes with each set of a batch, in a worker."""
+    """The best changes with each set of a batch, in a worker. Raises ComputationError if the files
+    are no longer those of the command.
+    """
     root, version = str(batch.project.folders.root), batch.project.version
-    trials = _known_trials(root, version, batch.game, batch.wish)
+    trials = _known_trials(root, version, bool(batch.project.root), batch.game, batch.wish)
     found = []
     for numbers in batch.sets:
         changes = {trials.shared[number]: value for number, value in numbers}
@@ -145,9 +148,12 @@ def try_batch(batch: Batch) -> list[list[Choice | None]]:
 
 
 @lru_cache(maxsize=1)
-def _known_trials(root: str, version: str, game: str, wish: str) -> Trials:
+def _known_trials(root: str, version: str, here: bool, game: str, wish: str) -> Trials:
     """The trials of a wish, until the files of its project change."""
     library, _ = load(Folders(Path(root)), KINDS, Products, Store(cache_folder()))
+    if here and library.mtime_fingerprint != version:
+        hint = "run the command again"
+        raise ComputationError("files of the project have changed meanwhile", hint=hint)
     entry = library.games[game].wishes[wish]
     return trials_of(library, entry, list(cells_of(library, entry)))
 

@@ -76,6 +76,8 @@ def _project(folders: Folders) -> str:
 def _sources(folders: Folders) -> Iterator[tuple[str, array[int]]]:
     total = 0
     for path in _texts(folders.content):
+        if not path.is_file():
+            continue  # Opening a pipe would wait for its writer.
         try:
             with path.open("rb") as stream:
                 content = stream.read(MAX_CHAPTER_BYTES)

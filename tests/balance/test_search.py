@@ -13,6 +13,7 @@ from helpers import ROOT
 from small_projects import write
 
 from printgen import Project
+from printgen.analysis.resolve import ComputationError
 from printgen.analysis.workers import local_spread
 from printgen.balance.goals import cells_of, missed, values_of
 from printgen.balance.rows import Asked
@@ -144,6 +145,17 @@ def test_other_processes_and_machines_find_the_same(tmp_path: Path) -> None:
         answer = balance(game, asked, 3, 600, spread=map, anywhere=anywhere)
         assert (answer.changes, answer.then) == (alone.changes, alone.then)
     assert balance(game, asked, 3, 600, spread=local_spread(2)).changes == alone.changes
+
+
+def test_files_that_change_meanwhile_are_no_proof(tmp_path: Path) -> None:
+    narrow = WISH.replace("5 %, most: 91", "30 %, most: 60")
+    files = FILES | {"content/fen/wishes/even.yaml": narrow}
+    root = write(tmp_path / "fen", files)
+    game = Project(root).library
+    profile = root / "content/fen/profiles/reed.yaml"
+    profile.write_text(profile.read_text().replace("life: 3", "life: 4") + "\n")
+    with pytest.raises(ComputationError, match="have changed meanwhile"):
+        balance(game, game.games["fen"].wishes["even"], 3, 600, spread=map)
 
 
 def test_a_stopped_search_gives_the_best_so_far(library: Library) -> None:

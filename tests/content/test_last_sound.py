@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -105,4 +106,10 @@ def test_links_are_not_read(root: Path, store: Store, tmp_path: Path) -> None:
     (tmp_path / "secret.md").write_text("one\n")
     assert not Project(root, store).problems
     (root / "content/fog/link.md").symlink_to(tmp_path / "secret.md")
+    assert changes(root, store) == []
+
+
+def test_a_pipe_is_not_waited_for(root: Path, store: Store) -> None:
+    remember_sound(Folders(root), store)
+    os.mkfifo(root / CAPTAIN.replace("captain", "pipe"))
     assert changes(root, store) == []
