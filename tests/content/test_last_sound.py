@@ -110,6 +110,6 @@ def test_links_are_not_read(root: Path, store: Store, tmp_path: Path) -> None:
 
 
 def test_a_pipe_is_not_waited_for(root: Path, store: Store) -> None:
-    remember_sound(Folders(root), store)
+    remember_sound(Folders(root), store, "a" * 40)
     os.mkfifo(root / CAPTAIN.replace("captain", "pipe"))
     assert changes(root, store) == []
