@@ -49,16 +49,18 @@ class Cell:
     @property
     def limits(self) -> str:
         """The limits in words."""
-        least, most = self.written(self.least), self.written(self.most)
+        least, most = self.limit(self.least), self.limit(self.most)
         if self.least is not None and self.most is not None:
             return f"{least} to {most}"
         return f"at least {least}" if self.most is None else f"at most {most}"
 
     def written(self, value: float | None, lang: str = "en") -> str:
         """A value of the cell as text."""
-        digits = 1 if self.unit == "chance" else 2
-        text = format_number(value, self.unit, lang, digits)
-        return re.sub(r"[.,]0+(?!\d)", "", text)
+        return format_number(value, self.unit, lang, 1 if self.unit == "chance" else 2)
+
+    def limit(self, value: float | None, lang: str = "en") -> str:
+        """A limit as text, as short as it can be: `20%`, `2.5`."""
+        return re.sub(r"[.,]0+(?!\d)|(?<=[.,][1-9])0(?!\d)", "", self.written(value, lang))
 
 
 Values = Mapping[Cell, float | None]

@@ -8,6 +8,7 @@ number spare those that cannot meet the goals: so the search may prove that ther
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -91,11 +92,13 @@ def balance(
     progress: Progress | None = None,
     spread: Spread | None = None,
     anywhere: bool = False,
+    tries: float = math.inf,
 ) -> Answer:
     """The fewest changes that meet the goals of a wish, at most `edits`; else the nearest miss.
 
-    Stops after `seconds`, and when it is interrupted, with the best so far. `spread` tries sets of
-    changes in other processes, also on other machines if `anywhere`. Raises ComputationError.
+    Stops after `seconds`, after some `tries`, and when it is interrupted, with the best so far.
+    `spread` tries sets of changes in other processes, also on other machines if `anywhere`. Raises
+    ComputationError.
     """
     now = cells_of(library, wish)
     answer = Answer(edits, now, now, proven=True)
@@ -111,7 +114,7 @@ def balance(
             answer.tried = tried
             if progress:
                 progress(tried, total)
-            if time.monotonic() > deadline:
+            if tried < total and (tried >= tries or time.monotonic() > deadline):
                 answer.proven = False
                 break
     except KeyboardInterrupt:

@@ -141,6 +141,18 @@ def _tunable(
     return Tunable(kind, entry.game, entry.id, path, value, low, high, which)
 
 
+def stat_of(library: Library, tunable: Tunable) -> Stat | None:
+    """The stat that a number is of, if it is declared."""
+    content = library.games[tunable.game]
+    if tunable.kind == "quests":
+        rules = content.game.quests
+        line = content.game.stat_lines.get(rules.enemy) if rules else None
+    else:
+        blocks = stat_blocks_of(library, content.profiles[tunable.id])
+        line = next(block.line for block in blocks if block.reference == tunable.path[1])
+    return line.stats.get(str(tunable.path[-1])) if line else None
+
+
 def combinations(tunables: Sequence[Tunable]) -> list[dict[Tunable, int]]:
     """All ways to change some numbers, without those that do not change: few changes first, then
     small ones. Raises ComputationError if there are too many.
@@ -156,6 +168,14 @@ def combinations(tunables: Sequence[Tunable]) -> list[dict[Tunable, int]]:
         for values in product(*([each.value, *each.others] for each in tunables))
     ]
     return sorted(found, key=lambda changes: (len(changes), size(changes)))
+
+
+def whole_value(library: Library, tunable: Tunable) -> object:
+    """The value that a number is in, such as `1/0`."""
+    found: object = library.games[tunable.game].of_kind(tunable.kind)[tunable.id].value
+    for key in tunable.path:
+        found = getattr(found, str(key)) if isinstance(found, BaseModel) else found[key]  # type: ignore[index]
+    return found
 
 
 def size(changes: Changes) -> int:

@@ -162,6 +162,7 @@ CHECKS: tuple[Check, ...] = (
     studies.study_overlong,
     wishes.wish_invalid,
     wishes.wish_broken,
+    wishes.wish_met,
     quotes.fact_invalid,
     quotes.quoted_value_wrong,
     quoted_rows.quoted_row,

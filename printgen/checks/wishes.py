@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from printgen.analysis.resolve import ComputationError
-from printgen.balance.goals import Cell, goal_cells
+from printgen.balance.goals import Cell, cells_of, goal_cells, missed
 from printgen.balance.tunables import change_tunables
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
@@ -40,21 +40,34 @@ def wish_invalid(content: GameContent, library: Library) -> Findings:
 @check("wish-broken", "warning")
 def wish_broken(content: GameContent, library: Library) -> Findings:
     """The values of a wish are within its limits (a warning). `printgen balance` looks for changes
-    of numbers that bring them there.
+    of numbers that bring them there; `unmet: true` accepts the values as they are.
     """
     for wish in content.wishes.values():
+        if wish.value.unmet:
+            continue
         for index in range(len(wish.value.goals)):
             with suppress(ComputationError):  # reported by wish-invalid
                 cells = goal_cells(library, wish, index)
-                if missed := {cell: value for cell, value in cells.items() if cell.miss(value)}:
-                    yield _broken(wish, index, missed)
+                outside = {cell: value for cell, value in cells.items() if cell.miss(value)}
+                if outside:
+                    yield _broken(wish, index, outside)
 
 
-def _broken(wish: Entry[Wish], goal: int, missed: dict[Cell, float | None]) -> Finding:
+@check("wish-met", "warning")
+def wish_met(content: GameContent, library: Library) -> Findings:
+    """A wish with `unmet: true` misses its limits (a warning if the game meets it)."""
+    for wish in content.wishes.values():
+        if wish.value.unmet:
+            with suppress(ComputationError):  # reported by wish-invalid
+                if not missed(cells_of(library, wish)):
+                    yield wish.finding("the wish is met", "unmet", hint="remove `unmet`")
+
+
+def _broken(wish: Entry[Wish], goal: int, outside: dict[Cell, float | None]) -> Finding:
     """What is reported of a goal: the values outside its limits."""
-    words = [f"{cell.row} {cell.column} is {cell.written(v)}" for cell, v in missed.items()]
+    words = [f"{cell.row} {cell.column} is {cell.written(v)}" for cell, v in outside.items()]
     more = f" and {len(words) - _LISTED} more" if len(words) > _LISTED else ""
-    limits = next(iter(missed)).limits
+    limits = next(iter(outside)).limits
     message = f"the wish is {limits}, but {', '.join(words[:_LISTED])}{more}"
     hint = f"`printgen balance {wish.game}/{wish.id}` looks for changes"
     return wish.finding(message, "goals", goal, hint=hint)

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("wish", metavar="GAME/WISH", shell_complete=complete_game)
 @click.option(
-    "--edits", type=click.IntRange(1, 12), default=4, show_default=True,
-    help="The most numbers that change.",
+    "--edits", type=click.IntRange(1, 12),
+    help="The most numbers that change. Left out: those of the wish, or 4.",
 )  # fmt: skip
 @click.option(
     "--minutes", type=click.FloatRange(0.01), default=10, show_default=True,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 def balance(
     context: Context,
     wish: str,
-    edits: int,
+    edits: int | None,
     minutes: float,
     applies: bool,
     form: str,
@@ -69,9 +69,14 @@ def balance(
     entry = _wish(library, wish)
     with asking(), Progress(context.quiet, "balancing", "tried") as update:
         answer = search(
-            library, entry, edits, minutes * 60, update, _spread(context, jobs),
+            library,
+            entry,
+            edits or entry.value.edits,
+            minutes * 60,
+            update,
+            _spread(context, jobs),
             anywhere=context.cluster is not None,
-        )  # fmt: skip
+        )
     record = balance_record(library, entry, answer)
     if form == "json":
         click.echo(json.dumps(record, ensure_ascii=False, indent=2))

@@ -22,6 +22,7 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "flowchart": "plans",
     "study": "studies",
     "chart": "studies",
+    "wish": "wishes",
     "statlines": "stat_line",
     "stats": "stat_line",
     "traits": "words",
@@ -58,6 +59,8 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "flowchart": "An action plan as a flowchart: its questions from the top down.",
     "study": "The answer to a question of chance, as a table.",
     "chart": "The answer to a question of chance, as a chart.",
+    "wish": "A wish for the feel of the game, as a table: its limits, the values, and what "
+    "it would take to meet them.",
     "statlines": "All profiles that have values for a stat line, as one table.",
     "stats": "The stats of a stat line with their names and what they mean (`about`), as a table.",
     "traits": "Traits with their rules: all of some kinds, or single ones, in the given order.",

@@ -112,4 +112,4 @@ def _verdict(record: BalanceRecord) -> str:
         said = "The search was stopped before it found an answer"
     else:
         said = f"No change of at most {most} within the limits meets the goals: all were ruled out"
-    return f"{said}. " + (f"Nearest, with {changed}:" if record["changed"] else "")
+    return f"{said}. " + (f"The best found, with {changed}:" if record["changed"] else "")

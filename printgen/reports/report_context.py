@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TypedDict
 
+from printgen.analysis.resolve import ComputationError
 from printgen.analysis.study_results import format_number
 from printgen.content.library import GameContent, Library
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.table import has_mechanic
 from printgen.reports.audit.audit import known_audit
 from printgen.reports.report_sections import SectionView, study_item
-from printgen.reports.wish_section import WishView, wish_views
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.directives import statlines_view
 from printgen.views.game import GameView, game_view
+from printgen.views.wishes import WishView, wish_view
 
 
 class StatlineRowView(TypedDict):
@@ -84,11 +86,18 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         "look": look.model_dump(),
         "accent": content.game.accent or look.accent or look.ink,
         "sections": sections,
-        "wishes": list(wish_views(library, content, lang, words)),
+        "wishes": list(_wishes(library, content, lang)),
         "statline_tables": list(_statline_tables(library, content, lang)),
         "examples": len(content.examples),
         "audit": _audit_score(library, game, lang),
     }
+
+
+def _wishes(library: Library, content: GameContent, lang: str) -> Iterator[WishView]:
+    """The wishes that can be answered."""
+    for wish in content.wishes.values():
+        with suppress(ComputationError):
+            yield wish_view(library, wish, lang)
 
 
 def _audit_score(library: Library, game: str, lang: str) -> str:

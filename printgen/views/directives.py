@@ -36,6 +36,7 @@ from printgen.views.studies import StudyView, study_view
 from printgen.views.table_plans import TitledTablePlanView
 from printgen.views.tables import TableView, table_view
 from printgen.views.traits import AnchoredTraitView, TraitTableView, trait_table, trait_view
+from printgen.views.wishes import WishView, wish_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class DirectiveView(TypedDict, total=False):
     example: ExampleView
     study: StudyView
     chart: ChartView
+    wish: WishView
     map: MapView
     traits: list[AnchoredTraitView]
     scale: ScaleView
@@ -264,6 +266,7 @@ _ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]]
     "example": lambda library, ed, entry: {"example": example_view(library, entry, ed.lang)},
     "study": lambda library, ed, entry: {"study": study_view(library, entry, ed.lang)},
     "chart": lambda library, ed, entry: {"chart": study_chart_view(library, entry, ed.lang)},
+    "wish": lambda library, ed, entry: {"wish": wish_view(library, entry, ed.lang)},
     "map": lambda library, ed, entry: {
         "map": map_view(library, entry, ed.lang, ed.ink, column_of(ed.page))
     },

@@ -13,6 +13,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
 from printgen.mechanics.battles import win_shares
 from printgen.reports.report_context import report_view
+from printgen.typography.text import plain_words
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,10 @@ def test_unknown_sides_and_scenarios_are_named(library: Library) -> None:
         wish({"scenario": "three-pages", "columns": ["win"], "least": 0.0})
 
 
-def test_reports_name_scenario_and_side(library: Library) -> None:
+def test_books_and_reports_name_the_side_and_count_the_games(library: Library) -> None:
     views = report_view(library, "zombstone", "fr")["wishes"]
-    (row,) = next(view for view in views if view["title"].startswith("À découvert"))["rows"]
-    assert row["row"] == "La loi" and row["holds"]
+    law = [view for view in views if view["title"].startswith("À découvert")]
+    assert [view["table"]["rows"][0]["row"] for view in law] == ["La loi", "La loi"]
+    assert [view["holds"] for view in law] == [True, False]
+    words = [plain_words(view["verdict"]) for view in law]
+    assert all(said.startswith("2 000 parties simulées.") for said in words)

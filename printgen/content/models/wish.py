@@ -129,4 +129,14 @@ class Wish(Model):
         default=[],
         description="The numbers that may change. The constraints of the game hold all the same.",
     )
+    edits: Annotated[int, Field(ge=1, le=12)] = Field(
+        default=4, description="The most numbers that an answer may change."
+    )
+    unmet: bool = Field(
+        default=False,
+        description=(
+            "The game does not meet the wish, and the author accepts that: `check` speaks up only "
+            "when it is met. Reports and books say what it would take."
+        ),
+    )
     errata: Errata = []
