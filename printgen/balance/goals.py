@@ -77,7 +77,9 @@ def cells_of(library: Library, wish: Entry[Wish]) -> dict[Cell, float | None]:
 def goal_cells(library: Library, wish: Entry[Wish], index: int) -> dict[Cell, float | None]:
     """The cells of a goal, with their values as the numbers are. Raises ComputationError."""
     try:
-        return _of_goal(library, wish.game, index, wish.value.goals[index])
+        found = _of_goal(library, wish.game, index, wish.value.goals[index])
+        _require_chances(found)
+        return found
     except ComputationError as error:
         raise error.within("goals", index) from None
 
@@ -113,6 +115,14 @@ def _shares(library: Library, game: str, name: str) -> dict[str, float]:
     """The share of games that each side of a scenario wins. Raises ComputationError."""
     scenario = resolve_entry(library, "scenarios", game, name, "scenario")
     return win_shares(library, scenario, GAMES, SEED)
+
+
+def _require_chances(cells: Iterable[Cell]) -> None:
+    """Raise ComputationError for a limit of a chance that no chance can have."""
+    for cell in cells:
+        for name, limit in (("least", cell.least), ("most", cell.most)):
+            if cell.unit == "chance" and limit is not None and not 0 <= limit <= 1:
+                raise ComputationError(f"a chance is 0% to 100%, not {cell.limit(limit)}", name)
 
 
 def _require(what: str, names: Sequence[str], known: Sequence[str]) -> None:

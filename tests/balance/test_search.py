@@ -94,7 +94,7 @@ def test_planted_changes_are_found(library: Library) -> None:
         numbers = [each for each in tunables_of(game, wish(0, 1)) if each.others]
         planted = {each: chance.choice(each.others) for each in chance.sample(numbers, 3)}
         values = values_after(game, planted)
-        asked = wish(min(values) - 1e-9, max(values) + 1e-9)
+        asked = wish(max(min(values) - 1e-9, 0), min(max(values) + 1e-9, 1))
         answer = balance(game, asked, 3, 600)
         assert answer.is_met and answer.proven, seed
         assert rank(answer) == fewest(game, asked), seed
@@ -127,7 +127,7 @@ def test_rows_that_depend_on_each_other_are_computed_whole(
         numbers = [each for each in tunables_of(game, wish(0, 1)) if each.others]
         planted = {each: chance.choice(each.others) for each in chance.sample(numbers, 2)}
         values = values_after(game, planted)
-        asked = wish(min(values) - 1e-9, max(values) + 1e-9)
+        asked = wish(max(min(values) - 1e-9, 0), min(max(values) + 1e-9, 1))
         answer = balance(game, asked, 2, 600)
         assert answer.is_met and rank(answer) == fewest(game, asked), seed
 
