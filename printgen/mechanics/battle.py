@@ -6,7 +6,7 @@ and the counts that reports are made of.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -28,6 +28,9 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
+
+# The time (ms) of a turn of one game, by pair of figures.
+TURN = 0.002
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,20 @@ def kept(
         return stored(library.store, play, rules, games, seed)
     except ValueError as error:
         raise ComputationError(str(error)) from error
+
+
+def estimated_cost(battle: Battle, games: int) -> float:
+    """About how long many games of a battle take, in ms."""
+    return TURN * games * battle.turns * len(battle.companies) ** 2
+
+
+def rules_among(all_rules: Sequence[BattleRules], content: GameContent) -> BattleRules:
+    """Those of the rules that a game has. Raises ComputationError if it has none."""
+    for rules in all_rules:
+        if rules.knows(content):
+            return rules
+    hint = " or ".join(rules.needs for rules in all_rules)
+    raise ComputationError(f"'{content.id}' has no rules that battles are played by", hint=hint)
 
 
 def open_table(gap: float) -> str:

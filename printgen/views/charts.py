@@ -135,12 +135,14 @@ def chart_view(
     drawing = ChartDrawing()
     height = KINDS[kind](plot, drawing)
     method, shapes = method_text(result, lang, texts), drawing.view()
+    if plot.spans and kind != "panels":
+        method = f"{method} {texts['chart_whiskers']}"
     return {
         "kind": kind,
         "title": title,
         "note": note,
         "method": method,
-        "alt": _alternative_text(plot, plain_words(title)),
+        "alt": _alternative_text(plot, plain_words(title), plain_words(method)),
         "width": width,
         "height": number(height),
         "frame": _frame(look, plain_words(title), plain_words(f"{note} {method}"), height),
@@ -175,6 +177,7 @@ def _plot(
         tuple(series.values for series in result.series),
         {key: plain_words(text) for key, text in texts.items()},
         look,
+        spans=tuple(series.spans for series in result.series) if result.error else (),
     )
 
 
@@ -189,9 +192,9 @@ def _oriented(plot: Plot, kind: str) -> Plot:
     return plot.turned() if few and not all(map(numeric, plot.columns)) else plot
 
 
-def _alternative_text(plot: Plot, title: str) -> str:
+def _alternative_text(plot: Plot, title: str, method: str) -> str:
     """The title and the values for readers who cannot see the drawing; of long series only the
-    maximum.
+    maximum. Values that are found by games come with their number.
     """
     parts = []
     for label, row in zip(plot.labels, plot.rows, strict=True):
@@ -201,6 +204,8 @@ def _alternative_text(plot: Plot, title: str) -> str:
         values = ", ".join(_value_text(plot, *pair) for pair in pairs)
         parts.append(f"{label}: {values}" if len(plot.labels) > 1 else values)
     text = polish(f"{'; '.join(parts)}.", plot.lang)
+    if plot.spans:
+        text = f"{text} {method}"
     return f"{title}. {text}" if title else text
 
 
