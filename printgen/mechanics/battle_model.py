@@ -8,6 +8,8 @@ from pydantic import Field
 
 from printgen.content.models.base import Id, Model, Reference, UniqueList
 
+Gives = Literal["wins", "lengths", "losses", "causes"]
+
 
 class BattleQuestion(Model):
     """The battles of scenarios, played many times by the rules of `printgen simulate`."""
@@ -17,7 +19,7 @@ class BattleQuestion(Model):
         max_length=6,
         description="The scenarios. Several are columns of one table.",
     )
-    gives: Literal["wins", "lengths", "losses", "causes"] = Field(
+    gives: Gives = Field(
         default="wins",
         description=(
             "The share of games that each side wins (`wins`), that end in each turn (`lengths`), "

@@ -21,7 +21,7 @@ from printgen.mechanics.battle import (
     estimated_cost,
     rules_among,
 )
-from printgen.mechanics.battle_model import BattleQuestion
+from printgen.mechanics.battle_model import BattleQuestion, Gives
 from printgen.problems import did_you_mean
 
 # The keys of values that belong to no side, profile or turn.
@@ -116,6 +116,27 @@ def battle_study(
         for one in settings
     }
     return Computation(compute, parts)
+
+
+def battle_results(
+    scenario: Entry[Scenario], battle: Battle, games: int, seed: int
+) -> dict[str, StudyResult]:
+    """The results of one battle: `wins`, `lengths`, and `causes-` with each side. Raises
+    ComputationError.
+    """
+    setting = Setting("", Label(), scenario, "greedy", battle)
+    played = [Played(setting, battle.play(games, seed))]
+    asked: dict[str, Gives] = {"wins": "wins", "lengths": "lengths"}
+    asked |= {f"causes-{side}": "causes" for side in battle.muster.sides}
+    found = {}
+    for name, gives in asked.items():
+        side = name.partition("-")[2] or None
+        # Not validated: `printgen simulate` may play more games than studies.
+        question = BattleQuestion.model_construct(
+            scenarios=[scenario.id], gives=gives, side=side, games=games, seed=seed
+        )
+        found[name] = _result(question, _TABLES[gives](question, played), several=False)
+    return found
 
 
 def _check_fit(question: BattleQuestion) -> None:
@@ -262,7 +283,7 @@ def _causes(question: BattleQuestion, played: Sequence[Played]) -> Table:
     return table
 
 
-_TABLES: dict[str, Callable[[BattleQuestion, Sequence[Played]], Table]] = {
+_TABLES: dict[Gives, Callable[[BattleQuestion, Sequence[Played]], Table]] = {
     "wins": _wins,
     "lengths": _lengths,
     "losses": _losses,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
@@ -18,12 +18,16 @@ class StudyItemView(ResultTablesView):
 
 
 class SectionView(TypedDict):
-    """A section: its results under a title, and a closing remark or an empty string."""
+    """A section: its results under a title, and a closing remark or an empty string. Those of
+    battles say what is played (`model`) and what is not (`left_out`), in English.
+    """
 
     id: str
     title: str
     items: list[StudyItemView]
     remark: str
+    model: NotRequired[list[str]]
+    left_out: NotRequired[list[str]]
 
 
 def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemView:

@@ -1,0 +1,63 @@
+"""The sections of a report about battles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from printgen.analysis.resolve import ComputationError
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.scenario import Scenario
+from printgen.reports.battle_charts import BattleChart, battle_charts
+from printgen.reports.battles import battle_of
+from printgen.reports.report_sections import SectionView, StudyItemView
+from printgen.typography.text import say
+from printgen.views.charts import chart_view
+from printgen.views.studies import result_tables_view
+
+# The games of a scenario: those that wishes and studies play unless they say otherwise.
+GAMES, SEED = 2_000, 1881
+
+
+def battle_sections(
+    library: Library, content: GameContent, lang: str, words: dict[str, str]
+) -> Iterator[SectionView]:
+    """One section per scenario that can be played."""
+    for scenario in content.scenarios.values():
+        with suppress(ComputationError):
+            yield _section(library, content, scenario, lang, words)
+
+
+def _section(
+    library: Library,
+    content: GameContent,
+    scenario: Entry[Scenario],
+    lang: str,
+    words: dict[str, str],
+) -> SectionView:
+    battle = battle_of(library, scenario)
+    charts = battle_charts(library, scenario, battle, GAMES, SEED, lang, words)
+    return {
+        "id": f"battle-{scenario.id}",
+        "title": words["report_battle"].format(title=say(scenario.value.title, lang, content)),
+        "items": [_item(library, content, scenario, chart, lang) for chart in charts],
+        "remark": "",
+        "model": list(battle.model),
+        "left_out": list(battle.left_out),
+    }
+
+
+def _item(
+    library: Library,
+    content: GameContent,
+    scenario: Entry[Scenario],
+    chart: BattleChart,
+    lang: str,
+) -> StudyItemView:
+    """A result as a chart and as tables."""
+    title, note, found = chart.title, chart.note, chart.result
+    return {
+        "id": f"{scenario.id}-{chart.name}",
+        **result_tables_view(library, content.id, found, lang, title=title, note=note),
+        "chart": chart_view(library, content.id, found, "bars", lang, title=title, note=note),
+    }
