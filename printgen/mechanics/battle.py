@@ -29,8 +29,9 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
 
-# The time (ms) of a turn of one game, by pair of figures.
-TURN = 0.002
+# The time (ms) of a turn of one game, by pair of figures; and that of finding the chances of the
+# attacks between two forces.
+TURN, PAIR = 0.002, 30.0
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,9 @@ def kept(
 
 def estimated_cost(battle: Battle, games: int) -> float:
     """About how long many games of a battle take, in ms."""
-    return TURN * games * battle.turns * len(battle.companies) ** 2
+    sides = [company.side for company in battle.muster.companies]
+    chances = PAIR * sides.count(0) * sides.count(1)
+    return chances + TURN * games * battle.turns * len(battle.companies) ** 2
 
 
 def rules_among(all_rules: Sequence[BattleRules], content: GameContent) -> BattleRules:

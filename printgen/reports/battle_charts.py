@@ -11,6 +11,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.scenario import Scenario
 from printgen.layout.jobs import Engine
 from printgen.mechanics.battle import Battle
+from printgen.mechanics.battle_model import BattleQuestion
 from printgen.mechanics.battle_study import battle_results
 from printgen.reports.battles import battle_of
 from printgen.reports.chart_files import write_charts_of, write_files
@@ -22,12 +23,20 @@ from printgen.views.charts import chart_view
 
 @dataclass(frozen=True, slots=True)
 class BattleChart:
-    """A result of a battle, and what its chart is called. `name` is part of a file name."""
+    """The answer to a question about a battle, and what its chart is called. `turn` is as in
+    `chart_view`.
+    """
 
-    name: str
+    question: BattleQuestion
+    result: StudyResult
     title: str
     note: str
-    result: StudyResult
+    turn: bool | None
+
+    @property
+    def name(self) -> str:
+        """Part of a file name."""
+        return "-".join(filter(None, (self.question.gives, self.question.side)))
 
 
 def battle_charts(
@@ -41,12 +50,12 @@ def battle_charts(
 ) -> Iterator[BattleChart]:
     """Who wins, when games end, and who falls to whom. Raises ComputationError."""
     content = library.games[scenario.game]
-    for name, result in battle_results(scenario, battle, games, seed).items():
-        gives, _, side = name.partition("-")
-        title = words[f"battle_{gives}"]
+    for question, result in battle_results(scenario, battle, games, seed):
+        gives, side = question.gives, question.side
+        title, turn = words[f"battle_{gives}"], True if gives == "causes" else None
         if side:
             title = title.format(side=say(scenario.value.sides[side], lang, content))
-        yield BattleChart(name, title, words[f"battle_{gives}_note"], result)
+        yield BattleChart(question, result, title, words[f"battle_{gives}_note"], turn)
 
 
 def write_battle_charts(
@@ -72,6 +81,13 @@ def write_battle_charts(
     for chart in battle_charts(library, scenario, battle, games, seed, lang, words):
         title = f"{heading} – {chart.title}"
         views[f"{scenario.id}-{chart.name}"] = chart_view(
-            library, content.id, chart.result, "bars", lang, title=title, note=chart.note
+            library,
+            content.id,
+            chart.result,
+            "bars",
+            lang,
+            title=title,
+            note=chart.note,
+            turn=chart.turn,
         )
     return write_charts_of(views, folder, engine)

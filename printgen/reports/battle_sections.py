@@ -10,7 +10,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
 from printgen.reports.battle_charts import BattleChart, battle_charts
 from printgen.reports.battles import battle_of
-from printgen.reports.report_sections import SectionView, StudyItemView
+from printgen.reports.report_sections import SectionView, StudyItemView, study_item
 from printgen.typography.text import say
 from printgen.views.charts import chart_view
 from printgen.views.studies import result_tables_view
@@ -20,12 +20,12 @@ GAMES, SEED = 2_000, 1881
 
 
 def battle_sections(
-    library: Library, content: GameContent, lang: str, words: dict[str, str]
+    library: Library, content: GameContent, lang: str, words: dict[str, str], used: set[str]
 ) -> Iterator[SectionView]:
-    """One section per scenario that can be played."""
+    """One section per scenario that can be played. Adds the ids of the studies it shows to `used`."""
     for scenario in content.scenarios.values():
         with suppress(ComputationError):
-            yield _section(library, content, scenario, lang, words)
+            yield _section(library, content, scenario, lang, words, used)
 
 
 def _section(
@@ -34,13 +34,14 @@ def _section(
     scenario: Entry[Scenario],
     lang: str,
     words: dict[str, str],
+    used: set[str],
 ) -> SectionView:
     battle = battle_of(library, scenario)
     charts = battle_charts(library, scenario, battle, GAMES, SEED, lang, words)
     return {
         "id": f"battle-{scenario.id}",
         "title": words["report_battle"].format(title=say(scenario.value.title, lang, content)),
-        "items": [_item(library, content, scenario, chart, lang) for chart in charts],
+        "items": [_item(library, content, scenario, chart, lang, used) for chart in charts],
         "remark": "",
         "model": list(battle.model),
         "left_out": list(battle.left_out),
@@ -53,11 +54,18 @@ def _item(
     scenario: Entry[Scenario],
     chart: BattleChart,
     lang: str,
+    used: set[str],
 ) -> StudyItemView:
-    """A result as a chart and as tables."""
+    """The answer to a question: by the game's own study of it, if there is one."""
+    for name, study in content.studies.items():
+        if getattr(study.value, "battle", None) == chart.question:
+            used.add(name)
+            return study_item(library, study, lang)
     title, note, found = chart.title, chart.note, chart.result
     return {
         "id": f"{scenario.id}-{chart.name}",
         **result_tables_view(library, content.id, found, lang, title=title, note=note),
-        "chart": chart_view(library, content.id, found, "bars", lang, title=title, note=note),
+        "chart": chart_view(
+            library, content.id, found, "bars", lang, title=title, note=note, turn=chart.turn
+        ),
     }

@@ -73,7 +73,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         from printgen.reports.quest_sections import quest_sections
 
         sections += quest_sections(library, content, lang, words, used)
-    sections += battle_sections(library, content, lang, words)
+    sections += battle_sections(library, content, lang, words, used)
     others = [study for name, study in content.studies.items() if name not in used]
     if others:
         items = [study_item(library, study, lang) for study in others]

@@ -16,6 +16,7 @@ from printgen.drawing.charts.chart_drawing import ChartDrawing, PathView, TextVi
 from printgen.drawing.charts.lines import draw_lines
 from printgen.drawing.charts.panels import draw_panels
 from printgen.drawing.charts.plot import WIDTH, Plot, numeric
+from printgen.drawing.charts.whiskers import LAYER
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_stack, wrap_words
@@ -121,21 +122,27 @@ def chart_view(
     title: str = "",
     note: str = "",
     width: float = WIDTH,
+    turn: bool | None = None,
 ) -> ChartView:
     """A result as a chart `width` mm wide in the theme of the game. `title` and `note` are typeset.
+    `turn` says whether rows are on the axis, or what suits the numbers.
 
     Bars become lines where there are too many series.
     """
     content = library.games[game]
     texts = labels(library.folders, content.game.theme, lang)
     look = chart_theme(library, content)
-    plot = _oriented(replace(_plot(library, result, lang, texts, look), wide=width), kind)
+    plot = replace(_plot(library, result, lang, texts, look), wide=width)
+    if turn is None:
+        plot = _oriented(plot, kind)
+    elif turn:
+        plot = plot.turned()
     if kind == "bars" and len(plot.rows) > _MAX_BARS:
         kind = "lines"
     drawing = ChartDrawing()
     height = KINDS[kind](plot, drawing)
     method, shapes = method_text(result, lang, texts), drawing.view()
-    if plot.spans and kind != "panels":
+    if LAYER in drawing.paths:
         method = f"{method} {texts['chart_whiskers']}"
     return {
         "kind": kind,
