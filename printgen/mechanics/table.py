@@ -39,7 +39,7 @@ MECHANICS: tuple[Mechanic, ...] = (
 # The rules of all mechanics that play battles.
 BATTLES = [mechanic.battles for mechanic in MECHANICS if mechanic.battles]
 
-QUESTIONS: dict[str, Question[Any]] = {
+QUESTIONS = {
     **{name: asked for mechanic in MECHANICS for name, asked in mechanic.questions.items()},
     "battle": Question(BattleQuestion, partial(battle_study, BATTLES)),
 }

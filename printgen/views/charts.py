@@ -125,25 +125,20 @@ def chart_view(
     turn: bool | None = None,
 ) -> ChartView:
     """A result as a chart `width` mm wide in the theme of the game. `title` and `note` are typeset.
-    `turn` says whether rows are on the axis, or what suits the numbers.
-
-    Bars become lines where there are too many series.
+    `turn` says whether rows are on the axis, or what suits the numbers. Bars become lines where
+    there are too many series.
     """
     content = library.games[game]
     texts = labels(library.folders, content.game.theme, lang)
     look = chart_theme(library, content)
     plot = replace(_plot(library, result, lang, texts, look), wide=width)
-    if turn is None:
-        plot = _oriented(plot, kind)
-    elif turn:
-        plot = plot.turned()
+    plot = _oriented(plot, kind) if turn is None else plot.turned() if turn else plot
     if kind == "bars" and len(plot.rows) > _MAX_BARS:
         kind = "lines"
     drawing = ChartDrawing()
     height = KINDS[kind](plot, drawing)
-    method, shapes = method_text(result, lang, texts), drawing.view()
-    if LAYER in drawing.paths:
-        method = f"{method} {texts['chart_whiskers']}"
+    shapes, method = drawing.view(), method_text(result, lang, texts)
+    method += f" {texts['chart_whiskers']}" if LAYER in drawing.paths else ""
     return {
         "kind": kind,
         "title": title,
