@@ -16,7 +16,6 @@ class BattleQuestion(Model):
 
     scenarios: UniqueList[Reference] = Field(
         min_length=1,
-        max_length=6,
         description="The scenarios. Several are columns of one table.",
     )
     gives: Gives = Field(
