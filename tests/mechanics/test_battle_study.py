@@ -72,7 +72,7 @@ def test_several_scenarios_or_players_are_columns(library: Library) -> None:
         wins = outcomes(library, scenario).wins
         assert places.value("cats", scenario) == Fraction(wins[0], GAMES)
     for play in ("simple", "greedy"):
-        wins = outcomes(library, "yard", play, seed=0).wins  # type: ignore[arg-type]
+        wins = outcomes(library, "yard", play, seed=0).wins
         assert plays.value("dogs", play) == Fraction(wins[1], GAMES)
     assert plays.keys == ("simple", "greedy")
 
