@@ -61,7 +61,7 @@ def draw_bars(plot: Plot, drawing: ChartDrawing) -> float:
             if labels is not None:
                 words, size = labels
                 head = min(y, scale.y(span[1])) if span else y
-                at = y + size if y > base else head - 1.1
+                at = y + size if y > base else head - (1.4 if span else 1.1)
                 drawing.text(x + wide / 2, at, words[row][index], "figures", size=size)
     base_line(plot, drawing, base, left, plot.wide)
     below = 1.4 + (0.5 if look.double else 0)
