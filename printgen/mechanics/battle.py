@@ -18,6 +18,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, RosterForce, Scenario
 from printgen.content.models.trait import Trait
+from printgen.mechanics.told import Told
 
 Rules = TypeVar("Rules")
 
@@ -88,7 +89,8 @@ class Battle:
     """A battle that can be played: `play` takes a number of games and a seed.
 
     `companies` are numbered as in the muster, a number per figure. `turns` is the limit. `model`
-    says what is played, and `left_out` what is not, as sentences.
+    says what is played, and `left_out` what is not, as sentences in English. A sentence of the kind
+    `Told` can be said in other languages, too.
     """
 
     muster: Muster
@@ -146,9 +148,11 @@ def rules_among(all_rules: Sequence[BattleRules], content: GameContent) -> Battl
 
 def open_table(gap: float) -> str:
     """How the sides start on an open table, `gap` apart, as a sentence."""
-    return (
-        f"The table is open. The sides start {gap:g} apart, at the front of their zones; figures of"
-        " a side stand side by side. Lengths run from base to base."
+    return Told(
+        "told_open_table",
+        "The table is open. The sides start {gap:g} apart, at the front of their zones; figures of"
+        " a side stand side by side. Lengths run from base to base.",
+        gap=gap,
     )
 
 

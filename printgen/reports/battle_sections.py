@@ -8,9 +8,10 @@ from contextlib import suppress
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
+from printgen.mechanics.told import Told
 from printgen.reports.battle_charts import BattleChart, battle_charts
 from printgen.reports.battles import battle_of
-from printgen.reports.report_sections import SectionView, StudyItemView, study_item
+from printgen.reports.report_sections import SectionView, SentenceView, StudyItemView, study_item
 from printgen.typography.text import say
 from printgen.views.charts import chart_view
 from printgen.views.studies import result_tables_view
@@ -22,7 +23,7 @@ GAMES, SEED = 2_000, 1881
 def battle_sections(
     library: Library, content: GameContent, lang: str, words: dict[str, str], used: set[str]
 ) -> Iterator[SectionView]:
-    """One section per scenario that can be played. Adds the ids of the studies it shows to `used`."""
+    """One section per scenario that can be played. Adds the ids of the studies shown to `used`."""
     for scenario in content.scenarios.values():
         with suppress(ComputationError):
             yield _section(library, content, scenario, lang, words, used)
@@ -43,9 +44,16 @@ def _section(
         "title": words["report_battle"].format(title=say(scenario.value.title, lang, content)),
         "items": [_item(library, content, scenario, chart, lang, used) for chart in charts],
         "remark": "",
-        "model": list(battle.model),
-        "left_out": list(battle.left_out),
+        "model": [_sentence(told, lang, words) for told in battle.model],
+        "left_out": [_sentence(told, lang, words) for told in battle.left_out],
     }
+
+
+def _sentence(told: str, lang: str, words: dict[str, str]) -> SentenceView:
+    """A sentence of a mechanic in a language, or in English."""
+    if isinstance(told, Told):
+        return {"text": told.by(words), "lang": ""}
+    return {"text": told, "lang": "" if lang == "en" else "en"}
 
 
 def _item(

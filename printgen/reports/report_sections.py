@@ -17,17 +17,24 @@ class StudyItemView(ResultTablesView):
     chart: ChartView
 
 
+class SentenceView(TypedDict):
+    """A sentence; `lang` is its language if that is not the language of the report."""
+
+    text: str
+    lang: str
+
+
 class SectionView(TypedDict):
     """A section: its results under a title, and a closing remark or an empty string. Those of
-    battles say what is played (`model`) and what is not (`left_out`), in English.
+    battles say what is played (`model`) and what is not (`left_out`).
     """
 
     id: str
     title: str
     items: list[StudyItemView]
     remark: str
-    model: NotRequired[list[str]]
-    left_out: NotRequired[list[str]]
+    model: NotRequired[list[SentenceView]]
+    left_out: NotRequired[list[SentenceView]]
 
 
 def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemView:
