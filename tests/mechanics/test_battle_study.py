@@ -16,6 +16,7 @@ from printgen.mechanics.battle import Outcomes, Play
 from printgen.mechanics.battles import rules_of
 from printgen.mechanics.studies import answer
 from printgen.reports.battle_sections import battle_sections
+from printgen.reports.odds import studies
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 from printgen.views.charts import study_chart_view
@@ -118,6 +119,14 @@ def test_a_number_is_printed_with_its_games(
     assert " ".join(plain_words(view["method"]).split()) == note
     chart = study_chart_view(library, entry, lang)
     assert note.removesuffix(".") in " ".join(chart["alt"].split())
+
+
+def test_json_has_the_intervals(library: Library) -> None:
+    (wins,) = studies(library, "h", ["wins"], "en")
+    row = wins["rows"][0]
+    ((low, high),) = filter(None, row["intervals"])
+    assert low < (row["values"][0] or 0) < high
+    assert wins["method"] == "simulated"
 
 
 def test_a_report_has_a_section_of_each_battle(library: Library) -> None:
