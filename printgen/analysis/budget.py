@@ -27,11 +27,13 @@ MAX_ROWS = 60
 class Computation:
     """The computation of a study whose references are resolved.
 
-    `parts` are the costs (ms) of its parts; studies that share a part compute it once.
+    `parts` are the costs (ms) of its parts; studies that share a part compute it once. `trial`
+    computes little, and raises the ComputationErrors that only show then.
     """
 
     compute: Callable[[], StudyResult]
     parts: Mapping[Hashable, float] = field(default_factory=lambda: MappingProxyType({}))
+    trial: Callable[[], None] = lambda: None
 
     def __call__(self) -> StudyResult:
         return self.compute()

@@ -8,7 +8,7 @@ from math import sqrt
 DEVIATIONS = 1.959964
 
 
-def interval(wins: int, games: int) -> tuple[float, float]:
+def interval(wins: float, games: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a success probability, from `wins` in `games` trials."""
     z, share = DEVIATIONS, wins / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)

@@ -15,6 +15,9 @@ Unit = Literal["chance", "mean", "count"]
 
 Number = float | Fraction | None
 
+# The 95 % interval of a value that is found by games; None for an exact value.
+Span = tuple[float, float] | None
+
 
 # Default decimals, by unit.
 _DIGITS: dict[Unit, int] = {"chance": 0, "mean": 1, "count": 0}
@@ -34,12 +37,15 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The values of one row, by column; None for no value. `beside` is printed after them."""
+    """The values of one row, by column; None for no value. `beside` is printed after them. `spans`
+    has the interval of each value, if they are found by games.
+    """
 
     key: str
     label: Label
     values: tuple[Number, ...]
     beside: Label | None = None
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,8 @@ class StudyResult:
     """The result of a study. `across` labels the columns' axis, `down` that of the series.
 
     `games` and `seed` are the sample size and the random seed of a simulation; exact results have
-    neither. `beside` is the heading of the texts after the values.
+    neither. `told` is the word of `labels.yaml` that tells the games. `beside` is the heading of
+    the texts after the values.
     """
 
     unit: Unit
@@ -60,11 +67,21 @@ class StudyResult:
     games: int = 0
     seed: int | None = None
     beside: Label | None = None
+    told: str = "games_simulated"
 
     @property
     def method(self) -> Literal["exact", "simulated"]:
         """How the numbers were computed."""
         return "simulated" if self.games else "exact"
+
+    @property
+    def error(self) -> float:
+        """How far the intervals reach from their values at most; 0 without intervals."""
+        pairs = ((v, s) for row in self.series for v, s in zip(row.values, row.spans, strict=False))
+        return max(
+            (max(s[1] - float(v), float(v) - s[0]) for v, s in pairs if v is not None and s),
+            default=0.0,
+        )
 
     def value(self, series: str, column: str) -> Number:
         """The number of a cell. Raises KeyError with the unknown key."""

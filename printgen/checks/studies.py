@@ -12,9 +12,11 @@ from printgen.problems import did_you_mean
 @check("study-invalid")
 def study_invalid(content: GameContent, library: Library) -> Findings:
     """A study has one question, and the rules of its game can answer it."""
-    for study in content.studies.values():
+    for name, study in content.studies.items():
         try:
-            prepare(library, study)
+            computation = prepare(library, study)
+            if (content.id, name) not in overlong(library):
+                computation.trial()
         except ComputationError as error:
             if not error.silent:
                 yield study.finding(str(error), *error.path, hint=error.hint)

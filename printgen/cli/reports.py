@@ -140,7 +140,7 @@ def _fits_together(studies: bool) -> None:
 )  # fmt: skip
 @click.option(
     "--charts", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-    help="Write charts of a quest to DIR as SVG and PNG.",
+    help="Write charts to DIR as SVG and PNG.",
 )  # fmt: skip
 @click.option("--lang", shell_complete=complete_language, help="Language of names and charts.")
 @FORMAT
@@ -168,8 +168,8 @@ def simulate(
     library = sound_library(context.project(), target.partition("/")[0])
     with asking():
         if scenario := scenario_of(library, target):
-            _only_for("a quest", hero=heroes, charts=charts)
-            _play_battle(library, scenario, players, games, seed, lang, form)
+            _only_for("a quest", hero=heroes)
+            _play_battle(context, library, scenario, players, games, seed, charts, lang, form)
             return
         _only_for("a scenario", player=players)
         _play_quest(context, library, target, heroes, games, seed, charts, lang, form)
@@ -183,11 +183,13 @@ def _only_for(what: str, **options: object) -> None:
 
 
 def _play_battle(
+    context: Context,
     library: Library,
     scenario: Entry[Scenario],
     players: tuple[str, ...],
     games: int | None,
     seed: int,
+    charts: Path | None,
     lang: str | None,
     form: str,
 ) -> None:
@@ -195,7 +197,16 @@ def _play_battle(
     from printgen.reports.battles_text import battle_text
 
     many = BATTLE_GAMES if games is None else games
-    _print(simulate_battle(library, scenario, players, many, seed, lang), battle_text, form)
+    found = simulate_battle(library, scenario, players, many, seed, lang)
+    if charts:
+        from printgen.reports.battle_charts import write_battle_charts
+
+        with context.engine() as engine:
+            written = write_battle_charts(
+                library, scenario, players, many, seed, lang, charts, engine
+            )
+        found["charts"] = [str(path) for path in written]
+    _print(found, battle_text, form)
 
 
 def _play_quest(

@@ -6,7 +6,7 @@ and the counts that reports are made of.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -18,6 +18,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, RosterForce, Scenario
 from printgen.content.models.trait import Trait
+from printgen.mechanics.told import Told
 
 Rules = TypeVar("Rules")
 
@@ -28,6 +29,10 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
+
+# The time (ms) of a turn of one game, by pair of figures; and that of finding the chances of the
+# attacks between two forces.
+TURN, PAIR = 0.002, 30.0
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,8 @@ class Battle:
     """A battle that can be played: `play` takes a number of games and a seed.
 
     `companies` are numbered as in the muster, a number per figure. `turns` is the limit. `model`
-    says what is played, and `left_out` what is not, as sentences.
+    says what is played, and `left_out` what is not, as sentences in English. A sentence of the kind
+    `Told` can be said in other languages, too.
     """
 
     muster: Muster
@@ -124,11 +130,29 @@ def kept(
         raise ComputationError(str(error)) from error
 
 
+def estimated_cost(battle: Battle, games: int) -> float:
+    """About how long many games of a battle take, in ms."""
+    sides = [company.side for company in battle.muster.companies]
+    chances = PAIR * sides.count(0) * sides.count(1)
+    return chances + TURN * games * battle.turns * len(battle.companies) ** 2
+
+
+def rules_among(all_rules: Sequence[BattleRules], content: GameContent) -> BattleRules:
+    """Those of the rules that a game has. Raises ComputationError if it has none."""
+    for rules in all_rules:
+        if rules.knows(content):
+            return rules
+    hint = " or ".join(rules.needs for rules in all_rules)
+    raise ComputationError(f"'{content.id}' has no rules that battles are played by", hint=hint)
+
+
 def open_table(gap: float) -> str:
     """How the sides start on an open table, `gap` apart, as a sentence."""
-    return (
-        f"The table is open. The sides start {gap:g} apart, at the front of their zones; figures of"
-        " a side stand side by side. Lengths run from base to base."
+    return Told(
+        "told_open_table",
+        "The table is open. The sides start {gap:g} apart, at the front of their zones; figures of"
+        " a side stand side by side. Lengths run from base to base.",
+        gap=gap,
     )
 
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
-from printgen.mechanics.battle import PLAYS, BattleRules
-from printgen.mechanics.table import MECHANICS
+from printgen.mechanics.battle import PLAYS, BattleRules, rules_among
+from printgen.mechanics.table import BATTLES
 
 
 def rules_of(content: GameContent) -> BattleRules:
     """The rules of battles of a game. Raises ComputationError if it has none."""
-    all_rules = [mechanic.battles for mechanic in MECHANICS if mechanic.battles]
-    for rules in all_rules:
-        if rules.knows(content):
-            return rules
-    hint = " or ".join(rules.needs for rules in all_rules)
-    raise ComputationError(f"'{content.id}' has no rules that battles are played by", hint=hint)
+    return rules_among(BATTLES, content)
 
 
 def win_shares(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field, create_model
@@ -11,10 +12,12 @@ from printgen.content.models.base import Model
 from printgen.content.models.example import Example, Part
 from printgen.content.models.study import Study
 from printgen.mechanics.activation import ACTIVATION
+from printgen.mechanics.battle_model import BattleQuestion
+from printgen.mechanics.battle_study import battle_study
 from printgen.mechanics.card_combat import CARD_COMBAT
 from printgen.mechanics.dice import DICE
 from printgen.mechanics.hex_battle import HEX_BATTLE
-from printgen.mechanics.mechanic import EntryView, Mechanic
+from printgen.mechanics.mechanic import EntryView, Mechanic, Question
 from printgen.mechanics.poker_dice import POKER_DICE
 from printgen.mechanics.power_attack import POWER_ATTACK
 from printgen.mechanics.quest import QUEST
@@ -33,8 +36,12 @@ MECHANICS: tuple[Mechanic, ...] = (
     POWER_ATTACK,
 )
 
+# The rules of all mechanics that play battles.
+BATTLES = [mechanic.battles for mechanic in MECHANICS if mechanic.battles]
+
 QUESTIONS = {
-    name: question for mechanic in MECHANICS for name, question in mechanic.questions.items()
+    **{name: asked for mechanic in MECHANICS for name, asked in mechanic.questions.items()},
+    "battle": Question(BattleQuestion, partial(battle_study, BATTLES)),
 }
 EXAMPLES = {name: kind for mechanic in MECHANICS for name, kind in mechanic.examples.items()}
 # The view of each kind of entry that a mechanic adds, by folder.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from printgen.analysis.intervals import interval
 from printgen.analysis.resolve import ComputationError
@@ -65,7 +65,8 @@ class FigureRecord(TypedDict):
 class BattleRecord(TypedDict):
     """A battle played many times, as printed by `printgen simulate --format json`.
 
-    `model` says what is played, `left_out` what is not. `sides` are by id.
+    `model` says what is played, `left_out` what is not. `sides` are by id. `charts` are the paths
+    of the chart files, if there are any.
     """
 
     scenario: str
@@ -78,6 +79,7 @@ class BattleRecord(TypedDict):
     draws: ShareRecord
     turns: LengthRecord
     figures: list[FigureRecord]
+    charts: NotRequired[list[str]]
 
 
 def simulate_battle(
@@ -92,10 +94,10 @@ def simulate_battle(
 
     Raises ComputationError.
     """
-    content = library.games[scenario.game]
+    content, players = library.games[scenario.game], list(players)
     lang = language(content, lang)
     plays = _players(scenario, players)
-    battle = rules_of(content).prepare(library, scenario, plays)
+    battle = battle_of(library, scenario, players)
     outcomes = battle.play(games, seed)
     return {
         "scenario": f"{content.id}/{scenario.id}",
@@ -117,6 +119,12 @@ def simulate_battle(
         },
         "figures": _figures(library, content, battle, outcomes, lang),
     }
+
+
+def battle_of(library: Library, scenario: Entry[Scenario], players: Iterable[str] = ()) -> Battle:
+    """A scenario as a battle. Raises ComputationError."""
+    plays = _players(scenario, players)
+    return rules_of(library.games[scenario.game]).prepare(library, scenario, plays)
 
 
 def _players(scenario: Entry[Scenario], given: Iterable[str]) -> tuple[Play, Play]:

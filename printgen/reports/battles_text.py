@@ -18,7 +18,9 @@ def battle_text(battle: BattleRecord) -> str:
     """Wins, length, losses and the model."""
     parts: list[RenderableType] = [*_wins(battle), *_length(battle), *_losses(battle)]
     left_out = [f"Not played: {sentence}" for sentence in battle["left_out"]]
-    return render([*parts, "", *notes(*battle["model"], *left_out)])
+    charts = battle.get("charts", [])
+    told = render([*parts, "", *notes(*battle["model"], *left_out)])
+    return "\n".join([told, *([""] if charts else []), *charts])
 
 
 def _wins(battle: BattleRecord) -> Iterator[RenderableType]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
@@ -59,3 +61,39 @@ def _png(pdf: bytes, dpi: int) -> bytes:
     buffer = BytesIO()
     image.save(buffer, "PNG", dpi=(dpi, dpi), optimize=True)
     return buffer.getvalue()
+
+
+def write_charts_of(views: Mapping[str, ChartView], folder: Path, engine: Engine) -> list[Path]:
+    """Write charts by name to `folder`, each as SVG and PNG; returns the paths. Raises
+    ProjectError.
+    """
+    files: dict[str, bytes] = {}
+    images = charts_png(list(views.values()), engine)
+    for (name, view), image in zip(views.items(), images, strict=True):
+        files[f"{name}.svg"] = chart_svg(view).encode()
+        files[f"{name}.png"] = image
+    return write_files(folder, files)
+
+
+def write_files(folder: Path, files: dict[str, bytes]) -> list[Path]:
+    """Write all files under temporary names, then rename them.
+
+    A failure leaves no partial file. A symbolic link with the name of a file is replaced, not
+    followed. Raises ProjectError.
+    """
+    temporary = {folder / f".{name}.printgen-part": folder / name for name in files}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for part, content in zip(temporary, files.values(), strict=True):
+            part.unlink(missing_ok=True)
+            with part.open("xb") as stream:
+                stream.write(content)
+        for part, path in temporary.items():
+            part.replace(path)
+    except OSError as error:
+        raise ProjectError(f"cannot write {folder}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            for part in temporary:
+                part.unlink(missing_ok=True)
+    return list(temporary.values())

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from printgen.analysis.resolve import ComputationError
+from printgen.analysis.study_results import Series, Span
 from printgen.content.library import GameContent, Library
 from printgen.mechanics.studies import answer
 from printgen.problems import did_you_mean
 from printgen.reports.selection import game_of, language
 from printgen.typography.text import plain_words
 from printgen.views.studies import study_view
+from printgen.views.study_tables import ResultRow
 
 
 class ColumnRecord(TypedDict):
@@ -22,12 +24,15 @@ class ColumnRecord(TypedDict):
 
 
 class RowRecord(TypedDict):
-    """A row of a study: its values as numbers (None if undefined) and as printed text."""
+    """A row of a study: its values as numbers (None if undefined) and as printed text. Values that
+    are found by games have 95% `intervals`.
+    """
 
     key: str
     label: str
     values: list[float | None]
     printed: list[str]
+    intervals: NotRequired[list[Span]]
 
 
 class StudyRecord(TypedDict):
@@ -81,13 +86,17 @@ def _study_record(library: Library, content: GameContent, name: str, lang: str) 
             {"key": key, "label": plain_words(label)}
             for key, label in zip(found.keys, view["columns"], strict=True)
         ],
-        "rows": [
-            {
-                "key": series.key,
-                "label": plain_words(row["label"]),
-                "values": [None if value is None else float(value) for value in series.values],
-                "printed": [plain_words(cell) for cell in row["cells"]],
-            }
-            for series, row in rows
-        ],
+        "rows": [_row_record(series, row) for series, row in rows],
     }
+
+
+def _row_record(series: Series, row: ResultRow) -> RowRecord:
+    record: RowRecord = {
+        "key": series.key,
+        "label": plain_words(row["label"]),
+        "values": [None if value is None else float(value) for value in series.values],
+        "printed": [plain_words(cell) for cell in row["cells"]],
+    }
+    if series.spans:
+        record["intervals"] = list(series.spans)
+    return record

@@ -33,7 +33,7 @@ TEXT, FALLBACK = "Source Sans 3", "DejaVu Sans"
 
 
 class NothingToReport(Exception):
-    """The game has neither studies nor quests that can be solved."""
+    """The game has neither studies, quests that can be solved nor battles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def report(library: Library, game: str, engine: Engine, langs: Iterable[str] = (
     problems: list[Problem] = []
     views = [report_view(library, game, lang) for lang in dict.fromkeys(langs)]
     if not any(view["sections"] for view in views):
-        raise NothingToReport(f"'{game}' has no studies and no solvable quests")
+        raise NothingToReport(f"'{game}' has no studies, no solvable quests and no battles")
     outcomes = lay_out(engine, [_task(game, view) for view in views])
     for view, outcome in zip(views, outcomes, strict=True):
         problems += outcome.problems

@@ -1,4 +1,4 @@
-"""The view of a report: the quests, studies and profiles of a game, for balancing it."""
+"""The view of a report: the quests, battles, studies and profiles of a game, for balancing it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.table import has_mechanic
 from printgen.reports.audit.audit import known_audit
+from printgen.reports.battle_sections import battle_sections
 from printgen.reports.report_sections import SectionView, study_item
 from printgen.typography.labels import labels
 from printgen.typography.text import say
@@ -74,6 +75,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         from printgen.reports.quest_sections import quest_sections
 
         sections += quest_sections(library, content, lang, words, used)
+    sections += battle_sections(library, content, lang, words, used)
     others = [study for name, study in content.studies.items() if name not in used]
     if others:
         items = [study_item(library, study, lang) for study in others]

@@ -16,6 +16,7 @@ from printgen.drawing.charts.chart_drawing import ChartDrawing, PathView, TextVi
 from printgen.drawing.charts.lines import draw_lines
 from printgen.drawing.charts.panels import draw_panels
 from printgen.drawing.charts.plot import WIDTH, Plot, numeric
+from printgen.drawing.charts.whiskers import LAYER
 from printgen.mechanics.studies import answer
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_stack, wrap_words
@@ -121,26 +122,29 @@ def chart_view(
     title: str = "",
     note: str = "",
     width: float = WIDTH,
+    turn: bool | None = None,
 ) -> ChartView:
     """A result as a chart `width` mm wide in the theme of the game. `title` and `note` are typeset.
-
-    Bars become lines where there are too many series.
+    `turn` says whether rows are on the axis, or what suits the numbers. Bars become lines where
+    there are too many series.
     """
     content = library.games[game]
     texts = labels(library.folders, content.game.theme, lang)
     look = chart_theme(library, content)
-    plot = _oriented(replace(_plot(library, result, lang, texts, look), wide=width), kind)
+    plot = replace(_plot(library, result, lang, texts, look), wide=width)
+    plot = _oriented(plot, kind) if turn is None else plot.turned() if turn else plot
     if kind == "bars" and len(plot.rows) > _MAX_BARS:
         kind = "lines"
     drawing = ChartDrawing()
     height = KINDS[kind](plot, drawing)
-    method, shapes = method_text(result, lang, texts), drawing.view()
+    shapes, method = drawing.view(), method_text(result, lang, texts)
+    method += f" {texts['chart_whiskers']}" if LAYER in drawing.paths else ""
     return {
         "kind": kind,
         "title": title,
         "note": note,
         "method": method,
-        "alt": _alternative_text(plot, plain_words(title)),
+        "alt": _alternative_text(plot, plain_words(title), plain_words(method)),
         "width": width,
         "height": number(height),
         "frame": _frame(look, plain_words(title), plain_words(f"{note} {method}"), height),
@@ -175,6 +179,7 @@ def _plot(
         tuple(series.values for series in result.series),
         {key: plain_words(text) for key, text in texts.items()},
         look,
+        spans=tuple(series.spans for series in result.series) if result.error else (),
     )
 
 
@@ -189,9 +194,9 @@ def _oriented(plot: Plot, kind: str) -> Plot:
     return plot.turned() if few and not all(map(numeric, plot.columns)) else plot
 
 
-def _alternative_text(plot: Plot, title: str) -> str:
+def _alternative_text(plot: Plot, title: str, method: str) -> str:
     """The title and the values for readers who cannot see the drawing; of long series only the
-    maximum.
+    maximum. Values that are found by games come with their number.
     """
     parts = []
     for label, row in zip(plot.labels, plot.rows, strict=True):
@@ -201,6 +206,8 @@ def _alternative_text(plot: Plot, title: str) -> str:
         values = ", ".join(_value_text(plot, *pair) for pair in pairs)
         parts.append(f"{label}: {values}" if len(plot.labels) > 1 else values)
     text = polish(f"{'; '.join(parts)}.", plot.lang)
+    if plot.spans:
+        text = f"{text} {method}"
     return f"{title}. {text}" if title else text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from printgen.analysis.study_results import Label, Series, StudyResult
+from printgen.analysis.study_results import Label, Series, StudyResult, format_number
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.content.models.text import Text
@@ -96,8 +96,20 @@ def label_text(library: Library, label: Label | None, lang: str, texts: LabelTex
 
 
 def method_text(result: StudyResult, lang: str, texts: LabelTexts) -> str:
-    """How the numbers were computed: exactly, or by N simulated games."""
+    """How the numbers were computed: exactly, or by N simulated games, and how far off they may
+    be.
+    """
     if result.method == "exact":
         return texts["computed_exactly"]
     games = typeset(with_thousands(result.games, lang), lang)
-    return f"{games} {texts['games_simulated']}"
+    if not result.error:
+        return f"{games} {texts[result.told]}"
+    return texts[result.told].format(games=games, points=_points(result, lang, texts))
+
+
+def _points(result: StudyResult, lang: str, texts: LabelTexts) -> str:
+    """The greatest error of a result, in percentage points."""
+    points = result.error * 100
+    number = format_number(points, "mean", lang, max(result.digits or 0, int(points < 1)))
+    few = number == "1" or (lang.startswith("fr") and points < 2 and not number.startswith("2"))
+    return texts["points_one" if few else "points_many"].format(points=number)

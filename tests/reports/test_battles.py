@@ -102,6 +102,26 @@ def test_the_model_and_what_is_left_out_are_stated(told: Any) -> None:
     assert "hero" not in left_out.replace("heroes", "")
 
 
+def test_charts_are_written_in_the_fonts_of_the_game(run: Run, tmp_path: Path) -> None:
+    words = ("--games", "300", "--lang", "fr", "--charts", str(tmp_path / "charts"))
+    done = run(PAGES, *words, "--player", "law=simple", "--format", "json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.output)
+    names = [
+        f"three-pages-{name}.{form}"
+        for name in ("wins", "lengths", "causes-law", "causes-dead")
+        for form in ("svg", "png")
+    ]
+    assert told["charts"] == [str(tmp_path / "charts" / name) for name in names]
+    wins = (tmp_path / "charts" / "three-pages-wins.svg").read_text(encoding="utf-8")
+    dead = told["sides"]["dead"]["share"]
+    assert f"Les morts {dead * 100:.0f}" in " ".join(wins.split())
+    assert 'class="whisker"' in wins
+    causes = (tmp_path / "charts" / "three-pages-causes-law.svg").read_text(encoding="utf-8")
+    assert "En fuite" in causes and "Ike Clanton" in causes
+    assert (tmp_path / "charts" / "three-pages-wins.png").stat().st_size > 1000
+
+
 def test_text_output(run: Run) -> None:
     done = run(PAGES, "--games", "1000", "--lang", "fr")
     assert done.exit_code == 0, done.output
@@ -230,7 +250,6 @@ def test_a_roster_cannot_be_played(root: Path) -> None:
         ),
         (["lotow/high-noon"], " or `power_skirmish:` in game.yaml)"),
         ([PAGES, "--hero", "wyatt"], "--hero is for a quest"),
-        ([PAGES, "--charts", "x"], "--charts is for a quest"),
         ([PAGES, "--player", "gready"], "no player 'gready' (did you mean 'greedy'?)"),
         ([PAGES, "--player", "lawe=simple"], "no side 'lawe' (did you mean 'law'?)"),
         ([PAGES, "--games", "0"], "games must be 1 to 1,000,000, not 0"),

@@ -212,7 +212,7 @@ def test_a_game_without_studies_has_no_report(tmp_path: Path) -> None:
     root = bare(tmp_path / "p")
     done = printgen(root, "report", "fog")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "printgen: 'fog' has no studies and no solvable quests\n"
+    assert done.stderr == "printgen: 'fog' has no studies, no solvable quests and no battles\n"
     assert written(root) == {}
     project = Project(root)
     with engine_of(project) as engine, pytest.raises(NothingToReport):

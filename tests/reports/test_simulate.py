@@ -21,7 +21,7 @@ from printgen.mechanics.quest import games
 from printgen.mechanics.quest import solver as quest
 from printgen.mechanics.quest.study import quest_model
 from printgen.project import ProjectError
-from printgen.reports import simulate_charts
+from printgen.reports import chart_files
 from printgen.reports.simulate_text import simulate_text
 
 IRON = "deathly-thrones/iron-throne"
@@ -216,10 +216,10 @@ def test_chart_files_replace_symlinks_and_are_written_atomically(tmp_path: Path)
     folder = tmp_path / "charts"
     folder.mkdir()
     (folder / "a.svg").symlink_to(victim)
-    assert simulate_charts._write_files(folder, {"a.svg": b"<svg/>"}) == [folder / "a.svg"]
+    assert chart_files.write_files(folder, {"a.svg": b"<svg/>"}) == [folder / "a.svg"]
     assert victim.read_text() == "mine" and (folder / "a.svg").read_bytes() == b"<svg/>"
     (folder / "c.svg").mkdir()
     (folder / "c.svg" / "full").touch()
     with pytest.raises(ProjectError, match="cannot write"):
-        simulate_charts._write_files(folder, {"c.svg": b"<svg/>"})
+        chart_files.write_files(folder, {"c.svg": b"<svg/>"})
     assert sorted(p.name for p in folder.iterdir()) == ["a.svg", "c.svg"]

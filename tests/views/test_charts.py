@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -55,6 +56,50 @@ def test_heights_of_bars_are_proportional_to_values(library: Library) -> None:
     assert two == pytest.approx(2 * one, abs=0.02)
     assert four == pytest.approx(4 * one, abs=0.02)
     assert words_of(view, "figures") == ["10%", "20%", "40%"]
+
+
+def whiskers(view: ChartView) -> list[tuple[float, float]]:
+    """The y of the lower and of the upper end of each interval, in drawing order."""
+    (path,) = (p["d"] for p in view["paths"] if (p["layer"], p["stroke"]) == ("whisker", "ink"))
+    found = re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", path)
+    return [(float(foot), float(head)) for x, foot, same, head in found if x == same]
+
+
+def with_spans(result: StudyResult, *spans: tuple[float, float]) -> StudyResult:
+    """A result of one series whose values are found by games."""
+    (row,) = result.series
+    return replace(result, series=(replace(row, spans=spans),), games=50, told="battles_simulated")
+
+
+def test_intervals_are_drawn_over_their_bars_to_scale(library: Library) -> None:
+    answer = sample(["a", "b", "c"], {"x": [0.2, 0.4, 0.0]})
+    view = drawn(library, with_spans(answer, (0.1, 0.35), (0.3, 0.5), (0.0, 0.001)), "bars")
+    one, two = heights(view)[:2]
+    assert two == pytest.approx(2 * one, abs=0.02)
+    # The base of the bars, and the height of 1.
+    outline = next(p["d"] for p in view["paths"] if p["layer"] == "outline")
+    base, whole = float(outline.split("L")[0].split()[1]), one / 0.2
+    ends = [(base - 0.1 * whole, base - 0.35 * whole), (base - 0.3 * whole, base - 0.5 * whole)]
+    # An interval that is too short to be seen is left out.
+    assert whiskers(view) == [pytest.approx(pair, abs=0.03) for pair in ends]
+    values = [text for text in view["texts"] if text["words"] in ("20%", "40%")]
+    assert all(float(t["y"]) < e[1] for t, e in zip(values, ends, strict=True))
+    told = "to within 15\u00a0points, 19 times out of 20. The lines with a bar"
+    assert told in view["method"] and told.replace("\u00a0", " ") in view["alt"]
+
+
+def test_intervals_are_drawn_on_lines_and_turned_with_their_values(library: Library) -> None:
+    answer = with_spans(sample(["1", "2"], {"x": [0.2, 0.4]}), (0.1, 0.3), (0.3, 0.5))
+    (foot, head), (other, _) = whiskers(drawn(library, answer, "lines"))
+    assert foot - other == pytest.approx(foot - head, abs=0.02)
+    rows = sample(["share"], {"x": [0.2], "y": [0.4]})
+    spans = [((0.1, 0.3),), ((0.3, 0.5),)]
+    series = tuple(replace(r, spans=s) for r, s in zip(rows.series, spans, strict=True))
+    turned = drawn(library, replace(rows, series=series, games=50), "bars")
+    (foot, head), (other, _) = whiskers(turned)
+    assert foot - other == pytest.approx(foot - head, abs=0.02)
+    # Exact values have none.
+    assert "whisker" not in {p["layer"] for p in drawn(library, rows, "bars")["paths"]}
 
 
 def test_numbers_are_formatted_by_language(library: Library) -> None:

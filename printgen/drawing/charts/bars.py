@@ -14,6 +14,7 @@ from printgen.drawing.charts.plot import (
     scaled,
     value_axis,
 )
+from printgen.drawing.charts.whiskers import draw_whisker, span_of
 from printgen.typography.measure import text_width
 
 _HIGH = 40.0
@@ -55,9 +56,12 @@ def draw_bars(plot: Plot, drawing: ChartDrawing) -> float:
             wide = pitch * 0.88 - look.cap if series > 1 else pitch
             box = (x, min(y, base), wide, abs(base - y))
             pen.bar(box, 1 if series == 1 else row, down=y > base)
+            span = span_of(plot, row, index)
+            draw_whisker(drawing, scale, x + wide / 2, wide, span)
             if labels is not None:
                 words, size = labels
-                at = y + size if y > base else y - 1.1
+                head = min(y, scale.y(span[1])) if span else y
+                at = y + size if y > base else head - (1.4 if span else 1.1)
                 drawing.text(x + wide / 2, at, words[row][index], "figures", size=size)
     base_line(plot, drawing, base, left, plot.wide)
     below = 1.4 + (0.5 if look.double else 0)

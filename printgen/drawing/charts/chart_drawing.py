@@ -15,7 +15,18 @@ Segment = tuple[Point, Point]
 
 
 # Layers from bottom to top.
-LAYERS = ("grid", "shadow", "ground", "hatch", "outline", "axis", "line", "marker", "leader")
+LAYERS = (
+    "grid",
+    "shadow",
+    "ground",
+    "hatch",
+    "outline",
+    "whisker",
+    "axis",
+    "line",
+    "marker",
+    "leader",
+)
 
 # The smallest type (mm): 6 pt.
 LEAST_SIZE = 2.12

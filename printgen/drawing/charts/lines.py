@@ -18,6 +18,7 @@ from printgen.drawing.charts.plot import (
     scaled,
     value_axis,
 )
+from printgen.drawing.charts.whiskers import draw_whisker, span_of
 from printgen.typography.measure import fitting_size, text_width, wrap_words
 
 _HIGH = 52.0
@@ -60,6 +61,8 @@ def draw_lines(plot: Plot, drawing: ChartDrawing) -> float:
     places = [left + 2 + share * (right - left - 4) for share in on_line(plot.columns)]
     pen = ChartPen(drawing, look, "".join(plot.labels))
     for row, values in enumerate(plot.rows):
+        for column, x in enumerate(places):
+            draw_whisker(drawing, scale, x, 4.0, span_of(plot, row, column))
         _series(plot, drawing, pen, row, [
             None if value is None else (x, scale.y(value))
             for x, value in zip(places, values, strict=True)

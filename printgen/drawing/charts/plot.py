@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, log10
 
-from printgen.analysis.study_results import Number, Unit, format_number
+from printgen.analysis.study_results import Number, Span, Unit, format_number
 from printgen.content.models.theme import ChartTheme
 from printgen.drawing.charts.chart_drawing import ChartDrawing
 from printgen.drawing.charts.pen import ChartPen
@@ -32,6 +32,7 @@ _STEPS: dict[Unit, tuple[float, ...]] = {
 class Plot:
     """A study result with its labels: `rows` has a series per label, each with a value per column.
     `across` and `down` name the axes of columns and labels; `wide` (mm) is the width of the chart.
+    `spans` has the intervals of the values, if they are found by games.
     """
 
     unit: Unit
@@ -45,6 +46,7 @@ class Plot:
     words: Mapping[str, str]
     look: ChartTheme
     wide: float = WIDTH
+    spans: tuple[tuple[Span, ...], ...] = ()
 
     def format_number(self, value: Number) -> str:
         """A number as printed."""
@@ -56,8 +58,10 @@ class Plot:
 
     @property
     def greatest(self) -> float:
-        """The greatest value."""
-        return max((float(v) for row in self.rows for v in row if v is not None), default=0.0)
+        """The greatest value, or end of an interval."""
+        ends = [span[1] for row in self.spans for span in row if span]
+        values = (float(v) for row in self.rows for v in row if v is not None)
+        return max([*ends, *values], default=0.0)
 
     @property
     def least(self) -> float:
@@ -73,6 +77,7 @@ class Plot:
             columns=self.labels,
             labels=self.columns,
             rows=tuple(zip(*self.rows, strict=True)),
+            spans=tuple(zip(*self.spans, strict=True)),
         )
 
     def values_name(self) -> str:

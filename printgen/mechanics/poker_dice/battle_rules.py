@@ -13,6 +13,7 @@ from printgen.mechanics.deployment import ground, places
 from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish
 from printgen.mechanics.poker_dice.fighters import Recruits, unplayed_traits
 from printgen.mechanics.poker_dice.rules import conflict_points, poker_of
+from printgen.mechanics.told import Told
 
 
 def knows(content: GameContent) -> bool:
@@ -80,51 +81,62 @@ def _play(library: Library, skirmish: Skirmish, games: int, seed: int) -> Outcom
 
 def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
     """What is played, as sentences."""
-    yield (
+    yield Told(
+        "told_showdowns",
         "Exact: each attack has the chances of damage of the showdown that studies compute. Both"
-        " sides reroll for the largest margin of damage; chance and initiative are drawn."
+        " sides reroll for the largest margin of damage; chance and initiative are drawn.",
     )
     yield open_table(gap)
-    yield (
+    yield Told(
+        "told_alternating",
         "A turn: even initiative, then the sides alternate, the figure nearest to an enemy first,"
-        f" with {skirmish.actions} actions each. Wounded and slow figures move"
-        f" {skirmish.slow_moves} of them."
+        " with {actions} actions each. Wounded and slow figures move {slow} of them.",
+        actions=skirmish.actions,
+        slow=skirmish.slow_moves,
     )
-    yield (
+    yield Told(
+        "told_actions",
         "An action: fight an enemy in contact, or else shoot, or else move towards the nearest"
         " enemy. No figure shoots into contact. Greedy players take the attack that is expected to"
         " take the largest share of the life that its target has left; simple players attack the"
-        " nearest enemy."
+        " nearest enemy.",
     )
-    yield (
+    yield Told(
+        "told_replies",
         "The target of a shot shoots back if it gains more by that than by dodging. Without a"
-        " firearm it dodges towards the nearest enemy, short of contact; with one it stays."
+        " firearm it dodges towards the nearest enemy, short of contact; with one it stays.",
     )
-    yield (
+    yield Told(
+        "told_nerve",
         "Figures test their nerve when they are wounded, when a star of their side dies, and"
         " against frightening enemies. Those that fail flee; those that fail again when they are"
-        " activated are gone, as there is no cover."
+        " activated are gone, as there is no cover.",
     )
-    yield (
-        f"A side wins when the other has no figure left. After turn {skirmish.turns}, the side that"
-        " has lost the smaller share of its life wins, figures out of play counting in full; equal"
-        " shares are a draw."
+    yield Told(
+        "told_won_in_full",
+        "A side wins when the other has no figure left. After turn {turns}, the side that has lost"
+        " the smaller share of its life wins, figures out of play counting in full; equal shares"
+        " are a draw.",
+        turns=skirmish.turns,
     )
 
 
 def _left_out(traits: list[str]) -> Iterator[str]:
     """What is not played, as sentences."""
-    yield (
+    yield Told(
+        "told_no_features",
         "The features of the plan (cover, lines of sight, difficult ground), and the objectives,"
-        " special rules and ending of the scenario, which are words."
+        " special rules and ending of the scenario, which are words.",
     )
-    yield "Inspiration cards and optional rules."
-    yield (
+    yield Told("told_no_cards", "Inspiration cards and optional rules.")
+    yield Told(
+        "told_no_passing",
         "Figures do not block moves or shots. No figure leaves contact, keeps a distance or waits;"
-        " a side never passes the first activation."
+        " a side never passes the first activation.",
     )
     if traits:
-        yield f"Traits without effect here: {', '.join(traits)}."
+        listed = ", ".join(traits)
+        yield Told("told_idle", "Traits without effect here: {traits}.", traits=listed)
 
 
 BATTLES = BattleRules(knows, "`poker: skirmish:` in game.yaml", prepare)

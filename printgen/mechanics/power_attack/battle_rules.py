@@ -12,6 +12,7 @@ from printgen.mechanics.battle import Battle, BattleRules, Outcomes, Play, kept,
 from printgen.mechanics.deployment import ground, places
 from printgen.mechanics.power_attack.fighter import Fighter, Skirmish
 from printgen.mechanics.power_attack.recruits import Recruits
+from printgen.mechanics.told import Told
 
 # How far apart figures of a side start at most, in the unit of the table.
 APART = 4.0
@@ -78,42 +79,56 @@ def _play(library: Library, skirmish: Skirmish, games: int, seed: int) -> Outcom
 
 def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
     """What is played, as sentences."""
-    yield (
+    yield Told(
+        "told_power",
         "Exact: each attack takes life by the chances of the open-ended die that studies compute,"
-        " with the modifiers of size, range, aim, numbers and panic. Losses and cards are drawn."
+        " with the modifiers of size, range, aim, numbers and panic. Losses and cards are drawn.",
     )
     yield open_table(gap)
-    yield (
+    yield Told(
+        "told_cards",
         "A turn: a card for each figure in play and two Jokers; a card activates the figure of its"
-        " side that is nearest to an enemy, the second Joker ends the turn."
+        " side that is nearest to an enemy, the second Joker ends the turn.",
     )
-    yield (
+    yield Told(
+        "told_activation",
         "A figure in contact, or with a target in range, gives up its move to aim, and makes all"
         " its attacks. Others move towards the nearest enemy, give up attacks that they cannot"
         " make to go further, and make those that they can. No figure shoots into contact. Greedy"
         " players take the target that is expected to lose the largest share of its life left;"
-        " simple players the nearest."
+        " simple players the nearest.",
     )
-    yield (
+    yield Told(
+        "told_morale",
         "Figures test their morale when they lose life, when a friend falls near them, and in panic"
-        " when they are activated. Heroism is bet on each deadly wound, and on nothing else."
+        " when they are activated. Heroism is bet on each deadly wound, and on nothing else.",
     )
-    yield (
-        f"A side wins when the other has no figure left. After turn {skirmish.turns}, the side that"
-        " has lost the smaller share of its life wins; equal shares are a draw."
+    yield Told(
+        "told_won",
+        "A side wins when the other has no figure left. After turn {turns}, the side that has lost"
+        " the smaller share of its life wins; equal shares are a draw.",
+        turns=skirmish.turns,
     )
 
 
 def _left_out(traits: list[str]) -> Iterator[str]:
     """What is not played, as sentences."""
-    yield (
+    yield Told(
+        "told_no_height",
         "The features of the plan (cover, lines of sight, difficult ground, height), and the"
-        " objectives, special rules and ending of the scenario, which are words."
+        " objectives, special rules and ending of the scenario, which are words.",
     )
-    yield "The reserve, special events, alert, and bets on moves and attacks."
-    yield "Figures do not block moves or shots. No figure leaves contact or keeps a distance."
+    yield Told("told_no_bets", "The reserve, special events, alert, and bets on moves and attacks.")
+    yield Told(
+        "told_no_blocking",
+        "Figures do not block moves or shots. No figure leaves contact or keeps a distance.",
+    )
     if traits:
-        yield f"Traits without effect here: {', '.join(traits)}. So are the texts of weapons."
+        yield Told(
+            "told_idle_texts",
+            "Traits without effect here: {traits}. So are the texts of weapons.",
+            traits=", ".join(traits),
+        )
 
 
 BATTLES = BattleRules(knows, "`power_skirmish:` in game.yaml", prepare)

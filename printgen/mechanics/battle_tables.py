@@ -1,0 +1,210 @@
+"""The tables of battles that were played: who won, when games ended, and who fell to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from printgen.analysis.intervals import interval
+from printgen.analysis.study_results import Label, Series, Span, StudyResult, number_label
+from printgen.content.library import Entry
+from printgen.content.models.profile import Profile
+from printgen.content.models.scenario import Scenario
+from printgen.mechanics.battle import Battle, Outcomes, Play
+from printgen.mechanics.battle_model import BattleQuestion, Gives
+
+# The keys of values that belong to no side, profile or turn.
+WIN, DRAW, END, LOST, FLED = "win", "draw", "end", "lost", "fled"
+
+# A share with its interval.
+Share = tuple[Fraction, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A scenario with a kind of player: a column of the table if there are several."""
+
+    key: str
+    label: Label
+    scenario: Entry[Scenario]
+    play: Play
+    battle: Battle
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A setting and the outcomes of its games."""
+
+    setting: Setting
+    outcomes: Outcomes
+
+    def share(self, many: int, figures: int = 1) -> Share:
+        """The share of games, or of the figures of all games. Figures of one game may share one
+        fate: their interval is that of as many games.
+        """
+        games = self.outcomes.games
+        return Fraction(many, games * figures), interval(many / figures, games)
+
+    def figures(self, reference: str, side: str) -> list[int]:
+        """The numbers of the figures of a profile on a side."""
+        forces = self.setting.battle.muster
+        return [
+            number
+            for number, place in enumerate(self.setting.battle.companies)
+            if reference_of(self.setting, forces.companies[place].profile) == reference
+            and forces.sides[forces.companies[place].side] == side
+        ]
+
+
+@dataclass(slots=True)
+class Row:
+    """A row of the table: a share per column."""
+
+    label: Label
+    shares: dict[str, Share]
+    beside: Label | None = None
+
+
+@dataclass(slots=True)
+class Table:
+    """A table of shares: its rows and columns by key, and the titles of both."""
+
+    down: Label
+    across: Label
+    columns: dict[str, Label]
+    rows: dict[str, Row] = field(default_factory=dict)
+    beside: Label | None = None
+
+    def row(self, key: str, label: Label, beside: Label | None = None) -> dict[str, Share]:
+        """The shares of a row, to be filled."""
+        return self.rows.setdefault(key, Row(label, {}, beside)).shares
+
+
+def result(question: BattleQuestion, played: Sequence[Played]) -> StudyResult:
+    """The answer to a question about battles that were played."""
+    table = _TABLES[question.gives](question, played)
+    rows = []
+    for key, row in table.rows.items():
+        shares = [row.shares.get(column) for column in table.columns]
+        values = tuple(share and share[0] for share in shares)
+        spans = tuple(share and share[1] for share in shares)
+        rows.append(Series(key, row.label, values, row.beside, spans))
+    return StudyResult(
+        "chance",
+        table.across,
+        table.down,
+        tuple(table.columns),
+        tuple(table.columns.values()),
+        tuple(rows),
+        games=question.games,
+        seed=question.seed,
+        beside=table.beside,
+        told="battles_simulated_each" if len(played) > 1 else "battles_simulated",
+    )
+
+
+def _compared(
+    question: BattleQuestion, played: Sequence[Played], alone: str, down: str
+) -> tuple[Table, dict[int, str]]:
+    """An empty table with a column per setting, and the key of each; the word `alone` heads a
+    single one.
+    """
+    if len(played) == 1:
+        return Table(Label(word=down), Label(), {alone: Label(word=f"battle_{alone}")}), {0: alone}
+    across = "battle_scenario" if len(question.scenarios) > 1 else "play"
+    columns = {one.setting.key: one.setting.label for one in played}
+    return Table(Label(word=down), Label(word=across), columns), dict(enumerate(columns))
+
+
+def _wins(question: BattleQuestion, played: Sequence[Played]) -> Table:
+    table, keys = _compared(question, played, WIN, "battle_side")
+    for number, one in enumerate(played):
+        for side, wins in zip(one.setting.battle.muster.sides, one.outcomes.wins, strict=True):
+            table.row(side, _side(one.setting, side))[keys[number]] = one.share(wins)
+    for number, one in enumerate(played):
+        table.row(DRAW, Label(word="battle_draw"))[keys[number]] = one.share(one.outcomes.draws)
+    return table
+
+
+def _lengths(question: BattleQuestion, played: Sequence[Played]) -> Table:
+    most = max(len(one.outcomes.lengths) for one in played)
+    columns = {str(turn): number_label(turn) for turn in range(1, most + 1)}
+    down = "battle_scenario" if len(question.scenarios) > 1 else "play"
+    table = Table(Label(word=down if len(played) > 1 else ""), Label(word="battle_turn"), columns)
+    for one in played:
+        key, label = (one.setting.key, one.setting.label)
+        if len(played) == 1:
+            key, label = END, Label(word="battle_end")
+        table.row(key, label).update(
+            (str(turn), one.share(many)) for turn, many in enumerate(one.outcomes.lengths, 1)
+        )
+    return table
+
+
+def _losses(question: BattleQuestion, played: Sequence[Played]) -> Table:
+    table, keys = _compared(question, played, LOST, "battle_figures")
+    if question.side is None:
+        table.beside = Label(word="battle_side")
+    for number, one in enumerate(played):
+        for key, profile, side in profiles_of(one.setting, question.side):
+            figures = one.figures(reference_of(one.setting, profile), side)
+            lost = sum(sum(one.outcomes.fallen[f]) + one.outcomes.fled[f] for f in figures)
+            beside = _side(one.setting, side) if table.beside else None
+            row = table.row(key, Label(profile.value.name, profile.game), beside)
+            row[keys[number]] = one.share(lost, len(figures))
+    return table
+
+
+def _causes(question: BattleQuestion, played: Sequence[Played]) -> Table:
+    (one,), columns = played, dict[str, Label]()
+    table = Table(Label(word="battle_figures"), Label(word="battle_cause"), columns)
+    sides = one.setting.battle.muster.sides
+    (other,) = (side for side in sides if side != question.side)
+    slayers = list(profiles_of(one.setting, other))
+    columns |= {key: Label(profile.value.name, profile.game) for key, profile, _ in slayers}
+    fled = 0
+    for key, profile, side in profiles_of(one.setting, question.side):
+        figures = one.figures(reference_of(one.setting, profile), side)
+        row = table.row(key, Label(profile.value.name, profile.game))
+        for cause, slayer, _ in slayers:
+            others = one.figures(reference_of(one.setting, slayer), other)
+            many = sum(one.outcomes.fallen[f][by] for f in figures for by in others)
+            row[cause] = one.share(many, len(figures))
+        many = sum(one.outcomes.fled[f] for f in figures)
+        row[FLED] = one.share(many, len(figures))
+        fled += many
+    if fled:
+        columns[FLED] = Label(word="battle_fled")
+    return table
+
+
+_TABLES: dict[Gives, Callable[[BattleQuestion, Sequence[Played]], Table]] = {
+    "wins": _wins,
+    "lengths": _lengths,
+    "losses": _losses,
+    "causes": _causes,
+}
+
+
+def _side(setting: Setting, side: str) -> Label:
+    return Label(setting.scenario.value.sides[side], setting.scenario.game)
+
+
+def profiles_of(setting: Setting, side: str | None) -> Iterator[tuple[str, Entry[Profile], str]]:
+    """The profiles of a side, or of both, each once, with a key and their side."""
+    forces = setting.battle.muster
+    seen: dict[tuple[str, str], Entry[Profile]] = {}
+    for company in forces.companies:
+        reference = reference_of(setting, company.profile)
+        seen.setdefault((reference, forces.sides[company.side]), company.profile)
+    for (reference, own), profile in seen.items():
+        both = sum(reference == other for other, _ in seen) > 1
+        if side in (None, own):
+            yield (f"{reference}-{own}" if both else reference), profile, own
+
+
+def reference_of(setting: Setting, profile: Entry[Profile]) -> str:
+    """A profile as the game of the scenario names it."""
+    game = setting.scenario.game
+    return profile.id if profile.game == game else f"{profile.game}/{profile.id}"

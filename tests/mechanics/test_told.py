@@ -1,0 +1,41 @@
+"""Sentences of mechanics: `labels.yaml` has the same English, and other languages."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import printgen
+from printgen.mechanics.told import Told
+from printgen.project import Folders
+from printgen.typography.labels import label_files, read_labels
+
+MECHANICS = Path(printgen.__file__).parent / "mechanics"
+
+
+def sentences() -> dict[str, str]:
+    """The texts of all sentences in the code, by word."""
+    calls = [
+        node
+        for path in MECHANICS.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Told"
+    ]
+    found = [tuple(map(ast.literal_eval, call.args)) for call in calls]
+    assert len(dict(found)) == len(found)
+    return dict(found)
+
+
+def test_labels_have_the_same_sentences(tmp_path: Path) -> None:
+    folders = Folders(tmp_path)
+    texts, problems = read_labels(folders, label_files(folders, "plain")[0])
+    assert problems == []
+    told = {word: text for word, text in texts.items() if word.startswith("told_")}
+    assert {word: text["en"] for word, text in told.items()} == sentences()
+    assert all(set(text) == {"fr", "en", "de"} for text in told.values())
+
+
+def test_a_sentence_is_english_and_can_be_said_otherwise() -> None:
+    told = Told("told_far", "{who} stands {far:g} away.", who="Bill", far=4.0)
+    assert told == "Bill stands 4 away."
+    assert told.by({"told_far": "{who} est à {far:g}."}) == "Bill est à 4."
