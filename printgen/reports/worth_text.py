@@ -58,5 +58,8 @@ def _fit(record: WorthRecord) -> Iterator[RenderableType]:
     if (by_cost := fit["by_cost"]) is not None:
         told += f", the cost `{record['cost']}` {percent(max(by_cost, 0), 0)}"
     yield Text(f"{told}. The rest is what figures are worth together.")
-    if record["cost"] is None:
+    costed = [profile["name"] for profile in record["profiles"] if profile["cost"] is not None]
+    if len(costed) == 1:
+        yield Text(f"Only {costed[0]} has a cost: it sets the scale.")
+    if not costed:
         yield Text(f"No profile has a cost: a figure is worth {AVERAGE} points on average.")
