@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from printgen.cli.completion import complete_game, complete_language
-from printgen.cli.context import FORMAT, NO_CACHE, Context, asking, pass_context, sound_library
+from printgen.cli.context import (
+    CLUSTER,
+    FORMAT,
+    JOBS,
+    NO_CACHE,
+    Context,
+    asking,
+    pass_context,
+    sound_library,
+    worker_count,
+)
 from printgen.cli.terminal import Progress
+
+if TYPE_CHECKING:
+    from printgen.analysis.workers import Spread
 
 
 @click.command()
@@ -31,6 +45,8 @@ from printgen.cli.terminal import Progress
 )  # fmt: skip
 @click.option("--lang", shell_complete=complete_language, help="Language of names.")
 @FORMAT
+@JOBS
+@CLUSTER
 @NO_CACHE
 @pass_context
 def worth(
@@ -42,6 +58,7 @@ def worth(
     seed: int,
     lang: str | None,
     form: str,
+    jobs: int | None,
 ) -> None:
     """Hold what the profiles of GAME cost against what they win.
 
@@ -54,6 +71,17 @@ def worth(
     library = sound_library(context.project(), game)
     asked = Asked(cost, profiles, games, seed, lang)
     with asking(), Progress(context.quiet, "playing", "played") as update:
-        record = weigh(library, game, asked, update)
+        spread, anywhere = _spread(context, jobs), context.cluster is not None
+        record = weigh(library, game, asked, update, spread, anywhere)
     as_json = form == "json"
     click.echo(json.dumps(record, ensure_ascii=False, indent=2) if as_json else worth_text(record))
+
+
+def _spread(context: Context, jobs: int | None) -> Spread | None:
+    """Calls in other processes; None for one process, this one."""
+    from printgen.analysis.workers import local_spread
+
+    if context.cluster:
+        return context.cluster.map
+    count = worker_count(jobs)
+    return local_spread(count) if count > 1 else None

@@ -13,11 +13,13 @@ import numpy as np
 
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.strengths import Floats, Matches, fit
+from printgen.analysis.workers import Shipped, Spread
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.mechanics.battle import PLAYS, Battle, encounter
 from printgen.mechanics.battles import rules_of
 from printgen.mechanics.open_table import Ints
+from printgen.mechanics.shipped import library_of
 
 # The figures of a force, at most.
 FIGURES = 5
@@ -34,8 +36,15 @@ FIRST, UNSURE = 0.25, 2.0
 # Draws for each match that is wanted: forces may be few, or most matches sure.
 _DRAWS = 100
 
+# The matches of one call of a worker. Fewer than `_SPREAD` are not worth the start of workers.
+_BATCH, _SPREAD = 5, 100
+
+# The number of figures of each profile.
 Force = tuple[int, ...]
 Match = tuple[Force, Force]
+
+# Games that the first force won, draws, and those that the limit ended.
+Outcome = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,56 +109,81 @@ class Draw:
         return found
 
 
-def play_matches(
-    library: Library,
-    content: GameContent,
-    profiles: list[Entry[Profile]],
-    many: int,
-    seed: int,
-    update: Callable[[int, int], None],
-) -> Played:
-    """Draw matches and play them; `update` gets those played and their number. Raises
-    ComputationError.
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Matches, each with a seed, for one call of a worker; forces are of these profiles."""
+
+    project: Shipped
+    game: str
+    profiles: tuple[str, ...]
+    matches: tuple[tuple[Match, int], ...]
+
+
+def play_batch(batch: Batch) -> list[Outcome]:
+    """The outcomes of the matches of a batch, in a worker. Raises ComputationError."""
+    library = library_of(batch.project)
+    content = library.games[batch.game]
+    return [_play(library, content, batch.profiles, *each) for each in batch.matches]
+
+
+def _play(
+    library: Library, content: GameContent, profiles: tuple[str, ...], match: Match, seed: int
+) -> Outcome:
+    """The games of a match that the first force won, draws, and those that the limit ended."""
+    forces = tuple(
+        [profile for profile, count in zip(profiles, force, strict=True) for _ in range(count)]
+        for force in match
+    )
+    found = battle_of(library, content, forces).play(GAMES, seed)
+    return found.wins[0], found.draws, found.timed
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """Plays matches of some profiles. `spread` plays them in other processes, also on other
+    machines if `anywhere`. `update` gets the number of those that are played, and of all.
     """
-    random = np.random.Generator(np.random.PCG64(seed))
-    draw, table = Draw(len(profiles), random), _Table(library, content, profiles, random)
-    for match in draw.matches(round(many * FIRST)):
-        table.play(match)
-        update(len(table.rows), many)
-    strengths = fit(table.played().matches).values
-    for match in draw.matches(many - len(table.rows), strengths):
-        table.play(match)
-        update(len(table.rows), many)
-    return table.played()
+
+    library: Library
+    content: GameContent
+    profiles: tuple[str, ...]
+    update: Callable[[int, int], None]
+    spread: Spread | None = None
+    anywhere: bool = False
+
+    def play(self, many: int, seed: int) -> Played:
+        """Draw matches, and play them. Raises ComputationError."""
+        random = np.random.Generator(np.random.PCG64(seed))
+        draw = Draw(len(self.profiles), random)
+        matches, outcomes = list[Match](), list[Outcome]()
+        for number, known in ((round(many * FIRST), False), (many, True)):
+            strengths = fit(_played(matches, outcomes).matches).values if known else None
+            some = list(draw.matches(number - len(matches), strengths))
+            seeds = [int(random.integers(2**32)) for _ in some]
+            matches += some
+            for outcome in self._outcomes(list(zip(some, seeds, strict=True))):
+                outcomes.append(outcome)
+                self.update(len(outcomes), many)
+        return _played(matches, outcomes)
+
+    def _outcomes(self, matches: list[tuple[Match, int]]) -> Iterator[Outcome]:
+        if self.spread is None or len(matches) < _SPREAD:
+            for each in matches:
+                yield _play(self.library, self.content, self.profiles, *each)
+            return
+        library = self.library
+        project = Shipped.of(library.folders, library.mtime_fingerprint, self.anywhere)
+        batches = [
+            Batch(project, self.content.id, self.profiles, tuple(matches[start : start + _BATCH]))
+            for start in range(0, len(matches), _BATCH)
+        ]
+        for found in self.spread(play_batch, batches):
+            yield from found
 
 
-class _Table:
-    """Plays matches, and keeps their outcomes."""
-
-    def __init__(
-        self,
-        library: Library,
-        content: GameContent,
-        profiles: list[Entry[Profile]],
-        random: np.random.Generator,
-    ):
-        self.library, self.content, self.profiles, self.random = library, content, profiles, random
-        self.rows = list[Ints]()
-        self.outcomes = list[tuple[int, int, int]]()
-
-    def play(self, match: Match) -> None:
-        """Play a match. Raises ComputationError."""
-        forces = tuple(
-            [p.id for p, count in zip(self.profiles, force, strict=True) for _ in range(count)]
-            for force in match
-        )
-        seed = int(self.random.integers(2**32))
-        found = battle_of(self.library, self.content, forces).play(GAMES, seed)
-        self.rows.append(np.array(match[0]) - np.array(match[1]))
-        self.outcomes.append((found.wins[0], found.draws, found.timed))
-
-    def played(self) -> Played:
-        """All matches so far."""
-        wins, draws, timed = np.array(self.outcomes, float).T
-        rows = np.array(self.rows, float)
-        return Played(Matches.of(rows, GAMES, wins, draws), int(draws.sum()), int(timed.sum()))
+def _played(matches: list[Match], outcomes: list[Outcome]) -> Played:
+    """Matches with their outcomes."""
+    forces = np.array(matches, float)
+    wins, draws, timed = np.array(outcomes, float).T
+    rows = forces[:, 0] - forces[:, 1]
+    return Played(Matches.of(rows, GAMES, wins, draws), int(draws.sum()), int(timed.sum()))

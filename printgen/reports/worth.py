@@ -20,9 +20,10 @@ from printgen.analysis.strengths import (
     predictions,
     worth,
 )
+from printgen.analysis.workers import Spread
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
-from printgen.mechanics.matches import FEWEST, GAMES, USUAL, Played, play_matches, playable
+from printgen.mechanics.matches import FEWEST, GAMES, USUAL, Arena, Played, playable
 from printgen.problems import did_you_mean
 from printgen.reports.costs import costs_of
 from printgen.reports.selection import game_of, language
@@ -129,18 +130,24 @@ class Asked:
 
 
 def weigh(
-    library: Library, game: str, asked: Asked, update: Callable[[int, int], None]
+    library: Library,
+    game: str,
+    asked: Asked,
+    update: Callable[[int, int], None],
+    spread: Spread | None = None,
+    anywhere: bool = False,
 ) -> WorthRecord:
     """Play matches of the profiles of a game, and compare their worth with their costs.
 
-    `update` gets the matches played and their number. Raises ComputationError.
+    The last three are those of an arena. Raises ComputationError.
     """
     content = game_of(library, game)
     lang = language(content, asked.lang)
     profiles, reasons = _profiles(library, content, asked.profiles)
     expression, costs = costs_of(library, content, profiles, asked.cost)
     many = _matches(len(profiles), asked.games)
-    played = play_matches(library, content, profiles, many, asked.seed, update)
+    ids = tuple(profile.id for profile in profiles)
+    played = Arena(library, content, ids, update, spread, anywhere).play(many, asked.seed)
     found = _worth(played.matches, costs)
     games = played.games
     return {

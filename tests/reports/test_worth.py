@@ -86,7 +86,7 @@ def few_figures() -> Iterator[None]:
 def run(root: Path) -> Run:
     """The command, in this process, without the store."""
     words = ["-C", str(root), "-q", "worth"]
-    return lambda *more: CliRunner().invoke(main, [*words, *more, "--no-cache"])
+    return lambda *more: CliRunner().invoke(main, [*words, *more, "-j", "1", "--no-cache"])
 
 
 @pytest.fixture(scope="module")
