@@ -32,7 +32,7 @@ def left_out_sentences(
     """What no battle plays, and what adding up cannot tell. Raises ComputationError."""
     return [
         "What figures are worth together (a leader among followers, the third of a kind), in"
-        " larger forces, and in scenarios with objectives.",
+        " larger forces, against other figures than these, and in scenarios with objectives.",
         *_all_of(library, content, profiles).left_out,
     ]
 

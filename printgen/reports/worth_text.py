@@ -19,7 +19,7 @@ def worth_text(record: WorthRecord) -> str:
 
 
 def _worths(record: WorthRecord) -> Iterator[RenderableType]:
-    table = titled_table(f"{record['title']}: what figures are worth  [{record['game']}]")
+    table = titled_table(f"{record['title']}  [{record['game']}]")
     priced = any(profile["verdict"] for profile in record["profiles"])
     table.add_column("")
     if record["cost"]:
@@ -47,17 +47,23 @@ def _worths(record: WorthRecord) -> Iterator[RenderableType]:
 def _fit(record: WorthRecord) -> Iterator[RenderableType]:
     """How well the worths tell who wins."""
     fit = record["fit"]
-    table = titled_table("Do worths add up? The stronger force, by a fit to other matches")
+    table = titled_table("Do worths add up?")
     for name in ("should win", "won", "give or take", "matches"):
         table.add_column(name, justify="right", no_wrap=True)
     for band in fit["bands"]:
         shares = band["predicted"], band["won"], band["spread"]
         table.add_row(*(percent(share, 0) for share in shares), str(band["matches"]))
     yield table
-    told = f"Worth tells {percent(fit['explained'], 0)} of what differs between matches"
+    yield Text(
+        "The stronger force should win so many games, by a fit to other matches. It won so many,"
+        " give or take the standard deviation from match to match beyond chance.\n"
+    )
+    yield Text(
+        f"Worths tell {percent(fit['explained'], 0)} of what differs between matches; the rest is"
+        " what figures are worth together."
+    )
     if (by_cost := fit["by_cost"]) is not None:
-        told += f", the cost `{record['cost']}` {percent(max(by_cost, 0), 0)}"
-    yield Text(f"{told}. The rest is what figures are worth together.")
+        yield Text(f"The cost `{record['cost']}` tells {percent(max(by_cost, 0), 0)}.")
     costed = [profile["name"] for profile in record["profiles"] if profile["cost"] is not None]
     if len(costed) == 1:
         yield Text(f"Only {costed[0]} has a cost: it sets the scale.")
