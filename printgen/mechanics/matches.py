@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.strengths import Floats, Matches, fit
@@ -18,7 +19,6 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.mechanics.battle import PLAYS, Battle, encounter
 from printgen.mechanics.battles import rules_of
-from printgen.mechanics.open_table import Ints
 from printgen.mechanics.shipped import library_of
 
 # The figures of a force, at most.
@@ -102,11 +102,10 @@ class Draw:
             if not many:
                 return
 
-    def _force(self) -> Ints:
+    def _force(self) -> NDArray[np.int64]:
         """The number of figures of each profile."""
         size = int(self.random.integers(1, FIGURES + 1))
-        found: Ints = self.random.multinomial(size, np.full(self.profiles, 1 / self.profiles))
-        return found
+        return self.random.multinomial(size, np.full(self.profiles, 1 / self.profiles))
 
 
 @dataclass(frozen=True, slots=True)
