@@ -16,7 +16,7 @@ from small_projects import write
 from printgen import Project
 from printgen.cli import main
 from printgen.mechanics import matches
-from printgen.mechanics.matches import Draw, battle_of, playable
+from printgen.mechanics.matches import Arena, Draw, battle_of, playable
 from printgen.reports import worth
 from printgen.reports.worth_text import worth_text
 
@@ -171,6 +171,18 @@ def test_draws_of_matches() -> None:
     strengths = np.array([1.0, 3.0])
     near = list(Draw(2, np.random.default_rng(1)).matches(10, strengths))
     assert near and all(abs((np.array(a) - b) @ strengths) <= 2 for a, b in near)
+
+
+def test_workers_play_the_same_matches(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "_SPREAD", 0)
+    library = Project(root).library
+    content, done = library.games["brawl"], list[int]()
+    names = ("guard", "ox")
+    here = Arena(library, content, names, lambda _, __: None).play(8, 3)
+    spread = Arena(library, content, names, lambda played, _: done.append(played), map).play(8, 3)
+    assert (here.games, here.draws, here.timed) == (spread.games, spread.draws, spread.timed)
+    assert (here.matches.scores == spread.matches.scores).all()
+    assert done == list(range(1, 9))
 
 
 def test_a_battle_needs_no_scenario(root: Path) -> None:
