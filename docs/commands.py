@@ -109,6 +109,13 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ),
     ),
     "printgen theme": (("printgen theme mine", "copies the plain theme to `templates/mine/`"),),
+    "printgen worth": (
+        ("printgen worth un-jeu-de-figs", "suggests points for figures that have none"),
+        (
+            "printgen worth un-jeu-de-figs --cost '4 * life + defence'",
+            "says which figures are too cheap by these points",
+        ),
+    ),
 }  # fmt: skip
 
 

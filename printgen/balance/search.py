@@ -15,21 +15,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations as subsets
 from itertools import islice, product
-from pathlib import Path
 
-from printgen.analysis.resolve import ComputationError
 from printgen.analysis.workers import Shipped, Spread
 from printgen.balance.goals import Values, cells_of, missed, values_of
 from printgen.balance.rows import Choice
 from printgen.balance.trials import Trials, trials_of
 from printgen.balance.tunables import Changes, Tunable, changed, size
 from printgen.content.library import Entry, Library
-from printgen.content.load import load
-from printgen.content.models.products import Products
 from printgen.content.models.wish import Wish
-from printgen.mechanics.table import KINDS
-from printgen.project import Folders
-from printgen.store import Store, cache_folder
+from printgen.mechanics.shipped import library_of
 
 # Called with how many sets of changes are tried, and of how many.
 Progress = Callable[[int, int], None]
@@ -141,8 +135,7 @@ def try_batch(batch: Batch) -> list[list[Choice | None]]:
     """The best changes with each set of a batch, in a worker. Raises ComputationError if the files
     are no longer those of the command.
     """
-    root, version = str(batch.project.folders.root), batch.project.version
-    trials = _known_trials(root, version, bool(batch.project.root), batch.game, batch.wish)
+    trials = _known_trials(batch.project, batch.game, batch.wish)
     found = []
     for numbers in batch.sets:
         changes = {trials.shared[number]: value for number, value in numbers}
@@ -151,12 +144,9 @@ def try_batch(batch: Batch) -> list[list[Choice | None]]:
 
 
 @lru_cache(maxsize=1)
-def _known_trials(root: str, version: str, here: bool, game: str, wish: str) -> Trials:
+def _known_trials(project: Shipped, game: str, wish: str) -> Trials:
     """The trials of a wish, until the files of its project change."""
-    library, _ = load(Folders(Path(root)), KINDS, Products, Store(cache_folder()))
-    if here and library.mtime_fingerprint != version:
-        hint = "run the command again"
-        raise ComputationError("files of the project have changed meanwhile", hint=hint)
+    library = library_of(project)
     entry = library.games[game].wishes[wish]
     return trials_of(library, entry, list(cells_of(library, entry)))
 

@@ -17,6 +17,7 @@ from printgen.analysis.stored import stored
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, RosterForce, Scenario
+from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
 from printgen.mechanics.told import Told
 
@@ -154,6 +155,23 @@ def open_table(gap: float) -> str:
         " a side stand side by side. Lengths run from base to base.",
         gap=gap,
     )
+
+
+def encounter(
+    content: GameContent, first: tuple[str, ...], second: tuple[str, ...]
+) -> Entry[Scenario]:
+    """A scenario of nothing but two forces of profiles of a game, on its usual table."""
+    sides = {"first": first, "second": second}
+    scenario = Scenario(
+        title=Text({"any": "Encounter"}),
+        sides={side: Text({"any": side}) for side in sides},
+        forces=[
+            Force(profile=profile, count=profiles.count(profile), side=side)
+            for side, profiles in sides.items()
+            for profile in dict.fromkeys(profiles)
+        ],
+    )
+    return Entry(content.id, "encounter", scenario, content.entry.source)
 
 
 def muster(library: Library, scenario: Entry[Scenario]) -> Muster:

@@ -1,1 +1,1 @@
-"""The output of `printgen odds`, `simulate`, `report` and `doctor`."""
+"""The output of `printgen odds`, `simulate`, `worth`, `report` and `doctor`."""

@@ -40,6 +40,8 @@ class Field(OpenTable):
 
         It stops at the edge of the table.
         """
+        if not len(games):
+            return
         gaps = self.gaps(games, who)
         rows = np.arange(len(games))
         danger = np.where(np.isfinite(gaps[rows, danger]), danger, gaps.argmin(axis=1))
@@ -59,6 +61,8 @@ class Field(OpenTable):
 
     def test(self, games: Ints, who: Ints, danger: Ints) -> Bools:
         """Test the nerve of each: those that fail flee, those that pass flee no longer."""
+        if not len(games):
+            return np.zeros(0, bool)
         chances = self.attacks.nerves[self.attacks.kinds[who], self.worn(games, who) * 1]
         passed: Bools = self.random.random(len(games)) < chances
         self.fleeing[games, who] = ~passed

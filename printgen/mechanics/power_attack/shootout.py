@@ -149,6 +149,8 @@ class Shootout(Games):
 
     def _make(self, games: Ints, who: Ints, arm: Arm, aim: Ints) -> Bools:
         """Make one attack in each game, if there is a target; where there was one."""
+        if not len(games):
+            return np.zeros(0, bool)
         table = self.table
         gaps = table.gaps(games, who)
         if arm.short is None:
@@ -159,6 +161,8 @@ class Shootout(Games):
         able = table.standing(games)[np.arange(len(games)), who]
         some = np.asarray(targets.any(axis=1)) & able
         games, who, aim = games[some], who[some], aim[some]
+        if not len(games):
+            return some
         gaps, targets = gaps[some], targets[some]
         against = self._against(games, who, gaps, arm, aim)
         wish = np.where(self.greedy[who][:, None], self._shares(games, against, gaps), -gaps)
@@ -203,6 +207,8 @@ class Shootout(Games):
         """Take life, unless a bet cancels a deadly wound; then come the tests of morale."""
         table = self.table
         hurt = loss > 0
+        if not hurt.any():
+            return
         games, who, loss, by = games[hurt], who[hurt], loss[hurt], by[hurt]
         deadly = loss >= table.left[games, who]
         bets = deadly & (self.heroism[games, who] > 0) & ~self.saved[games, who]
@@ -219,7 +225,7 @@ class Shootout(Games):
     def _shake(self, games: Ints, dead: Ints) -> None:
         """Test the friends near the dead whose life at the start was not greater."""
         table = self.table
-        for one in range(len(self.size)):
+        for one in range(len(self.size)) if len(games) else ():
             across = table.x[games, one] - table.x[games, dead]
             along = table.y[games, one] - table.y[games, dead]
             near = np.hypot(across, along) - table.base < self.rules.witness
@@ -229,6 +235,8 @@ class Shootout(Games):
 
     def _test(self, games: Ints, who: Ints) -> None:
         """Test the morale of each: those that fail panic, the panic of others ends."""
+        if not len(games):
+            return
         needed = self.rules.nerve - self.mind[who]
         self.panicked[games, who] = self.random.random(len(games)) >= _at_least(needed)
 
