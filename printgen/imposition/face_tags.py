@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pikepdf import Name, Object, Page, Pdf
 
+from printgen.imposition.fields import Fields
 from printgen.imposition.structure import Content, Contents, Matrix, Structure
 from printgen.layout.minify import without_marks
 from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
@@ -164,9 +165,11 @@ def without_contents(pdf: Pdf, form: Object) -> Object:
 def add_structure(pdf: Pdf, tag: Tag) -> None:
     """Write what the pages of a file say into it; their content streams have the marks."""
     pages = [page.obj for page in pdf.pages]
-    structure = Structure(pdf, dict(_annotations(pages)))
+    fields = Fields(pdf)
+    structure = Structure(pdf, dict(_annotations(pages)), fields)
     structure.add(tag, {(page, n): Content(pages[page], None, n) for page, n in marks_of(tag)})
     structure.finish()
+    fields.finish()
 
 
 def _annotations(pages: Sequence[Object]) -> Iterator[tuple[Mark, tuple[Object, Object]]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
+from printgen.imposition.fields import Fields
 from printgen.layout.tags import Mark, Rectangle, Tag, marks_of
 
 # The matrix of a transformation (PDF 1.7, 8.3.3).
@@ -52,10 +53,12 @@ Contents = dict[Mark, Content]
 
 
 class Structure:
-    """The structure of a PDF, which grows in reading order. `areas` are those of its links."""
+    """The structure of a PDF, which grows in reading order. `areas` are those of its links, and
+    `fields` takes those of its forms: without it, they are left out.
+    """
 
-    def __init__(self, pdf: Pdf, areas: Areas | None = None):
-        self._pdf, self._areas = pdf, areas or {}
+    def __init__(self, pdf: Pdf, areas: Areas | None = None, fields: Fields | None = None):
+        self._pdf, self._areas, self._fields = pdf, areas or {}, fields
         self._root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
         self._document = self._element("Document", self._root)
         self._document_kids = list[Object]()
@@ -125,8 +128,12 @@ class Structure:
             element.E = String(tag.expansion)
         if attributes := _attributes(tag, contents):
             element.A = attributes
-        kids = [*self._kids(tag.kids, contents, element), *self._links(tag, element)]
-        if tag.kids and not kids:
+        kids = [
+            *self._kids(tag.kids, contents, element),
+            *self._links(tag, element),
+            *self._field(tag, element),
+        ]
+        if (tag.kids or tag.field) and not kids:
             return None
         element.K = Array(kids)
         return element
@@ -151,6 +158,13 @@ class Structure:
             area.Contents = String(tag.label)
             self._linked.append((area, element))
             yield Dictionary(Type=Name.OBJR, Obj=area, Pg=page)
+
+    def _field(self, tag: Tag, element: Object) -> Iterator[Object]:
+        """The field of a form."""
+        if tag.field and self._fields:
+            page, field = self._fields.add(tag.field)
+            self._linked.append((field, element))
+            yield Dictionary(Type=Name.OBJR, Obj=field, Pg=page)
 
     def _reference(self, content: Content, element: Object) -> Object | int:
         """The reference to a content of an element."""
