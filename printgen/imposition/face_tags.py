@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from pikepdf import Name, Object, Page, Pdf
 
-from printgen.imposition.fields import Fields
-from printgen.imposition.structure import Content, Contents, Matrix, Structure
+from printgen.geometry.matrices import Matrix
+from printgen.imposition.structure import Content, Contents, Structure
 from printgen.layout.minify import without_marks
 from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
 
@@ -104,7 +104,8 @@ class FaceTags:
             drawn.number = self._figure(page, matrix, extent).number
             return form, _FIGURE % drawn.number
         drawn.copies += 1
-        if drawn.copies > 1:
+        # The copies of later pages are those of the first page.
+        if drawn.copies > 1 or drawn.face not in self._tags:
             return self._plain(drawn), _ARTIFACT
         drawn.copy = self._figure(page, matrix, extent)
         return self._plain(drawn), _FIGURE % drawn.copy.number
@@ -165,11 +166,9 @@ def without_contents(pdf: Pdf, form: Object) -> Object:
 def add_structure(pdf: Pdf, tag: Tag) -> None:
     """Write what the pages of a file say into it; their content streams have the marks."""
     pages = [page.obj for page in pdf.pages]
-    fields = Fields(pdf)
-    structure = Structure(pdf, dict(_annotations(pages)), fields)
+    structure = Structure(pdf, dict(_annotations(pages)))
     structure.add(tag, {(page, n): Content(pages[page], None, n) for page, n in marks_of(tag)})
     structure.finish()
-    fields.finish()
 
 
 def _annotations(pages: Sequence[Object]) -> Iterator[tuple[Mark, tuple[Object, Object]]]:

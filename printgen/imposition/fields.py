@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import atan2, degrees
 from typing import TYPE_CHECKING
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
+from printgen.geometry.matrices import Matrix, bounds
 from printgen.layout.font_programs import subset
 from printgen.layout.tags import Field, Rectangle
 from printgen.project import FONTS
@@ -35,28 +37,29 @@ class Fields:
     """The fields of a PDF, which grow in reading order."""
 
     def __init__(self, pdf: Pdf):
-        self._pdf, self._pages = pdf, [page.obj for page in pdf.pages]
+        self._pdf = pdf
         self._names = set[str]()
         self._fields = list[Object]()
         self._totals = list[tuple[Object, str]]()
         self._groups = dict[str, list[str]]()
         self._font: Dictionary | None = None
 
-    def add(self, field: Field) -> tuple[Object, Object]:
-        """The page of a field, and its annotation there."""
-        page = self._pages[field.page]
-        name = self._name(field.label)
+    def add(self, field: Field, page: Object, matrix: Matrix) -> Object:
+        """The annotation of a field on a page on which its own page is drawn with a matrix."""
+        name, box = self._name(field.label), bounds(field.box, matrix)
         made = self._pdf.make_indirect(
             Dictionary(
                 Type=Name.Annot,
                 Subtype=Name.Widget,
-                Rect=Array(field.box),
+                Rect=Array([round(edge, 2) for edge in box]),
                 F=_PRINTED,
                 P=page,
                 T=String(name),
                 TU=String(field.label),
             )
         )
+        if turn := round(degrees(atan2(matrix[1], matrix[0]))) % 360:
+            made.MK = Dictionary(R=turn)
         if field.kind == "tick":
             self._tick(made, field.box)
         else:
@@ -70,7 +73,7 @@ class Fields:
         page.Annots.append(made)
         page.Tabs = Name.S
         self._fields.append(made)
-        return page, made
+        return made
 
     def finish(self) -> None:
         """Write the form into the PDF."""
