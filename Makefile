@@ -18,7 +18,7 @@ PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := poppler-utils qpdf libjaxb-java
 # Pairs program:package, for programs that may be installed without their Debian package.
 TEST_PROGRAMS := chromium:chromium javac:default-jdk-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
-NODE_PACKAGES := axe-core@4.14.1 vnu-jar@26.9.27
+NODE_PACKAGES := axe-core@4.14.1 pdfjs-dist@5.6.205 vnu-jar@26.9.27
 
 # `make` builds these products, the quickest ones first, and each in the language of the user before
 # all in the others.

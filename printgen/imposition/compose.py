@@ -12,10 +12,10 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
+from printgen.geometry.matrices import Matrix
 from printgen.geometry.outlines import Outline
 from printgen.imposition.face_tags import FaceTag, FaceTags
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
-from printgen.imposition.structure import Matrix
 from printgen.layout.accessibility import copy_colours, declare, has_tags, is_archival
 from printgen.layout.ua2 import VERSION, follow_ua2
 from printgen.paper import mm_to_points

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from pikepdf import Name, Object, Page, Pdf
 
-from printgen.imposition.structure import Content, Contents, Matrix, Structure
+from printgen.geometry.matrices import Matrix
+from printgen.imposition.structure import Content, Contents, Structure
 from printgen.layout.minify import without_marks
 from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
 
@@ -103,7 +104,8 @@ class FaceTags:
             drawn.number = self._figure(page, matrix, extent).number
             return form, _FIGURE % drawn.number
         drawn.copies += 1
-        if drawn.copies > 1:
+        # The copies of later pages are those of the first page.
+        if drawn.copies > 1 or drawn.face not in self._tags:
             return self._plain(drawn), _ARTIFACT
         drawn.copy = self._figure(page, matrix, extent)
         return self._plain(drawn), _FIGURE % drawn.copy.number

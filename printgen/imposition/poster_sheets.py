@@ -13,6 +13,7 @@ import pikepdf
 from pikepdf import Dictionary, Pdf
 from reportlab.lib.units import mm
 
+from printgen.geometry.matrices import Matrix
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.face_tags import FaceTags, add_drawing, tags_of_faces
 from printgen.imposition.marked_canvas import MarkedCanvas
@@ -26,7 +27,6 @@ from printgen.imposition.poster_marks import (
     label_width,
 )
 from printgen.imposition.printers_marks import font, new_canvas
-from printgen.imposition.structure import Matrix
 from printgen.layout.tags import Rectangle, drawing
 from printgen.paper import Size, mm_to_points
 

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
+from printgen.geometry.matrices import IDENTITY, Matrix, bounds
+from printgen.imposition.fields import Fields
 from printgen.layout.tags import Mark, Rectangle, Tag, marks_of
-
-# The matrix of a transformation (PDF 1.7, 8.3.3).
-Matrix = tuple[float, float, float, float, float, float]
-
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +30,7 @@ class Content:
         box = own or self.extent
         if box is None:
             return None
-        a, b, c, d, e, f = self.matrix
-        corners = [(x, y) for x in box[::2] for y in box[1::2]]
-        across = [a * x + c * y + e for x, y in corners]
-        along = [b * x + d * y + f for x, y in corners]
-        edges = min(across), min(along), max(across), max(along)
-        return Array([round(edge, 2) for edge in edges])
+        return Array([round(edge, 2) for edge in bounds(box, self.matrix)])
 
 
 # The pages and annotations of areas, by the numbers that tags give them.
@@ -55,7 +47,7 @@ class Structure:
     """The structure of a PDF, which grows in reading order. `areas` are those of its links."""
 
     def __init__(self, pdf: Pdf, areas: Areas | None = None):
-        self._pdf, self._areas = pdf, areas or {}
+        self._pdf, self._areas, self._fields = pdf, areas or {}, Fields(pdf)
         self._root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
         self._document = self._element("Document", self._root)
         self._document_kids = list[Object]()
@@ -100,6 +92,7 @@ class Structure:
         self._root.ParentTree = self._pdf.make_indirect(Dictionary(Nums=numbers))
         self._root.ParentTreeNextKey = len(self._owners) + len(self._linked)
         self._pdf.Root.StructTreeRoot = self._root
+        self._fields.finish()
 
     def _key(self, stream: Object) -> int:
         """The number of a page or form in the parent tree."""
@@ -125,8 +118,12 @@ class Structure:
             element.E = String(tag.expansion)
         if attributes := _attributes(tag, contents):
             element.A = attributes
-        kids = [*self._kids(tag.kids, contents, element), *self._links(tag, element)]
-        if tag.kids and not kids:
+        kids = [
+            *self._kids(tag.kids, contents, element),
+            *self._links(tag, element),
+            *self._field(tag, contents, element),
+        ]
+        if (tag.kids or tag.field) and not kids:
             return None
         element.K = Array(kids)
         return element
@@ -151,6 +148,17 @@ class Structure:
             area.Contents = String(tag.label)
             self._linked.append((area, element))
             yield Dictionary(Type=Name.OBJR, Obj=area, Pg=page)
+
+    def _field(self, tag: Tag, contents: Contents, element: Object) -> Iterator[Object]:
+        """The field of a form, where the contents of its page are."""
+        field = tag.field
+        if field is None:
+            return
+        places = (content for (page, _), content in contents.items() if page == field.page)
+        if place := next(places, None):
+            made = self._fields.add(field, place.page, place.matrix)
+            self._linked.append((made, element))
+            yield Dictionary(Type=Name.OBJR, Obj=made, Pg=place.page)
 
     def _reference(self, content: Content, element: Object) -> Object | int:
         """The reference to a content of an element."""

@@ -62,16 +62,17 @@ def program_digest(program: bytes) -> str:
 
 
 def subset(
-    program: bytes, glyphs: Iterable[int], variations: Mapping[str, float]
+    program: bytes, glyphs: Iterable[int], variations: Mapping[str, float], characters: str = ""
 ) -> tuple[bytes, float, float]:
-    """A font program with some of its glyphs, which keep their ids; its ascent and descent in
-    thousandths of an em.
+    """A font program with some of its glyphs, which keep their ids, and with those of some
+    characters, which it still finds; its ascent and descent in thousandths of an em.
 
     A variable font becomes static at the values of `variations`, and at the defaults of other axes.
     """
     face = uharfbuzz.Face(program)
     wanted = uharfbuzz.SubsetInput()
     wanted.glyph_set.update(glyph for glyph in glyphs if glyph < face.glyph_count)
+    wanted.unicode_set.update(map(ord, characters))
     flags = uharfbuzz.SubsetFlags
     wanted.flags = flags.RETAIN_GIDS | flags.DESUBROUTINIZE | flags.NO_HINTING
     wanted.drop_table_tag_set.update(_tag(name) for name in _DROPPED)

@@ -19,14 +19,33 @@ WHOLE = -1
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form: its page, from 0, and its place there.
+
+    A `text` is one line, `lines` are several; a `tick` is a box to tick. `total` is the sum of the
+    texts whose `group` it has. `label` says what is to be written or ticked.
+    """
+
+    kind: str
+    label: str
+    page: int
+    box: Rectangle
+    group: str = ""
+
+    # Dataclasses with slots are pickled slowly.
+    def __reduce__(self) -> tuple[object, ...]:
+        return Field, (self.kind, self.label, self.page, self.box, self.group)
+
+
+@dataclass(frozen=True, slots=True)
 class Tag:
     """An element of structure with its content in reading order.
 
     `alt` replaces the content when it is read aloud, `scope` is that of a table's header, `spans`
     are the columns and rows of a cell, and `lang` is its language if it is another one. `areas`
     are those of a link: pages, and the numbers of its annotations there; `label` is what it is.
-    `box` is the place of a drawing on its page, `numbering` is what the labels of a list are, and
-    `expansion` the words of an abbreviation.
+    `box` is the place of a drawing on its page, `numbering` is what the labels of a list are,
+    `expansion` the words of an abbreviation, and `field` that of a form.
     """
 
     name: str
@@ -40,11 +59,12 @@ class Tag:
     box: Rectangle | None = None
     numbering: str = ""
     expansion: str = ""
+    field: Field | None = None
 
     # Dataclasses with slots are pickled slowly.
     def __reduce__(self) -> tuple[object, ...]:
         values = self.name, self.kids, self.alt, self.scope, self.spans, self.lang
-        more = self.areas, self.label, self.box, self.numbering, self.expansion
+        more = self.areas, self.label, self.box, self.numbering, self.expansion, self.field
         return Tag, (*values, *more)
 
 

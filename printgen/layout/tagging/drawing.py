@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from printgen.layout.books.section_layout import replaced
 from printgen.layout.minify import minify_streams
 from printgen.layout.tagging.groups import absorb_groups
-from printgen.layout.tagging.nodes import Content, Node
+from printgen.layout.tagging.nodes import Area, Content, Node
 from printgen.layout.tagging.reading import read_structure
+from printgen.layout.tagging.roles import plain
 from printgen.layout.tagging.writing import marking
-from printgen.layout.tags import Mark, Rectangle, Tag
+from printgen.layout.tags import Field, Mark, Rectangle, Tag
 from printgen.layout.weasyprint_parts import marked_boxes
 from printgen.layout.weasyprint_types import Document, Page, PdfObject, Private
 
@@ -105,7 +106,19 @@ def _tag(node: Node, drawn: _Drawn) -> Tag:
         _box(node, drawn) if node.role == "Figure" else None,
         node.numbering,
         node.expansion,
+        _field(node.field, drawn) if node.field else None,
     )
+
+
+def _field(area: Area, drawn: _Drawn) -> Field:
+    """A field of a form, where the border of its box is."""
+    box, element = area.box, area.box.element
+    left, top = box.border_box_x() * _POINTS, box.border_box_y() * _POINTS
+    upper, height = drawn.heights[area.page] - top, box.border_height() * _POINTS
+    edges = left, upper - height, left + box.border_width() * _POINTS, upper
+    x0, y0, x1, y1 = (round(edge, 2) for edge in edges)
+    kind, label = element.get("data-field"), plain(element.get("aria-label", ""))
+    return Field(kind, label, area.page, (x0, y0, x1, y1), element.get("data-group", ""))
 
 
 def _box(figure: Node, drawn: _Drawn) -> Rectangle | None:

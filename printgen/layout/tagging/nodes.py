@@ -29,7 +29,7 @@ _KIDS: dict[str, tuple[frozenset[str], str]] = {
 }
 
 # What may stand within lines.
-_IN_LINES = frozenset((CONTENT, "Span", "Figure", "Link", "Reference", "Note"))
+_IN_LINES = frozenset((CONTENT, "Span", "Figure", "Link", "Reference", "Note", "Form"))
 
 # The roles that may not hold text themselves.
 LISTS = frozenset(_KIDS)
@@ -73,6 +73,7 @@ class Node:
     abbreviation, `label` the words of a link, `scope` what a header is for, `numbering` what the
     labels of a list are, `id` that of a note, `names` those of the places that links lead to, and
     `title` that of an entry in the outline.
+    `field` are the page and the box of a field of a form.
     `owner` is the HTML element that it is for, or whose lines an automatic node holds.
     """
 
@@ -91,6 +92,7 @@ class Node:
     level: int = 0
     columns: int = 1
     rows: int = 1
+    field: Area | None = None
     automatic: bool = False
     owner: object = None
 

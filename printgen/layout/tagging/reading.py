@@ -147,6 +147,8 @@ class _Reader:
         if id(element) in self.notes:
             return replace(within, node=self.notes[id(element)])
         node = self._node(box, element, place, within)
+        if element.get("data-field"):
+            self._field(box, element, node)
         return self._linked(box, replace(within, node=node))
 
     def _node(self, box: Private, element: Element, place: _Place, within: _Place) -> Node:
@@ -177,6 +179,13 @@ class _Reader:
                 node.rows = getattr(box, "rowspan", 1)
                 node.scope = scope_of(element, within.head) if role == "TH" else ""
         return node
+
+    def _field(self, box: Private, element: Element, node: Node) -> None:
+        """A field of a form, on the first box of its HTML element."""
+        holder = node.place_for("Form")
+        key = (id(holder), id(element), "Form")
+        if key not in self.made:
+            self.made[key] = holder.add("Form", field=Area(self.page, box))
 
     def _added(self, box: Private, pseudo: str, element: Element, place: _Place) -> _Place:
         """The place of what a style adds to an element: the label of a list item or of a note, the

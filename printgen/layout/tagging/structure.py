@@ -37,7 +37,7 @@ def _prune(node: Node) -> bool:
         node.role, node.scope = "TD", ""
     if node.role in _CELLS:
         return True
-    return any(not isinstance(kid, Area) for kid in kept)
+    return node.field is not None or any(not isinstance(kid, Area) for kid in kept)
 
 
 def _words(content: Content) -> str:
