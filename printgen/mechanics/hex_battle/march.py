@@ -1,0 +1,244 @@
+"""Moves in many games: which unit moves with its group, and step by step where to."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from printgen.mechanics.hex_battle.assault import Assault
+from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Engagement
+from printgen.mechanics.hex_battle.ground import FAR, STANCES, Ground
+from printgen.mechanics.hex_battle.lines import DONE, Lines
+from printgen.mechanics.many_games import Bools, Ints
+
+
+class March:
+    """Chooses and makes moves."""
+
+    def __init__(self, rules: Engagement, ground: Ground, lines: Lines, assault: Assault):
+        self.rules, self.ground, self.lines, self.assault = rules, ground, lines, assault
+        kinds = list(dict.fromkeys(map(_kind, rules.units)))
+        self.kind = np.array([kinds.index(_kind(unit)) for unit in rules.units])
+        models = [rules.units[int((self.kind == n).argmax())] for n in range(len(kinds))]
+        self.ways = np.stack([ground.ways(unit) for unit in models])
+        steps = [ground.steps(unit) for unit in models]
+        self.after = np.stack([after for after, _ in steps])
+        self.cost = np.stack([cost for _, cost in steps])
+        self.move = np.array([unit.move for unit in rules.units])
+        self.leads = np.array([unit.leads for unit in rules.units])
+        self.mounted = np.array([unit.mounted for unit in rules.units])
+        self.easy = (ground.enter > 0)[:, None] & (ground.cross == 0)
+
+    def called(self, games: Ints, side: int) -> Bools:
+        """Which units of a side are in the command range of a general."""
+        lines, ground, own = self.lines, self.ground, self.lines.own[side]
+        found: Bools = np.full((len(games), len(own)), self.rules.near < 0)
+        if self.rules.near < 0 or not len(games):
+            return found
+        at = lines.at[games][:, own]
+        for general in own[self.leads[own]]:
+            here = lines.at[games, general]
+            found |= ground.far[here[:, None], at] <= self.rules.near
+            there = ~found.all(axis=1) & (here != ground.out)
+            found[there] |= self._on_path(games[there], here[there], at[there], 1 - side)
+        return found
+
+    def _on_path(self, games: Ints, here: Ints, at: Ints, enemy: int) -> Bools:
+        """Which hexes are at the end of a short path from a hex, around enemies."""
+        ground = self.ground
+        reached: Bools = np.zeros((len(games), ground.out + 1), bool)
+        rows = np.arange(len(games))
+        reached[rows, here] = True
+        closed: Bools = np.zeros_like(reached)
+        foes = self.lines.at[games][:, self.lines.own[enemy]]
+        closed[rows[:, None], foes] = True
+        closed |= ground.enter != 1
+        for _ in range(self.rules.path - 1):
+            near = (reached[:, ground.next] & (ground.cross == 0)).any(axis=2)
+            reached |= near & ~closed
+        last = reached[:, ground.next] & (ground.cross != NEVER)
+        found: Bools = last.any(axis=2)[rows[:, None], at]
+        return found
+
+    # --- choice ------------------------------------------------------------------------------
+
+    def choose(self, games: Ints, side: int, able: Bools) -> tuple[Bools, Ints]:
+        """Where a unit of a side can come nearer to an enemy, of those that are `able` to be paid;
+        and which one moves, the nearest.
+        """
+        lines, own = self.lines, self.lines.own[side]
+        waits = able & lines.standing(games)[:, own] & (lines.phase[games][:, own] != DONE)
+        waits &= ~lines.pinned[games][:, own] & (self.move[own] > 0)
+        foes = lines.at[games][:, lines.own[1 - side]]
+        stance = lines.stances(games, own)
+        now = self.ways[self.kind[own][:, None], foes[:, None, :], stance[:, :, None]].min(axis=2)
+        waits &= (now > 0) & (now < FAR)
+        best = np.full(now.shape, FAR)
+        for column, unit in enumerate(own):
+            chosen = np.flatnonzero(waits[:, column])
+            worth = self._worth(games[chosen], np.full(len(chosen), unit), foes[chosen], 0)
+            best[chosen, column] = worth.min(axis=1)
+        waits &= best < now
+        which = np.where(waits, now, FAR + 1).argmin(axis=1) if len(games) else games
+        return np.asarray(waits.any(axis=1)), own[which]
+
+    def _worth(self, games: Ints, who: Ints, foes: Ints, spent: int) -> Ints:
+        """The points to an enemy after each step of a unit; FAR for steps that it cannot make."""
+        lines, ground = self.lines, self.ground
+        kind = self.kind[who]
+        stance = lines.at[games, who] * STANCES + lines.facing[games, who]
+        after, cost = self.after[kind, stance], self.cost[kind, stance]
+        hexes = after // STANCES
+        stays = hexes == lines.at[games, who][:, None]
+        can = (cost != NEVER) & (stays | lines.free(games[:, None], hexes))
+        upset = (after % STANCES == LOOSE) & (stance % STANCES != LOOSE)[:, None]
+        weak = self.assault.fragile[who] & (
+            lines.left[games, who] - self.rules.disorder <= lines.limit[who]
+        )
+        can &= ~(upset & weak[:, None])
+        if spent:
+            can &= (cost != WHOLE) & (spent + cost <= self.move[who][:, None])
+        worth = self.ways[kind[:, None, None], foes[:, None, :], after[:, :, None]].min(axis=2)
+        return np.where(can & (hexes != ground.out), worth, FAR)
+
+    # --- execution ---------------------------------------------------------------------------
+
+    def make(self, games: Ints, who: Ints, side: int) -> None:
+        """Move a unit of a side in each game, with its group, as far as it can."""
+        lines, own = self.lines, self.lines.own[side]
+        group: Bools = np.zeros((len(games), len(lines.side)), bool)
+        group[np.arange(len(games)), who] = True
+        live = np.arange(len(games))
+        for spent in range(int(self.move[own].max(initial=0))):
+            live = live[spent < self.move[who[live]]]
+            foes = lines.at[games[live]][:, lines.own[1 - side]]
+            stance = (
+                lines.at[games[live], who[live]] * STANCES + lines.facing[games[live], who[live]]
+            )
+            kind = self.kind[who[live]]
+            now = self.ways[kind[:, None], foes, stance[:, None]].min(axis=1, initial=FAR)
+            worth = self._worth(games[live], who[live], foes, spent)
+            choice = worth.argmin(axis=1)
+            goes = worth.min(axis=1, initial=FAR) < now
+            live, choice, stance, kind = live[goes], choice[goes], stance[goes], kind[goes]
+            whole = self.cost[kind, stance, choice] == WHOLE
+            if not spent:
+                self._gather(games, who, group, live[~whole], choice[~whole], side)
+                lines.activate(games, who, group)
+            else:
+                keeps = self._keeps(games[live], who[live], group[live], choice)
+                live, choice, whole = live[keeps], choice[keeps], whole[keeps]
+            stops = self._step(games[live], who[live], group[live], choice, side)
+            live = live[~stops & ~whole]
+
+    def _gather(
+        self, games: Ints, who: Ints, group: Bools, live: Ints, choice: Ints, side: int
+    ) -> None:
+        """Find the groups: units of the same kind in a chain that can make the same step, and come
+        no farther from the enemy by it.
+        """
+        lines, ground, own = self.lines, self.ground, self.lines.own[side]
+        at, leader = games[live], who[live]
+        mates: Bools = np.zeros((len(live), len(lines.side)), bool)
+        phase, facing = lines.phase[at], lines.facing[at]
+        rows = np.arange(len(live))
+        for unit in own:
+            mates[:, unit] = (
+                (lines.left[at, unit] > 0)
+                & ~lines.pinned[at, unit]
+                & (self.mounted[unit] == self.mounted[leader])
+                & (self.move[unit] == self.move[leader])
+                & (facing[:, unit] == facing[rows, leader])
+                & (phase[:, unit] == phase[rows, leader])
+                & (ground.enter[lines.at[at, unit]] == 1)
+            )
+        mates &= self._nearer(at, mates, choice, side)
+        mates[rows, leader] = True
+        before = -1
+        while mates.sum() != before:
+            before = int(mates.sum())
+            mates = self._chain(at, leader, mates)
+            mates &= self._room(at, mates, choice)
+            mates[rows, leader] = True
+        group[live] = mates
+
+    def _nearer(self, games: Ints, mates: Bools, choice: Ints, side: int) -> Bools:
+        """Which units are not yet in reach of an enemy, and no farther from one after a step."""
+        lines = self.lines
+        foes = lines.at[games][:, lines.own[1 - side]]
+        found = np.zeros_like(mates)
+        for unit in lines.own[side]:
+            chosen = np.flatnonzero(mates[:, unit])
+            kind, foe = self.kind[unit], foes[chosen]
+            stance = lines.at[games[chosen], unit] * STANCES + lines.facing[games[chosen], unit]
+            then = self.after[kind, stance, choice[chosen]]
+            cost = self.cost[kind, stance, choice[chosen]]
+            now = self.ways[kind, foe, stance[:, None]].min(axis=1, initial=FAR)
+            after = self.ways[kind, foe, then[:, None]].min(axis=1, initial=FAR)
+            found[chosen, unit] = (now > 0) & (after <= now) & (cost == 1)
+        return found
+
+    def _chain(self, games: Ints, leader: Ints, mates: Bools) -> Bools:
+        """Those of the mates that form a chain with the leader."""
+        lines, rows = self.lines, np.arange(len(games))
+        at = lines.at[games]
+        beside = self.ground.far[at[:, :, None], at[:, None, :]] == 1
+        beside &= mates[:, :, None] & mates[:, None, :]
+        found = np.zeros_like(mates)
+        found[rows, leader] = True
+        while True:
+            more = found | (beside & found[:, None, :]).any(axis=2)
+            if (more == found).all():
+                return found
+            found = more
+
+    def _room(self, games: Ints, mates: Bools, choice: Ints) -> Bools:
+        """Which units find the hex of the next step free, or left by one of the group."""
+        lines = self.lines
+        turns = (choice >= 6)[:, None]
+        to = self.ground.next[lines.at[games], np.minimum(choice, 5)[:, None]]
+        holder = lines.held[games[:, None], to]
+        rows = np.arange(len(games))[:, None]
+        left = (holder >= 0) & mates[rows, np.maximum(holder, 0)]
+        found: Bools = turns | lines.free(games[:, None], to) | left
+        return found
+
+    def _keeps(self, games: Ints, who: Ints, group: Bools, choice: Ints) -> Bools:
+        """Whether all of the group can make the next step."""
+        lines, rows = self.lines, np.arange(len(games))[:, None]
+        stance = lines.at[games] * STANCES + lines.facing[games]
+        cost = self.cost[self.kind[None, :], stance, choice[:, None]]
+        alone = group.sum(axis=1) == 1
+        can = self._room(games, group, choice) & (cost == 1)
+        return np.asarray(alone | (can | ~group)[rows[:, 0]].all(axis=1))
+
+    def _step(self, games: Ints, who: Ints, group: Bools, choice: Ints, side: int) -> Bools:
+        """Make a step or a turn with all of a group; where the group has to stop."""
+        lines, ground = self.lines, self.ground
+        stops: Bools = np.zeros(len(games), bool)
+        stance = lines.at[games] * STANCES + lines.facing[games]
+        after = self.after[self.kind[None, :], stance, choice[:, None]]
+        # All leave their hexes before any enters one.
+        row, unit = np.nonzero(group)
+        lines.held[games[row], lines.at[games[row], unit]] = -1
+        for one in lines.own[side]:
+            chosen = np.flatnonzero(group[:, one])
+            own = np.full(len(chosen), one)
+            then = after[chosen, one]
+            ordered = lines.facing[games[chosen], one] != LOOSE
+            lines.put(games[chosen], own, then // STANCES)
+            stays = ordered & (then % STANCES == LOOSE)
+            lines.facing[games[chosen], one] = np.where(
+                stays, lines.facing[games[chosen], one], then % STANCES
+            )
+            self.assault.disorder(games[chosen[stays]], own[stays], own[stays])
+            moved = choice[chosen] < 6
+            many = lines.controllers(games[chosen], side, then // STANCES) * moved
+            stops[chosen] |= many > 0
+            lines.pinned[games[chosen], one] |= many > 1
+        return stops
+
+
+def _kind(unit: object) -> tuple[object, ...]:
+    """What the ways of a unit depend on."""
+    names = ("move", "reach", "barred", "fragile")
+    return tuple(getattr(unit, name) for name in names)
