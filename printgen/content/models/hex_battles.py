@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -14,9 +14,9 @@ Compared = Literal["cohesion", "units"]
 
 
 class HexBattles(Model):
-    """The rules that `printgen simulate` plays scenarios on hex maps by. Cards of the suits that the
-    table `parry` lists attack, those of the others move. Each number may be an expression over the
-    facts of the game.
+    """The rules that `printgen simulate` plays scenarios on hex maps by. Cards of the suits in the
+    table `parry` attack, those of the others move. Each number may be an expression over the facts
+    of the game.
     """
 
     turns: FactNumber = Field(
@@ -48,8 +48,8 @@ class HexBattles(Model):
     recoil: Reference = Field(
         default="recoil",
         description=(
-            "The table of recoil: by the arm and the trait of the target, the hexes from any attack "
-            "(`skirmishing`), and the further ones from an attack by cavalry (`mounted`)."
+            "The table of recoil: by the arm and the trait of the target, the hexes from any "
+            "attack (`skirmishing`), and the further ones from an attack by cavalry (`mounted`)."
         ),
     )
     parry: Reference = Field(
@@ -74,6 +74,21 @@ class HexBattles(Model):
     )
 
 
+class Hold(Model):
+    """A side wins when it begins a turn with a number of units in a zone of the map."""
+
+    side: Id = Field(description="The side that wins so.")
+    zone: Annotated[int, Field(ge=1, le=100)] = Field(
+        description="The zone, by its place among those of the map, from 1."
+    )
+    units: Annotated[int, Field(ge=1, le=60)] = Field(
+        description="The number of its units that are there, at least."
+    )
+    profile: Reference | None = Field(
+        default=None, description="A profile that one of these units has. Left out: any."
+    )
+
+
 class BattleTerms(Model):
     """How a battle on a hex map begins and ends, for `printgen simulate`."""
 
@@ -83,6 +98,9 @@ class BattleTerms(Model):
     cohesion: FactNumber | None = Field(
         default=None,
         description="The cohesion of each side, or an expression over the facts of the game.",
+    )
+    holds: Hold | None = Field(
+        default=None, description="A zone that a side wins by holding. Left out: none is."
     )
     favours: Id | None = Field(
         default=None, description="The side that wins when the limit of turns ends the battle."

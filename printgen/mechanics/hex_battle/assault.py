@@ -60,38 +60,45 @@ class Assault:
         """The attack of a side in each game that has one, with a card from the `spare` places."""
         hands, own, foe = self.hands, self.lines.own[side], self.lines.own[1 - side]
         able = spare & self.attacks[hands.suit[hands.held[games, side]]]
+        games, able = games[able.any(axis=1)], able[able.any(axis=1)]
         can = self._can(games, own, foe)
-        some = np.flatnonzero(able.any(axis=1) & can.any(axis=(1, 2, 3)))
-        games, able, can = games[some], able[some], can[some]
-        worth, places = self._worth(games, side, able)
-        worth = np.where(can[:, None], worth, 0)
-        shape = worth.shape[1:]
-        flat = worth.reshape(len(games), int(np.prod(shape)))
-        best = flat.argmax(axis=1)
-        suit, who, target, kind = np.unravel_index(best, shape)
-        rows = np.arange(len(games))
-        good = flat[rows, best] > 0
-        blow = games, own[who], foe[target], kind == SHOT, places[rows, suit]
-        return Blow(*(each[good] for each in blow))
+        row, who, target, kind = (each.astype(np.int64) for each in np.nonzero(can))
+        worth, places = self._worth(games, side, able, (row, who, target, kind))
+        # The best attack of each game, the first of those that are worth the same.
+        order = np.lexsort((np.arange(len(row)), -worth.max(axis=1), row))
+        best = order[np.append(True, np.diff(row) > 0)[: len(row)]]
+        suit = worth[best].argmax(axis=1)
+        best, suit = best[worth[best, suit] > 0], suit[worth[best, suit] > 0]
+        at = row[best]
+        return Blow(
+            games[at], own[who[best]], foe[target[best]], kind[best] == SHOT, places[at, suit]
+        )
 
-    def _worth(self, games: Ints, side: int, able: Bools) -> tuple[Floats, Ints]:
-        """What the attacks with the highest able card of each suit are worth: by suit, unit, target
-        and kind; and the places of these cards.
+    def _worth(
+        self, games: Ints, side: int, able: Bools, blows: tuple[Ints, Ints, Ints, Ints]
+    ) -> tuple[Floats, Ints]:
+        """What attacks are worth with the highest able card of each suit, and the places of these
+        cards in each game. `blows` are the row of the game, the unit, the target and the kind.
         """
         hands, own, foe = self.hands, self.lines.own[side], self.lines.own[1 - side]
         greedy = self.rules.players[side] == "greedy"
-        sheltered = self._sheltered(games, own, foe) * 1
-        value = self._shares(games, own, foe) if greedy else self._nearness(games, own, foe)
-        rows, worth, places = np.arange(len(games))[:, None, None, None], [], []
+        row, who, target, kind = blows
+        if greedy:
+            value = self._shares(games, own, foe)[row, target, kind]
+            shelter = self._sheltered(games[row], own[who], foe[target], kind) * 1
+        else:
+            at = self.lines.at[games[row]]
+            rows = np.arange(len(row))
+            value = 1 / self.ground.far[at[rows, own[who]], at[rows, foe[target]]] - kind * 0.01
+        worth, places = [], []
         for suit in self.rules.cards.attack:
             fits = able & (hands.suit[hands.held[games, side]] == suit)
             place = hands.highest(games, side, fits)
-            rank = hands.rank[hands.held[games, side, place]]
             if greedy:
-                found = value * self._chances(games, side, suit, place)[rows, sheltered]
+                found = value * self._chances(games, side, suit, place)[row, shelter]
             else:
-                found = value + 1e-4 * rank[:, None, None, None]
-            worth.append(found * fits.any(axis=1)[:, None, None, None])
+                found = value + 1e-4 * hands.rank[hands.held[games, side, place]][row]
+            worth.append(found * fits.any(axis=1)[row])
             places.append(place)
         return np.stack(worth, axis=1), np.stack(places, axis=1)
 
@@ -110,20 +117,13 @@ class Assault:
         shot = front & (far <= self.reach[own][:, None])
         return np.stack([melee, shot], axis=3)
 
-    def _nearness(self, games: Ints, own: Ints, foe: Ints) -> Floats:
-        """Greater for nearer targets, and for melee."""
-        at, there = self.lines.at[games][:, own], self.lines.at[games][:, foe]
-        far = self.ground.far[at[:, :, None], there[:, None, :]]
-        return np.stack([1 / far, 0.9 / far], axis=3)
-
-    def _sheltered(self, games: Ints, own: Ints, foe: Ints) -> Bools:
-        """Which enemies have a protection against which units, in melee and against shots."""
+    def _sheltered(self, games: Ints, who: Ints, target: Ints, kind: Ints) -> Bools:
+        """Which targets have a protection against a kind of attack by a unit."""
         lines = self.lines
-        at, there = lines.at[games][:, own], lines.at[games][:, foe]
-        facing = lines.facing[games][:, foe]
-        faced = self.ground.front[there[:, None, :], facing[:, None, :], at[:, :, None]]
-        faced &= lines.shelter[games][:, foe][:, None, :]
-        return faced[..., None] & self.covers[foe]
+        there = lines.at[games, target], lines.facing[games, target]
+        faced = self.ground.front[(*there, lines.at[games, who])]
+        found: Bools = faced & lines.shelter[games, target] & self.covers[target, kind]
+        return found
 
     def _shares(self, games: Ints, own: Ints, foe: Ints) -> Floats:
         """The share of the life before they break that enemies lose, in melee and by shots."""
@@ -131,8 +131,7 @@ class Assault:
         left = np.maximum(lines.left[games][:, foe] - lines.limit[foe], 1)
         melee, shot = self._melee(games, own, foe), np.full(left.shape, self.rules.shot)
         extra = self._behind(games, own, foe) * self.fragile[foe] * self.rules.disorder
-        both = np.stack([np.minimum(each + extra, left) / left for each in (melee, shot)], axis=2)
-        return np.broadcast_to(both[:, None], (len(games), len(own), len(foe), 2))
+        return np.stack([np.minimum(each + extra, left) / left for each in (melee, shot)], axis=2)
 
     def _melee(self, games: Ints, own: Ints, foe: Ints) -> Ints:
         """The life that each enemy loses to an attack in melee."""
@@ -172,9 +171,8 @@ class Assault:
         lines.activate(games, who, np.arange(len(lines.side)) == who[:, None])
         rows = np.arange(len(games))
         own, foe = lines.own[side], lines.own[1 - side]
-        me, it = np.searchsorted(own, who), np.searchsorted(foe, target)
-        kind = blow.shot * 1
-        shelter = self._sheltered(games, own, foe)[rows, me, it, kind]
+        it = np.searchsorted(foe, target)
+        shelter = self._sheltered(games, who, target, blow.shot * 1)
         lines.shelter[games[~blow.shot], who[~blow.shot]] = False
         loss = np.where(blow.shot, self.rules.shot, self._melee(games, own, foe)[rows, it])
         behind = self._behind(games, own, foe)[rows, it]
@@ -253,13 +251,16 @@ class Assault:
         lines.put(games, who, np.full(len(games), self.ground.out))
         for side in (0, 1):
             mine = lines.side[who] == side
-            self.nerve.test(games[mine], who[mine], side)
+            if mine.any():
+                self.nerve.test(games[mine], who[mine], side)
 
     def disorder(self, games: Ints, who: Ints, by: Ints) -> None:
         """Disorder those that are in order."""
         lines = self.lines
         able = lines.facing[games, who] != LOOSE
         games, who, by = games[able], who[able], by[able]
+        if not len(games):
+            return
         lines.facing[games, who] = LOOSE
         self._hurt(games, who, self.fragile[who] * self.rules.disorder, by)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from printgen.analysis.maps.board import Board
@@ -12,9 +13,9 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.hex_battles import BattleTerms
 from printgen.content.models.scenario import Scenario
 from printgen.geometry.hexes import Hex
-from printgen.mechanics.battle import Battle, BattleRules, Outcomes, Play, kept, muster
+from printgen.mechanics.battle import Battle, BattleRules, Muster, Outcomes, Play, kept, muster
 from printgen.mechanics.hex_battle.array import Array
-from printgen.mechanics.hex_battle.engagement import Engagement, Soldiers
+from printgen.mechanics.hex_battle.engagement import Engagement, Hold, Soldiers
 from printgen.mechanics.hex_battle.regiments import Regiments, terrain_of
 from printgen.problems import did_you_mean
 
@@ -37,12 +38,14 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     kinds = [regiments.unit(company, hexes) for company in forces.companies]
     placed = array.units(kinds)
     turns = rules.turns if scenario.value.turns is None else scenario.value.turns
-    engagement = _engagement(
-        regiments, scenario.value, tuple(unit for _, unit in placed), hexes, turns, players
+    companies, units = (tuple(each) for each in zip(*placed, strict=True))
+    hold = _hold(regiments, scenario.value, forces, companies, hexes)
+    engagement = replace(
+        _engagement(regiments, scenario.value, units, hexes, turns), hold=hold, players=players
     )
     return Battle(
         forces,
-        tuple(number for number, _ in placed),
+        companies,
         engagement.turns,
         tuple(_model(engagement, array.zoned, forces.sides)),
         tuple(_left_out()),
@@ -70,7 +73,6 @@ def _engagement(
     units: tuple[Soldiers, ...],
     hexes: list[Hex],
     turns: int | str,
-    players: tuple[Play, Play],
 ) -> Engagement:
     """The numbers of a battle. Raises ComputationError."""
     numbers, terms = regiments.numbers, scenario.battle or BattleTerms()
@@ -96,18 +98,48 @@ def _engagement(
         command.near if command else -1,
         command.path if command else -1,
         numbers.of("courier"),
-        players,
     )
 
 
-def _side(scenario: Scenario, name: str | None, key: str) -> int:
+def _hold(
+    regiments: Regiments,
+    scenario: Scenario,
+    forces: Muster,
+    companies: tuple[int, ...],
+    hexes: list[Hex],
+) -> Hold | None:
+    """What a side wins by holding. Raises ComputationError."""
+    wanted, zones = scenario.battle and scenario.battle.holds, regiments.board.zones
+    if not wanted:
+        return None
+    if wanted.zone > len(zones):
+        hint = f"the map has {len(zones)}"
+        raise ComputationError(f"no zone {wanted.zone}", "battle", "holds", "zone", hint=hint)
+    some = [
+        number
+        for number, place in enumerate(companies)
+        if forces.companies[place].force.profile == wanted.profile
+    ]
+    if wanted.profile and not some:
+        message = f"no force of '{wanted.profile}'"
+        raise ComputationError(message, "battle", "holds", "profile")
+    number = {hex: n for n, hex in enumerate(hexes)}
+    return Hold(
+        _side(scenario, wanted.side, "holds", "side"),
+        frozenset(number[hex] for hex in zones[wanted.zone - 1]),
+        wanted.units,
+        frozenset(some),
+    )
+
+
+def _side(scenario: Scenario, name: str | None, *path: str) -> int:
     """The number of a side, -1 for None. Raises ComputationError."""
     sides = list(scenario.sides)
     if name is None:
         return -1
     if name not in sides:
         hint = did_you_mean(name, sides)
-        raise ComputationError(f"no side '{name}'", "battle", key, hint=hint)
+        raise ComputationError(f"no side '{name}'", "battle", *path, hint=hint)
     return sides.index(name)
 
 

@@ -37,6 +37,7 @@ class Clash(Games):
             [*(suit in rules.cards.moves for suit in range(len(rules.cards.red))), False]
         )
         lots = random.integers(0, 2, games)
+        self.held: Bools = np.zeros(games, bool)
         self.first = lots if rules.first < 0 else np.full(games, rules.first)
 
     def turn(self) -> None:
@@ -47,7 +48,7 @@ class Clash(Games):
 
     def _turn(self, games: Ints, side: int) -> None:
         """The turn of a side: its cards one by one, then it draws."""
-        lines = self.lines
+        lines, games = self.lines, self._hold(games, side)
         lines.phase[games] = IDLE
         lines.pinned[games] = False
         called = self.march.called(games, side)
@@ -60,6 +61,19 @@ class Clash(Games):
         self._waste(idle, side)
         self.hands.fill(games, side)
         self.running[games[lines.over(games)]] = False
+
+    def _hold(self, games: Ints, side: int) -> Ints:
+        """End the games that a side wins by what it holds; the other games."""
+        hold = self.rules.hold
+        if hold is None or hold.side != side:
+            return games
+        there = np.isin(self.lines.at[games], list(hold.hexes)) & (self.lines.side == side)
+        wins = there.sum(axis=1) >= hold.many
+        if hold.some:
+            wins &= there[:, list(hold.some)].any(axis=1)
+        self.held[games[wins]] = True
+        self.running[games[wins]] = False
+        return games[~wins]
 
     def _waste(self, games: Ints, side: int) -> None:
         """Waste the lowest card, or lose a point of cohesion for want of cards."""
@@ -81,13 +95,14 @@ class Clash(Games):
         return done
 
     def _spare(self, games: Ints, side: int) -> Bools:
-        """The cards that a player does not keep: the highest of each suit that parries, and
-        jokers.
+        """The cards that a player does not keep: jokers, and the highest card of some suits. Greedy
+        players keep those that move, for tests of nerve, simple ones those that parry.
         """
         hands, held = self.hands, self.hands.held[games, side]
         spare: Bools = (held != hands.none) & ~hands.joker[held]
         rows = np.arange(len(games))
-        for suit in self.rules.cards.attack:
+        cards, greedy = self.rules.cards, self.rules.players[side] == "greedy"
+        for suit in cards.moves if greedy else cards.attack:
             fits = spare & (hands.suit[held] == suit)
             kept = hands.highest(games, side, fits)
             spare[rows, kept] &= ~fits[rows, kept]
@@ -126,5 +141,7 @@ class Clash(Games):
         for name in rules.compares:
             both = {"cohesion": lines.cohesion, "units": units}[name]
             timed = np.where(timed == 0, np.sign(both[:, 0] - both[:, 1]), timed)
+        if rules.hold is not None:
+            timed = np.where(self.held, 1 - 2 * rules.hold.side, timed)
         ended = beaten[:, 1] * 1 - beaten[:, 0] * 1
         return np.where(beaten.any(axis=1), ended, timed)

@@ -86,6 +86,18 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """The hexes that a side wins by holding: it begins a turn with `many` units there, one of those
+    in `some`, if there are any.
+    """
+
+    side: int
+    hexes: frozenset[int]
+    many: int
+    some: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Engagement:
     """A battle. `first` is the side that begins, -1 if it is drawn by lot; `favours` the one that
     wins when the turns are over, -1 if what `compares` says is compared.
@@ -110,4 +122,5 @@ class Engagement:
     near: int = -1
     path: int = -1
     courier: int = 0
+    hold: Hold | None = None
     players: tuple[Play, Play] = ("greedy", "greedy")

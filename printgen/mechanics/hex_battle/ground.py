@@ -6,6 +6,8 @@ a hex and a direction, numbered `hex * 7 + direction`.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from printgen.geometry.hexes import Hex, distance
@@ -59,7 +61,7 @@ class Ground:
         origin = Hex(0, 0)
         for direction in range(LOOSE):
             sides = [(direction + side) % 6 for side in self.ahead]
-            for one, two in zip(sides, sides[1:], strict=False):
+            for one, two in pairwise(sides):
                 # The hexes that are sums of steps across both sides, by Cramer's rule.
                 a, b = origin.next(one), origin.next(two)
                 area = a.q * b.r - a.r * b.q

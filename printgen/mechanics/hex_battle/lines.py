@@ -58,7 +58,8 @@ class Lines(Lives):
         mine = self.held[games, before] == who
         self.held[games[mine], before[mine]] = -1
         self.held[games, hexes] = who
-        self.held[:, self.ground.out] = -1
+        gone = hexes == self.ground.out
+        self.held[games[gone], self.ground.out] = -1
         self.at[games, who] = hexes
         self.shelter[games[moved], who[moved]] = False
 

@@ -6,9 +6,12 @@ import numpy as np
 
 from printgen.mechanics.hex_battle.assault import Assault
 from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Engagement
-from printgen.mechanics.hex_battle.ground import FAR, STANCES, Ground
+from printgen.mechanics.hex_battle.ground import FAR, LEFT, STANCES, Ground
 from printgen.mechanics.hex_battle.lines import DONE, Lines
 from printgen.mechanics.many_games import Bools, Ints
+
+# More mates beside a unit than this do not matter when one is chosen to move.
+MATES = 3
 
 
 class March:
@@ -63,7 +66,8 @@ class March:
 
     def choose(self, games: Ints, side: int, able: Bools) -> tuple[Bools, Ints]:
         """Where a unit of a side can come nearer to an enemy, of those that are `able` to be paid;
-        and which one moves, the nearest.
+        and which one moves: for greedy players the last of the line, of those in the midst of a
+        group, for simple ones the first of the line.
         """
         lines, own = self.lines, self.lines.own[side]
         waits = able & lines.standing(games)[:, own] & (lines.phase[games][:, own] != DONE)
@@ -72,14 +76,25 @@ class March:
         stance = lines.stances(games, own)
         now = self.ways[self.kind[own][:, None], foes[:, None, :], stance[:, :, None]].min(axis=2)
         waits &= (now > 0) & (now < FAR)
-        best = np.full(now.shape, FAR)
-        for column, unit in enumerate(own):
-            chosen = np.flatnonzero(waits[:, column])
-            worth = self._worth(games[chosen], np.full(len(chosen), unit), foes[chosen], 0)
-            best[chosen, column] = worth.min(axis=1)
-        waits &= best < now
-        which = np.where(waits, now, FAR + 1).argmin(axis=1) if len(games) else games
+        row, column = np.nonzero(waits)
+        best = self._worth(games[row], own[column], foes[row], 0).min(axis=1, initial=FAR)
+        waits[row, column] = best < now[row, column]
+        wish = -now
+        if self.rules.players[side] == "greedy":
+            wish = now + (FAR + 1) * np.minimum(self._mates(games, own, waits), MATES)
+        which = np.where(waits, wish, -FAR - 1).argmax(axis=1) if len(games) else games
         return np.asarray(waits.any(axis=1)), own[which]
+
+    def _mates(self, games: Ints, own: Ints, waits: Bools) -> Ints:
+        """With how many others beside it each unit could move, of those that wait."""
+        lines = self.lines
+        kind = self.mounted[own] * 100 + self.move[own]
+        marks = (kind * STANCES + lines.facing[games][:, own]) * 3 + lines.phase[games][:, own]
+        at = lines.at[games][:, own]
+        beside = self.ground.far[at[:, :, None], at[:, None, :]] == 1
+        beside &= (marks[:, :, None] == marks[:, None, :]) & waits[:, None, :] & waits[:, :, None]
+        found: Ints = beside.sum(axis=2)
+        return found
 
     def _worth(self, games: Ints, who: Ints, foes: Ints, spent: int) -> Ints:
         """The points to an enemy after each step of a unit; FAR for steps that it cannot make."""
@@ -125,9 +140,9 @@ class March:
                 self._gather(games, who, group, live[~whole], choice[~whole], side)
                 lines.activate(games, who, group)
             else:
-                keeps = self._keeps(games[live], who[live], group[live], choice)
+                keeps = self._keeps(games[live], group[live], choice)
                 live, choice, whole = live[keeps], choice[keeps], whole[keeps]
-            stops = self._step(games[live], who[live], group[live], choice, side)
+            stops = self._step(games[live], group[live], choice, side)
             live = live[~stops & ~whole]
 
     def _gather(
@@ -136,21 +151,19 @@ class March:
         """Find the groups: units of the same kind in a chain that can make the same step, and come
         no farther from the enemy by it.
         """
-        lines, ground, own = self.lines, self.ground, self.lines.own[side]
+        lines, ground = self.lines, self.ground
         at, leader = games[live], who[live]
-        mates: Bools = np.zeros((len(live), len(lines.side)), bool)
-        phase, facing = lines.phase[at], lines.facing[at]
         rows = np.arange(len(live))
-        for unit in own:
-            mates[:, unit] = (
-                (lines.left[at, unit] > 0)
-                & ~lines.pinned[at, unit]
-                & (self.mounted[unit] == self.mounted[leader])
-                & (self.move[unit] == self.move[leader])
-                & (facing[:, unit] == facing[rows, leader])
-                & (phase[:, unit] == phase[rows, leader])
-                & (ground.enter[lines.at[at, unit]] == 1)
-            )
+        mates = (
+            (lines.side == side)
+            & (lines.left[at] > 0)
+            & ~lines.pinned[at]
+            & (self.mounted == self.mounted[leader][:, None])
+            & (self.move == self.move[leader][:, None])
+            & (lines.facing[at] == lines.facing[at, leader][:, None])
+            & (lines.phase[at] == lines.phase[at, leader][:, None])
+            & (ground.enter[lines.at[at]] == 1)
+        )
         mates &= self._nearer(at, mates, choice, side)
         mates[rows, leader] = True
         before = -1
@@ -166,15 +179,13 @@ class March:
         lines = self.lines
         foes = lines.at[games][:, lines.own[1 - side]]
         found = np.zeros_like(mates)
-        for unit in lines.own[side]:
-            chosen = np.flatnonzero(mates[:, unit])
-            kind, foe = self.kind[unit], foes[chosen]
-            stance = lines.at[games[chosen], unit] * STANCES + lines.facing[games[chosen], unit]
-            then = self.after[kind, stance, choice[chosen]]
-            cost = self.cost[kind, stance, choice[chosen]]
-            now = self.ways[kind, foe, stance[:, None]].min(axis=1, initial=FAR)
-            after = self.ways[kind, foe, then[:, None]].min(axis=1, initial=FAR)
-            found[chosen, unit] = (now > 0) & (after <= now) & (cost == 1)
+        row, unit = np.nonzero(mates)
+        stance = lines.at[games[row], unit] * STANCES + lines.facing[games[row], unit]
+        kind, foe, way = self.kind[unit], foes[row], choice[row]
+        then, cost = self.after[kind, stance, way], self.cost[kind, stance, way]
+        now = self.ways[kind[:, None], foe, stance[:, None]].min(axis=1, initial=FAR)
+        after = self.ways[kind[:, None], foe, then[:, None]].min(axis=1, initial=FAR)
+        found[row, unit] = (now > 0) & (after <= now) & (cost == 1)
         return found
 
     def _chain(self, games: Ints, leader: Ints, mates: Bools) -> Bools:
@@ -194,7 +205,7 @@ class March:
     def _room(self, games: Ints, mates: Bools, choice: Ints) -> Bools:
         """Which units find the hex of the next step free, or left by one of the group."""
         lines = self.lines
-        turns = (choice >= 6)[:, None]
+        turns = (choice >= LEFT)[:, None]
         to = self.ground.next[lines.at[games], np.minimum(choice, 5)[:, None]]
         holder = lines.held[games[:, None], to]
         rows = np.arange(len(games))[:, None]
@@ -202,7 +213,7 @@ class March:
         found: Bools = turns | lines.free(games[:, None], to) | left
         return found
 
-    def _keeps(self, games: Ints, who: Ints, group: Bools, choice: Ints) -> Bools:
+    def _keeps(self, games: Ints, group: Bools, choice: Ints) -> Bools:
         """Whether all of the group can make the next step."""
         lines, rows = self.lines, np.arange(len(games))[:, None]
         stance = lines.at[games] * STANCES + lines.facing[games]
@@ -211,30 +222,23 @@ class March:
         can = self._room(games, group, choice) & (cost == 1)
         return np.asarray(alone | (can | ~group)[rows[:, 0]].all(axis=1))
 
-    def _step(self, games: Ints, who: Ints, group: Bools, choice: Ints, side: int) -> Bools:
+    def _step(self, games: Ints, group: Bools, choice: Ints, side: int) -> Bools:
         """Make a step or a turn with all of a group; where the group has to stop."""
-        lines, ground = self.lines, self.ground
-        stops: Bools = np.zeros(len(games), bool)
-        stance = lines.at[games] * STANCES + lines.facing[games]
-        after = self.after[self.kind[None, :], stance, choice[:, None]]
-        # All leave their hexes before any enters one.
+        lines = self.lines
         row, unit = np.nonzero(group)
-        lines.held[games[row], lines.at[games[row], unit]] = -1
-        for one in lines.own[side]:
-            chosen = np.flatnonzero(group[:, one])
-            own = np.full(len(chosen), one)
-            then = after[chosen, one]
-            ordered = lines.facing[games[chosen], one] != LOOSE
-            lines.put(games[chosen], own, then // STANCES)
-            stays = ordered & (then % STANCES == LOOSE)
-            lines.facing[games[chosen], one] = np.where(
-                stays, lines.facing[games[chosen], one], then % STANCES
-            )
-            self.assault.disorder(games[chosen[stays]], own[stays], own[stays])
-            moved = choice[chosen] < 6
-            many = lines.controllers(games[chosen], side, then // STANCES) * moved
-            stops[chosen] |= many > 0
-            lines.pinned[games[chosen], one] |= many > 1
+        at, way = games[row], choice[row]
+        stance = lines.at[at, unit] * STANCES + lines.facing[at, unit]
+        then = self.after[self.kind[unit], stance, way]
+        # All leave their hexes before any enters one.
+        lines.held[at, lines.at[at, unit]] = -1
+        lines.put(at, unit, then // STANCES)
+        upset = (then % STANCES == LOOSE) & (stance % STANCES != LOOSE)
+        lines.facing[at[~upset], unit[~upset]] = then[~upset] % STANCES
+        self.assault.disorder(at[upset], unit[upset], unit[upset])
+        many = lines.controllers(at, side, then // STANCES) * (way < LEFT)
+        lines.pinned[at, unit] |= many > 1
+        stops: Bools = np.zeros(len(games), bool)
+        stops[row[many > 0]] = True
         return stops
 
 

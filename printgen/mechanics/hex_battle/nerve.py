@@ -70,10 +70,8 @@ class Nerve:
             good &= ~joker[:, place, None]
             good = (good | hands.joker[:-1]) & unseen
             chances[:, place] = self.missing[cards, good.sum(axis=1), count]
-        if self.players[1 - side] == "greedy":
-            worth = chances
-        else:
-            worth = hands.rank[held] * 1.0
+        greedy = self.players[1 - side] == "greedy"
+        worth = chances if greedy else hands.rank[held] * 1.0
         best = np.where(able, worth, -1).argmax(axis=1)
         rows = np.arange(len(games))
         # A threat that may be answered is better than none.
