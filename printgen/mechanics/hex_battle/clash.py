@@ -13,26 +13,35 @@ from printgen.mechanics.hex_battle.ground import Ground
 from printgen.mechanics.hex_battle.hands import Hands, lacks
 from printgen.mechanics.hex_battle.lines import IDLE, Lines
 from printgen.mechanics.hex_battle.march import March
+from printgen.mechanics.hex_battle.ways import Ways
 from printgen.mechanics.many_games import Bools, Games, Ints, play_games
 
 
 def play(rules: Engagement, games: int, seed: int) -> Outcomes:
     """Play a number of games. Raises ValueError for numbers out of range."""
-    make = partial(Clash, rules, Ground(rules.terrain))
+    ground = Ground(rules.terrain)
+    make = partial(Clash, rules, ground, Ways(ground, rules.units))
     return play_games(make, len(rules.units), games, seed)
 
 
 class Clash(Games):
     """A batch of games."""
 
-    def __init__(self, rules: Engagement, ground: Ground, games: int, random: np.random.Generator):
+    def __init__(
+        self,
+        rules: Engagement,
+        ground: Ground,
+        ways: Ways,
+        games: int,
+        random: np.random.Generator,
+    ):
         self.rules = rules
         self.lines = Lines(rules, ground, games)
         super().__init__(self.lines, rules.turns)
         self.hands = Hands(rules.cards, games, random)
         missing = lacks(self.hands.none, rules.cards.hand)
         self.assault = Assault(rules, ground, self.lines, self.hands, missing)
-        self.march = March(rules, ground, self.lines, self.assault)
+        self.march = March(rules, ground, ways, self.lines, self.assault)
         self.marches = np.array(
             [*(suit in rules.cards.moves for suit in range(len(rules.cards.red))), False]
         )
@@ -95,15 +104,18 @@ class Clash(Games):
         return done
 
     def _spare(self, games: Ints, side: int) -> Bools:
-        """The cards that a player does not keep: jokers, and the highest card of some suits. Greedy
-        players keep those that move, for tests of nerve, simple ones those that parry.
+        """The cards that a player does not keep. All keep jokers, and the highest card of each of
+        some suits: simple players of those that parry; greedy ones of those that move, as long as
+        they can fill their hand at the end of the turn.
         """
         hands, held = self.hands, self.hands.held[games, side]
         spare: Bools = (held != hands.none) & ~hands.joker[held]
         rows = np.arange(len(games))
         cards, greedy = self.rules.cards, self.rules.players[side] == "greedy"
+        short = hands.count(games, side) <= cards.hand - cards.draw
+        keeps = short if greedy else np.ones_like(short)
         for suit in cards.moves if greedy else cards.attack:
-            fits = spare & (hands.suit[held] == suit)
+            fits = spare & (hands.suit[held] == suit) & keeps[:, None]
             kept = hands.highest(games, side, fits)
             spare[rows, kept] &= ~fits[rows, kept]
         return spare

@@ -1,4 +1,4 @@
-"""The hexes of a battle as arrays: neighbours, fronts, distances, and the ways of units.
+"""The hexes of a battle as arrays: neighbours, fronts and distances.
 
 Hexes are numbered from 0; the last number is no hex but the place of units out of play. A stance is
 a hex and a direction, numbered `hex * 7 + direction`.
@@ -11,19 +11,13 @@ from itertools import pairwise
 import numpy as np
 
 from printgen.geometry.hexes import Hex, distance
-from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Soldiers, Terrain
-from printgen.mechanics.many_games import Bools, Ints
+from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, Terrain
+from printgen.mechanics.many_games import Bools
 
 STANCES = LOOSE + 1
 
-# The cost of a way that there is not.
+# More than any distance or way.
 FAR = 9_999
-
-# What a step that disorders a unit costs more than the points that it takes.
-DISMAY = 4
-
-# Choices of a step: across the sides 0 to 5, or a turn left or right.
-CHOICES, LEFT, RIGHT = 8, 6, 7
 
 
 class Ground:
@@ -73,57 +67,3 @@ class Ground:
                 self.rear[np.arange(out + 1), direction, behind] = True
         self.rear[:, :, out] = False
         self.front[np.arange(out), :, np.arange(out)] = False
-
-    def steps(self, unit: Soldiers) -> tuple[Ints, Ints]:
-        """For each stance and choice, the stance that follows and its cost for a kind of unit.
-
-        The cost is in points, WHOLE or NEVER.
-        """
-        out, stances = self.out, (self.out + 1) * STANCES
-        after = np.tile(np.arange(stances)[:, None], (1, CHOICES))
-        cost = np.full((stances, CHOICES), NEVER)
-        barred: Bools = np.zeros(out + 1, bool)
-        barred[list(unit.barred)] = True
-        hexes = np.arange(out)
-        for side in range(6):
-            to = self.next[:out, side]
-            enter, cross = self.enter[to], self.cross[:out, side]
-            never = (to == out) | (enter == NEVER) | (cross == NEVER)
-            whole = (enter == WHOLE) | (cross == WHOLE)
-            loose = hexes * STANCES + LOOSE
-            after[loose, side] = to * STANCES + LOOSE
-            cost[loose, side] = np.where(never, NEVER, np.where(whole, WHOLE, enter))
-            ditch = barred[to] | (cross == WHOLE)
-            for direction in range(LOOSE):
-                stance = hexes * STANCES + direction
-                ahead = (side - direction) % 6 in [each % 6 for each in self.ahead]
-                # A unit that becomes disordered has no front any more, and goes where it likes.
-                after[stance, side] = to * STANCES + np.where(ditch, LOOSE, direction)
-                way = np.where(whole | ditch, WHOLE, enter) if ahead else np.full(out, NEVER)
-                cost[stance, side] = np.where(never, NEVER, np.where(ditch, WHOLE, way))
-        for direction in range(LOOSE):
-            stance = hexes * STANCES + direction
-            for choice, turn in ((LEFT, -1), (RIGHT, 1)):
-                after[stance, choice] = hexes * STANCES + (direction + turn) % 6
-                cost[stance, choice] = 1
-        return after, cost
-
-    def ways(self, unit: Soldiers) -> Ints:
-        """The points to where a unit can attack each hex (rows), from each stance (columns)."""
-        after, cost = self.steps(unit)
-        stances = np.arange(len(after))
-        disorders = (stances[:, None] % STANCES < LOOSE) & (after % STANCES == LOOSE)
-        points = np.where(cost == WHOLE, max(unit.move, 1), cost) + DISMAY * disorders
-        points = np.where(cost == NEVER, FAR, points)
-        able = self.front & (self.touch | (self.far <= unit.reach))[:, None, :]
-        found = np.where(able.reshape(len(after), -1).T, 0, FAR).astype(np.int32)
-        found[self.out] = FAR
-        if not unit.move:
-            return found
-        while True:
-            before = found.sum()
-            for choice in range(CHOICES):
-                np.minimum(found, found[:, after[:, choice]] + points[:, choice], out=found)
-            np.minimum(found, FAR, out=found)
-            if found.sum() == before:
-                return found

@@ -6,8 +6,9 @@ import numpy as np
 
 from printgen.mechanics.hex_battle.assault import Assault
 from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Engagement
-from printgen.mechanics.hex_battle.ground import FAR, LEFT, STANCES, Ground
+from printgen.mechanics.hex_battle.ground import FAR, STANCES, Ground
 from printgen.mechanics.hex_battle.lines import DONE, Lines
+from printgen.mechanics.hex_battle.ways import LEFT, Ways
 from printgen.mechanics.many_games import Bools, Ints
 
 # More mates beside a unit than this do not matter when one is chosen to move.
@@ -17,19 +18,14 @@ MATES = 3
 class March:
     """Chooses and makes moves."""
 
-    def __init__(self, rules: Engagement, ground: Ground, lines: Lines, assault: Assault):
+    def __init__(
+        self, rules: Engagement, ground: Ground, ways: Ways, lines: Lines, assault: Assault
+    ):
         self.rules, self.ground, self.lines, self.assault = rules, ground, lines, assault
-        kinds = list(dict.fromkeys(map(_kind, rules.units)))
-        self.kind = np.array([kinds.index(_kind(unit)) for unit in rules.units])
-        models = [rules.units[int((self.kind == n).argmax())] for n in range(len(kinds))]
-        self.ways = np.stack([ground.ways(unit) for unit in models])
-        steps = [ground.steps(unit) for unit in models]
-        self.after = np.stack([after for after, _ in steps])
-        self.cost = np.stack([cost for _, cost in steps])
+        self.kind, self.ways, self.after, self.cost = ways.kind, ways.far, ways.after, ways.cost
         self.move = np.array([unit.move for unit in rules.units])
         self.leads = np.array([unit.leads for unit in rules.units])
         self.mounted = np.array([unit.mounted for unit in rules.units])
-        self.easy = (ground.enter > 0)[:, None] & (ground.cross == 0)
 
     def called(self, games: Ints, side: int) -> Bools:
         """Which units of a side are in the command range of a general."""
@@ -240,9 +236,3 @@ class March:
         stops: Bools = np.zeros(len(games), bool)
         stops[row[many > 0]] = True
         return stops
-
-
-def _kind(unit: object) -> tuple[object, ...]:
-    """What the ways of a unit depend on."""
-    names = ("move", "reach", "barred", "fragile")
-    return tuple(getattr(unit, name) for name in names)
