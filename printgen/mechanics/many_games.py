@@ -85,7 +85,8 @@ class Games(ABC):
         points = [(lost * side).sum(axis=1) for side in (own, other)]
         whole = [(lives.whole * side).sum() for side in (own, other)]
         better = np.sign(points[1] * whole[0] - points[0] * whole[1])
-        return np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1)
+        found: Ints = np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1)
+        return found
 
     def _count(self) -> None:
         """Count the wins, and who fell to whom."""

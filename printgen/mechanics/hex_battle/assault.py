@@ -139,7 +139,8 @@ class Assault:
         touch = self.ground.touch
         enemies = touch[there[:, :, None], at[:, None, :]].sum(axis=2)
         friends = touch[there[:, :, None], there[:, None, :]].sum(axis=2)
-        return self.losses[np.clip(enemies - friends, 0, len(self.losses) - 1)]
+        found: Ints = self.losses[np.clip(enemies - friends, 0, len(self.losses) - 1)]
+        return found
 
     def _behind(self, games: Ints, own: Ints, foe: Ints) -> Bools:
         """Which enemies in order have a unit behind them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -15,9 +14,10 @@ from printgen.content.models.scenario import Scenario
 from printgen.geometry.hexes import Hex
 from printgen.mechanics.battle import Battle, BattleRules, Muster, Outcomes, Play, kept, muster
 from printgen.mechanics.hex_battle.array import Array
+from printgen.mechanics.hex_battle.battle_words import left_out, model
 from printgen.mechanics.hex_battle.engagement import Engagement, Hold, Soldiers
 from printgen.mechanics.hex_battle.regiments import Regiments, terrain_of
-from printgen.problems import did_you_mean
+from printgen.mechanics.hex_battle.terms import cohesion_of, side_of, zone_of
 
 
 def knows(content: GameContent) -> bool:
@@ -47,8 +47,8 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         forces,
         companies,
         engagement.turns,
-        tuple(_model(engagement, array.zoned, forces.sides)),
-        tuple(_left_out()),
+        tuple(model(engagement, forces.sides, array.zoned)),
+        tuple(left_out(engagement)),
         partial(_play, library, engagement),
     )
 
@@ -75,26 +75,23 @@ def _engagement(
     turns: int | str,
 ) -> Engagement:
     """The numbers of a battle. Raises ComputationError."""
-    numbers, terms = regiments.numbers, scenario.battle or BattleTerms()
+    tables, terms = regiments.tables, scenario.battle or BattleTerms()
     rules = regiments.board.rules
     command = rules.command if rules else None
-    steps = regiments.steps()
-    cohesion = numbers.of("cohesion")
-    if terms.cohesion is not None:
-        cohesion = numbers.within("cohesion", terms.cohesion)
+    numbers = tables.numbers
     return Engagement(
         terrain_of(regiments.board, hexes),
         units,
         numbers.within("turns", turns),
-        regiments.cards(),
-        cohesion,
-        _side(scenario, terms.first, "first"),
-        _side(scenario, terms.favours, "favours"),
+        tables.cards(),
+        cohesion_of(numbers, terms),
+        side_of(scenario, terms.first, "first"),
+        side_of(scenario, terms.favours, "favours"),
         tuple(terms.compares),
-        regiments.losses(),
+        tables.losses(),
         numbers.of("shot"),
         numbers.of("disorder"),
-        steps,
+        tables.steps(),
         command.near if command else -1,
         command.path if command else -1,
         numbers.of("courier"),
@@ -109,38 +106,20 @@ def _hold(
     hexes: list[Hex],
 ) -> Hold | None:
     """What a side wins by holding. Raises ComputationError."""
-    wanted, zones = scenario.battle and scenario.battle.holds, regiments.board.zones
-    if not wanted:
+    terms = scenario.battle
+    if terms is None or terms.holds is None:
         return None
-    if wanted.zone > len(zones):
-        hint = f"the map has {len(zones)}"
-        raise ComputationError(f"no zone {wanted.zone}", "battle", "holds", "zone", hint=hint)
-    some = [
-        number
-        for number, place in enumerate(companies)
-        if forces.companies[place].force.profile == wanted.profile
-    ]
-    if wanted.profile and not some:
-        message = f"no force of '{wanted.profile}'"
-        raise ComputationError(message, "battle", "holds", "profile")
-    number = {hex: n for n, hex in enumerate(hexes)}
+    zone, wanted = set(zone_of(scenario, terms, regiments.board)), terms.holds
     return Hold(
-        _side(scenario, wanted.side, "holds", "side"),
-        frozenset(number[hex] for hex in zones[wanted.zone - 1]),
+        side_of(scenario, wanted.side, "holds", "side"),
+        frozenset(number for number, hex in enumerate(hexes) if hex in zone),
         wanted.units,
-        frozenset(some),
+        frozenset(
+            number
+            for number, place in enumerate(companies)
+            if forces.companies[place].force.profile == wanted.profile
+        ),
     )
-
-
-def _side(scenario: Scenario, name: str | None, *path: str) -> int:
-    """The number of a side, -1 for None. Raises ComputationError."""
-    sides = list(scenario.sides)
-    if name is None:
-        return -1
-    if name not in sides:
-        hint = did_you_mean(name, sides)
-        raise ComputationError(f"no side '{name}'", "battle", *path, hint=hint)
-    return sides.index(name)
 
 
 def _play(library: Library, engagement: Engagement, games: int, seed: int) -> Outcomes:
@@ -148,16 +127,6 @@ def _play(library: Library, engagement: Engagement, games: int, seed: int) -> Ou
     from printgen.mechanics.hex_battle.clash import play
 
     return kept(library, play, engagement, games, seed)
-
-
-def _model(engagement: Engagement, zoned: list[str], sides: tuple[str, str]) -> Iterator[str]:
-    """What is played, as sentences."""
-    yield "The hexes, terrain, hexsides, units, fronts and cards are those of the game."
-
-
-def _left_out() -> Iterator[str]:
-    """What is not played, as sentences."""
-    yield "The objectives, special rules and ending of the scenario, which are words."
 
 
 BATTLES = BattleRules(knows, "`hex_battles:` in game.yaml", prepare)

@@ -82,7 +82,8 @@ class Clash(Games):
             wins &= there[:, list(hold.some)].any(axis=1)
         self.held[games[wins]] = True
         self.running[games[wins]] = False
-        return games[~wins]
+        rest: Ints = games[~wins]
+        return rest
 
     def _waste(self, games: Ints, side: int) -> None:
         """Waste the lowest card, or lose a point of cohesion for want of cards."""

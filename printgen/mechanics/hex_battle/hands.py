@@ -77,7 +77,7 @@ class Hands:
 
     def throw(self, games: Ints, side: int, place: Ints) -> Ints:
         """Play the card at a place of the hand of each; the cards."""
-        card = self.held[games, side, place]
+        card: Ints = self.held[games, side, place]
         self.held[games, side, place] = self.none
         self.where[games, card] = DISCARD
         self.where[:, self.none] = HAND
@@ -95,7 +95,7 @@ class Hands:
 
     def unseen(self, games: Ints, side: int) -> Bools:
         """The cards that a player cannot see: those of the pile and of the other hand."""
-        found = self.where[games, :-1] != DISCARD
+        found: Bools = self.where[games, :-1] != DISCARD
         rows = np.arange(len(games))
         for place in range(self.cards.hand):
             card = self.held[games, side, place]

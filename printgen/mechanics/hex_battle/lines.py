@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, Engagement
+from printgen.mechanics.hex_battle.engagement import NEVER, Engagement
 from printgen.mechanics.hex_battle.ground import STANCES, Ground
 from printgen.mechanics.many_games import Bools, Ints, Lives
 
@@ -37,7 +37,8 @@ class Lines(Lives):
 
     def stances(self, games: Ints, units: Ints) -> Ints:
         """The stances of some units in each game."""
-        return self.at[games[:, None], units] * STANCES + self.facing[games[:, None], units]
+        found: Ints = self.at[games[:, None], units] * STANCES + self.facing[games[:, None], units]
+        return found
 
     def controllers(self, games: Ints, side: int, hexes: Ints) -> Ints:
         """How many enemies of a side control the hex, or each of the hexes, of each game."""
@@ -49,7 +50,8 @@ class Lines(Lives):
 
     def free(self, games: Ints, hexes: Ints) -> Bools:
         """Whether a hex is on the map, empty and passable."""
-        return (self.ground.enter[hexes] != NEVER) & (self.held[games, hexes] < 0)
+        found: Bools = (self.ground.enter[hexes] != NEVER) & (self.held[games, hexes] < 0)
+        return found
 
     def put(self, games: Ints, who: Ints, hexes: Ints) -> None:
         """Move each to a hex, or out of play. A unit that leaves its hex leaves its protection."""
@@ -74,12 +76,7 @@ class Lines(Lives):
     def over(self, games: Ints) -> Bools:
         """Which games are lost for a side: it has no cohesion or no unit."""
         standing = self.standing(games)
-        lost = (self.cohesion[games] <= 0).any(axis=1)
+        lost: Bools = np.asarray((self.cohesion[games] <= 0).any(axis=1))
         for side in (0, 1):
             lost |= ~standing[:, self.own[side]].any(axis=1)
         return lost
-
-    def orderly(self, games: Ints, who: Ints) -> Bools:
-        """Which units have a front."""
-        ordered: Bools = self.facing[games, who] != LOOSE
-        return ordered

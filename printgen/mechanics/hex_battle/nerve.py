@@ -49,7 +49,8 @@ class Nerve:
             live = live[more & (lines.cohesion[games[live], side] > 0) & (greedy | ~answered)]
 
     def _step(self, games: Ints, side: int) -> Ints:
-        return self.steps[self.whole - self.lines.cohesion[games, side]]
+        found: Ints = self.steps[self.whole - self.lines.cohesion[games, side]]
+        return found
 
     def _threat(self, games: Ints, who: Ints, side: int, suit: Ints) -> tuple[Ints, Floats]:
         """The place of the card that presses best, and the chance that no card answers it; 0 if the

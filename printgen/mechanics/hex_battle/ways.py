@@ -80,7 +80,7 @@ def ways(ground: Ground, unit: Soldiers) -> Ints:
     points = np.where(cost == WHOLE, max(unit.move, 1), cost) + DISMAY * disorders
     points = np.where(cost == NEVER, FAR, points)
     able = ground.front & (ground.touch | (ground.far <= unit.reach))[:, None, :]
-    found = np.where(able.reshape(len(after), -1).T, 0, FAR).astype(np.int32)
+    found: Ints = np.where(able.reshape(len(after), -1).T, 0, FAR)
     found[ground.out] = FAR
     if not unit.move:
         return found
