@@ -35,7 +35,7 @@ class Clash(Games):
         games: int,
         random: np.random.Generator,
     ):
-        self.rules = rules
+        self.rules, self.ground = rules, ground
         self.lines = Lines(rules, ground, games)
         super().__init__(self.lines, rules.turns)
         self.hands = Hands(rules.cards, games, random)

@@ -12,8 +12,8 @@ from printgen.mechanics.many_games import Bools, Floats, Ints
 # Who answers: cards of the suit of the threat, of its colour, or any.
 SUIT, COLOUR, ANY = 0, 1, 2
 
-# The least chance of success for which a greedy player goes on.
-PRESS = 1 / 3
+# The least chance of success for which a greedy player goes on, but for rounding.
+PRESS = 1 / 3 - 1e-9
 
 
 class Nerve:
