@@ -110,9 +110,6 @@ class Assault:
         front = ground.front[at[:, :, None], facing[:, :, None], there[:, None, :]]
         front &= (lines.phase[games][:, own] != DONE)[:, :, None]
         melee = front & ground.touch[at[:, :, None], there[:, None, :]]
-        # Those behind a protection that can shoot do not leave it.
-        stays = lines.shelter[games][:, own] & (self.reach[own] > 0)
-        melee &= ~stays[:, :, None]
         far = ground.far[at[:, :, None], there[:, None, :]]
         shot = front & (far <= self.reach[own][:, None])
         return np.stack([melee, shot], axis=3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from printgen.analysis.resolve import ComputationError
 from printgen.content.library import GameContent, Library
 from printgen.content.models.hex_battles import HexBattles
 from printgen.mechanics.deployment import Numbers
@@ -38,7 +39,9 @@ class BattleTables:
         )
 
     def recoil(self, arm: str, traits: Collection[str]) -> tuple[int, int]:
-        """How far a unit recoils from any attack, and from one by cavalry."""
+        """How far a unit recoils from any attack, and from one by cavalry. Raises
+        ComputationError.
+        """
         afoot = mounted = 0
         for row in self._rows("recoil", "arm", "trait", "skirmishing", "mounted"):
             if row.id("arm") == arm and (not row.id("trait") or row.id("trait") in traits):
@@ -47,13 +50,15 @@ class BattleTables:
         return afoot, mounted
 
     def shelter(self, traits: Collection[str]) -> tuple[bool, bool]:
-        """Whether a protection counts in melee, and against shots."""
+        """Whether a protection counts in melee, and against shots. Raises ComputationError."""
         rows = self._rows("protections", "protection", "melee", "shot")
         mine = [row for row in rows if row.id("protection") in traits]
         return any(row.flag("melee") for row in mine), any(row.flag("shot") for row in mine)
 
     def troops(self, traits: Collection[str]) -> tuple[int, int]:
-        """Which cards answer when a unit breaks, and the most cohesion that it costs."""
+        """Which cards answer when a unit breaks, and the most cohesion that it costs. Raises
+        ComputationError.
+        """
         rows = self._rows("troops", "troop", "answer", "cost")
         mine = [row for row in rows if row.id("troop") in traits]
         answer = max((ANSWERS.get(row.id("answer"), 0) for row in mine), default=0)
@@ -95,8 +100,10 @@ class BattleTables:
             if surplus is not None and loss is not None:
                 known[surplus] = loss
             step = row.number("further") or step
+        if not known:
+            raise ComputationError(f"the table '{self.rules.losses}' has no loss", "losses")
         most = max(known)
-        return tuple(known.get(n, known[most] + step * max(0, n - most)) for n in range(7))
+        return tuple(known.get(n, known[most] + step * max(0, n - most)) for n in range(AROUND + 1))
 
     def steps(self) -> tuple[int, ...]:
         """The ranks by which lost cohesion makes answers harder."""

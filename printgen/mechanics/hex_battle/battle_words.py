@@ -48,7 +48,7 @@ def _players() -> Iterator[str]:
     yield (
         "A move takes the shortest way over the ground to where the unit can attack. Its group is"
         " what can make the same steps and comes no farther from the enemy. The lowest cards pay"
-        " for moves and couriers. Shooters behind a protection shoot rather than leave it."
+        " for moves and couriers."
     )
     yield (
         "The lowest card that parries is played; greedy players let through a loss of one point"

@@ -8,11 +8,15 @@ from printgen.mechanics.hex_battle.assault import Assault
 from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Engagement
 from printgen.mechanics.hex_battle.ground import FAR, STANCES, Ground
 from printgen.mechanics.hex_battle.lines import DONE, Lines
-from printgen.mechanics.hex_battle.ways import LEFT, Ways
+from printgen.mechanics.hex_battle.ways import LEFT, RIGHT, Ways
 from printgen.mechanics.many_games import Bools, Ints
 
 # More mates beside a unit than this do not matter when one is chosen to move.
 MATES = 3
+
+# The order in which each side prefers steps that are worth the same: turned by half a turn for the
+# second, so that armies that face each other have the same chances.
+ORDER = np.array([[0, 1, 2, 3, 4, 5, LEFT, RIGHT], [3, 4, 5, 0, 1, 2, LEFT, RIGHT]])
 
 
 class March:
@@ -128,7 +132,7 @@ class March:
             kind = self.kind[who[live]]
             now = self.ways[kind[:, None], foes, stance[:, None]].min(axis=1, initial=FAR)
             worth = self._worth(games[live], who[live], foes, spent)
-            choice = worth.argmin(axis=1)
+            choice = ORDER[side][worth[:, ORDER[side]].argmin(axis=1)]
             goes = worth.min(axis=1, initial=FAR) < now
             live, choice, stance, kind = live[goes], choice[goes], stance[goes], kind[goes]
             whole = self.cost[kind, stance, choice] == WHOLE

@@ -98,14 +98,14 @@ def test_ways_to_an_attack_are_the_shortest(facing: int, reach: int) -> None:
             return hex != target
         # The front triangle: all hexes that two kinds of steps lead to.
         fan = {hexes[hex]}
-        for _ in range(10):
+        for _ in range(7):
             fan |= {one.next(side) for one in fan for side in (front, (front + 1) % 6)}
         return hex != target and hexes[target] in fan
 
-    for start in range(len(hexes)):
-        for front in (LOOSE,) if facing == LOOSE else (0, 3, 5, LOOSE):
+    for start in range(0, len(hexes), 4):
+        for front in (LOOSE,) if facing == LOOSE else (0, 3, LOOSE):
             reached = explore((start, front), 200, steps)
-            for target in range(0, len(hexes), 3):
+            for target in range(0, len(hexes), 5):
                 best = min((far for s, far in reached.items() if strikes(s, target)), default=FAR)
                 assert ways[target, start * STANCES + front] == best
 
