@@ -77,7 +77,8 @@ class March:
         now = self.ways[self.kind[own][:, None], foes[:, None, :], stance[:, :, None]].min(axis=2)
         waits &= (now > 0) & (now < FAR)
         row, column = np.nonzero(waits)
-        best = self._worth(games[row], own[column], foes[row], 0).min(axis=1, initial=FAR)
+        none = np.zeros(len(row), np.int64)
+        best = self._worth(games[row], own[column], foes[row], none).min(axis=1, initial=FAR)
         waits[row, column] = best < now[row, column]
         wish = -now
         if self.rules.players[side] == "greedy":
@@ -96,7 +97,7 @@ class March:
         found: Ints = beside.sum(axis=2)
         return found
 
-    def _worth(self, games: Ints, who: Ints, foes: Ints, spent: int) -> Ints:
+    def _worth(self, games: Ints, who: Ints, foes: Ints, spent: Ints) -> Ints:
         """The points to an enemy after each step of a unit; FAR for steps that it cannot make."""
         lines, ground = self.lines, self.ground
         kind = self.kind[who]
@@ -110,8 +111,9 @@ class March:
             lines.left[games, who] - self.rules.disorder <= lines.limit[who]
         )
         can &= ~(upset & weak[:, None])
-        if spent:
-            can &= (cost != WHOLE) & (spent + cost <= self.move[who][:, None])
+        can &= (spent[:, None] + cost <= self.move[who][:, None]) & (
+            (cost > 0) | (spent == 0)[:, None]
+        )
         worth = self.ways[kind[:, None, None], foes[:, None, :], after[:, :, None]].min(axis=2)
         return np.where(can & (hexes != ground.out), worth, FAR)
 
@@ -123,20 +125,23 @@ class March:
         group: Bools = np.zeros((len(games), len(lines.side)), bool)
         group[np.arange(len(games)), who] = True
         live = np.arange(len(games))
-        for spent in range(int(self.move[own].max(initial=0))):
-            live = live[spent < self.move[who[live]]]
+        spent: Ints = np.zeros(len(games), np.int64)
+        for step in range(int(self.move[own].max(initial=0))):
+            live = live[spent[live] < self.move[who[live]]]
             foes = lines.at[games[live]][:, lines.own[1 - side]]
             stance = (
                 lines.at[games[live], who[live]] * STANCES + lines.facing[games[live], who[live]]
             )
             kind = self.kind[who[live]]
             now = self.ways[kind[:, None], foes, stance[:, None]].min(axis=1, initial=FAR)
-            worth = self._worth(games[live], who[live], foes, spent)
+            worth = self._worth(games[live], who[live], foes, spent[live])
             choice = ORDER[side][worth[:, ORDER[side]].argmin(axis=1)]
             goes = worth.min(axis=1, initial=FAR) < now
             live, choice, stance, kind = live[goes], choice[goes], stance[goes], kind[goes]
-            whole = self.cost[kind, stance, choice] == WHOLE
-            if not spent:
+            cost = self.cost[kind, stance, choice]
+            whole = cost == WHOLE
+            spent[live] += np.where(whole, self.move[who[live]], cost)
+            if not step:
                 self._gather(games, who, group, live[~whole], choice[~whole], side)
                 lines.activate(games, who, group)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,20 @@ def test_rough_ground_takes_a_whole_move_and_order() -> None:
     move(clash, 0)
     assert places(clash, WOOD)[0][2:] == "06"
     assert clash.lines.left[0, 0] == 3
+
+
+def test_ground_of_two_points_takes_two() -> None:
+    rules = battle(WOOD, unit(WOOD, 0, "0403", move=3), unit(WOOD, 1, "0407"))
+    slow = tuple(2 if cost == WHOLE else cost for cost in rules.terrain.enter)
+    clash = games_of(replace(rules, terrain=replace(rules.terrain, enter=slow)))
+    move(clash, 0)
+    assert places(clash, WOOD)[0][2:] == "05"
+    # With two points it ends in the wood, with one it cannot enter it.
+    for points, row in ((2, "04"), (1, "03")):
+        units = replace(rules.units[0], move=points), rules.units[1]
+        clash = games_of(replace(rules, terrain=replace(rules.terrain, enter=slow), units=units))
+        move(clash, 0)
+        assert places(clash, WOOD)[0][2:] == row
 
 
 def test_no_unit_breaks_itself_by_disorder() -> None:
