@@ -117,7 +117,8 @@ def press(
     cards = [[plain(clash, n) for n in clash.hands.held[0, each] if n != none] for each in (0, 1)]
     mine, theirs = cards[side], cards[1 - side]
     pile = [plain(clash, n) for n in range(none) if clash.hands.where[0, n] == 0]
-    suit, lost, threats = None, 0, []
+    suit, lost = None, 0
+    threats: list[tuple[int, int] | None] = []
     red = clash.rules.cards.red
     while True:
         step = clash.rules.steps[clash.rules.cohesion - cohesion]
