@@ -160,8 +160,8 @@ def simulate(
 ) -> None:
     """Solve QUEST (game/quest) for each hero and play it, or play the battle of SCENARIO.
 
-    A scenario is played if its game has rules for it in game.yaml: `poker: skirmish:` or
-    `power_skirmish:`.
+    A scenario is played if its game has rules for it in game.yaml: `poker: skirmish:`,
+    `power_skirmish:` or `hex_battles:`.
     """
     from printgen.reports.selection import scenario_of
 

@@ -16,8 +16,8 @@ from printgen.mechanics.battle import Muster
 _OPPOSITE: tuple[tuple[str, str], ...] = (("north", "south"), ("west", "east"))
 
 # The least value of numbers that are not 0 or more, and the greatest of all.
-LEAST = {"turns": 1, "actions": 1, "move": 1, "table": 1}
-MOST = {"turns": 50, "actions": 10}
+LEAST = {"turns": 1, "actions": 1, "move": 1, "table": 1, "packs": 1, "hand": 1, "cohesion": 1}
+MOST = {"turns": 50, "actions": 10, "packs": 10, "jokers": 40, "hand": 20, "courier": 10}
 GREATEST = 500
 
 

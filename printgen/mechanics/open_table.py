@@ -1,39 +1,22 @@
 """An open table on which many games of a battle are played at once, whatever their mechanic.
 
-Arrays have a row per game and a column per figure. Methods take `games` and `who`, two arrays of
-the same length: one figure in each of these games. No game is in `games` twice.
-
-The only source of randomness is numpy's PCG64. Each batch of games has its own sequence of random
-numbers: a seed and a number of games always give the same outcomes.
+Arrays have a row per game and a column per figure, as in `many_games.py`.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from printgen.mechanics.battle import MAX_GAMES, Outcomes
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from printgen.mechanics.many_games import Bools, Floats, Ints, Lives
 
 # Bases touch at this distance or less: positions are rounded.
 TOUCH = 1e-6
 
-# Games of a batch, times figures.
-BATCH = 100_000
 
-
-class OpenTable:
-    """Where figures stand, and what life they have left.
-
-    `side` is 0 or 1, `whole` the life of each figure at the start. `slayer` is the figure that put
-    one out of play, or -1; `gone` has fled. Lengths are in the unit of the table.
-    """
+class OpenTable(Lives):
+    """Where figures stand, and what life they have left. Lengths are in the unit of the table."""
 
     def __init__(
         self,
@@ -43,17 +26,10 @@ class OpenTable:
         base: float,
         games: int,
     ):
-        shape = (games, len(sides))
-        self.side, self.whole, self.base = np.array(sides), np.array(life), base
+        super().__init__(sides, life, games)
+        self.base = base
         self.x = np.tile(np.array([x for x, _ in places], float), (games, 1))
         self.y = np.tile(np.array([y for _, y in places], float), (games, 1))
-        self.left = np.tile(self.whole, (games, 1))
-        self.gone: Bools = np.zeros(shape, bool)
-        self.slayer = np.full(shape, -1)
-
-    def standing(self, games: Ints) -> Bools:
-        """Which fighters are in play."""
-        return (self.left[games] > 0) & ~self.gone[games]
 
     def gaps(self, games: Ints, who: Ints) -> Floats:
         """The distance from each to every enemy in play, infinite to all others."""
@@ -95,79 +71,3 @@ class OpenTable:
         reach = np.minimum(step, gap - short) / (gap + self.base)
         self.x[games, who] += reach * (self.x[games, enemy] - self.x[games, who])
         self.y[games, who] += reach * (self.y[games, enemy] - self.y[games, who])
-
-
-class Games(ABC):
-    """Many games, played turn by turn. `wins` has those of side 0, of side 1, and draws."""
-
-    def __init__(self, table: OpenTable, turns: int):
-        self.table = table
-        self.running: Bools = np.ones(len(table.left), bool)
-        self.lengths: Ints = np.zeros(turns, np.int64)
-        self.timed = 0
-
-    @abstractmethod
-    def turn(self) -> None:
-        """Play one turn of the games that are `running`."""
-
-    def play(self) -> Games:
-        """Play all games to their end."""
-        for turn in range(len(self.lengths)):
-            before = int(self.running.sum())
-            self.turn()
-            self.lengths[turn] = before - int(self.running.sum())
-        self.timed = int(self.running.sum())
-        self.lengths[-1] += self.timed
-        self._count()
-        return self
-
-    def end(self, games: Ints) -> None:
-        """End those of the games in which a side has no figure left."""
-        standing = self.table.standing(games)
-        both = [(standing & (self.table.side == side)).any(axis=1) for side in (0, 1)]
-        self.running[games[~(both[0] & both[1])]] = False
-
-    def _count(self) -> None:
-        """Count the wins, and who fell to whom."""
-        table = self.table
-        standing = table.standing(np.arange(len(self.running)))
-        lost = np.where(table.gone, table.whole, table.whole - table.left)
-        own, other = (table.side == side for side in (0, 1))
-        alive = [(standing & side).any(axis=1) for side in (own, other)]
-        # Shares of the life of a side, compared as products of whole numbers.
-        points = [(lost * side).sum(axis=1) for side in (own, other)]
-        whole = [(table.whole * side).sum() for side in (own, other)]
-        better = np.sign(points[1] * whole[0] - points[0] * whole[1])
-        result = np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1)
-        self.wins: Ints = np.array([(result == sign).sum() for sign in (1, -1, 0)])
-        self.fled: Ints = table.gone.sum(axis=0)
-        self.fallen: Ints = np.zeros((len(table.side),) * 2, np.int64)
-        fallen, games = np.nonzero(table.slayer.T >= 0)
-        np.add.at(self.fallen, (fallen, table.slayer[games, fallen]), 1)
-
-
-def play_games(
-    make: Callable[[int, np.random.Generator], Games], figures: int, games: int, seed: int
-) -> Outcomes:
-    """Play games in batches that `make` prepares. Raises ValueError for numbers out of range."""
-    if not 1 <= games <= MAX_GAMES:
-        raise ValueError(f"games must be 1 to {MAX_GAMES:,}, not {games:,}")
-    if seed < 0:
-        raise ValueError(f"a seed is 0 or more, not {seed}")
-    size, batches = max(1, BATCH // figures), list[Games]()
-    for number in range(-(-games // size)):
-        random = np.random.Generator(np.random.PCG64(seed).jumped(number))
-        batches.append(make(min(size, games - number * size), random).play())
-    wins = sum((batch.wins for batch in batches), np.zeros(3, np.int64))
-    fallen = sum((batch.fallen for batch in batches), np.zeros((figures, figures), np.int64))
-    fled = sum((batch.fled for batch in batches), np.zeros(figures, np.int64))
-    lengths = sum((batch.lengths for batch in batches), np.zeros_like(batches[0].lengths))
-    return Outcomes(
-        games,
-        (int(wins[0]), int(wins[1])),
-        int(wins[2]),
-        tuple(map(int, lengths)),
-        sum(batch.timed for batch in batches),
-        tuple(tuple(map(int, row)) for row in fallen),
-        tuple(map(int, fled)),
-    )

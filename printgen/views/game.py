@@ -90,6 +90,7 @@ class GameView(TypedDict):
     quests: PlainModel | None
     poker: PlainModel | None
     power_skirmish: PlainModel | None
+    hex_battles: PlainModel | None
     variables: dict[str, PlainModel]
     terrains: dict[str, PlainModel]
     hexes: PlainModel | None
@@ -126,6 +127,7 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "quests": _plain(game.quests, lang, content),
         "poker": _plain(game.poker, lang, content),
         "power_skirmish": _plain(game.power_skirmish, lang, content),
+        "hex_battles": _plain(game.hex_battles, lang, content),
         "variables": _plain_all(game.variables, lang, content),
         "terrains": _plain_all(game.terrains, lang, content),
         "hexes": _plain(game.hexes, lang, content),

@@ -20,6 +20,7 @@ from printgen.content.models.base import (
     UniqueList,
 )
 from printgen.content.models.fact import Fact
+from printgen.content.models.hex_battles import HexBattles
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.kind import Kind
 from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
@@ -221,6 +222,10 @@ class Game(Model):
             "The rules that `printgen simulate` plays scenarios by, for attacks of Power against "
             "Defence."
         ),
+    )
+    hex_battles: HexBattles | None = Field(
+        default=None,
+        description="The rules that `printgen simulate` plays scenarios on hex maps by.",
     )
     variables: dict[Key, Variable] = Field(
         default={}, description="Numbers that the players choose, such as that of their figures."

@@ -11,6 +11,7 @@ from pydantic import (
 )
 
 from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference
+from printgen.content.models.hex_battles import BattleTerms
 from printgen.content.models.stat_value import NotedSymbol, RawStatValue
 from printgen.content.models.table_plan import Layout
 from printgen.content.models.text import Errata, Text
@@ -135,5 +136,8 @@ class Scenario(Model):
             "The most turns of the game, or an expression over its facts. `printgen simulate` "
             "plays at most this number."
         ),
+    )
+    battle: BattleTerms | None = Field(
+        default=None, description="How `printgen simulate` begins and ends a battle on its map."
     )
     errata: Errata = []

@@ -1,5 +1,7 @@
-"""Losses and morale of units on hexes."""
+"""Units on hexes: their losses, their morale, their battles."""
 
+from printgen.mechanics.hex_battle.battle_rules import BATTLES
+from printgen.mechanics.hex_battle.checks import hex_battles_invalid
 from printgen.mechanics.hex_battle.losses import resolve_losses, wrong_losses
 from printgen.mechanics.hex_battle.model import LossesExample, MoraleExample
 from printgen.mechanics.hex_battle.morale import resolve_morale, wrong_morale
@@ -14,4 +16,6 @@ HEX_BATTLE = Mechanic(
             MoraleExample, resolve_morale, wrong_morale, morale_view, keep_together=False
         ),
     },
+    checks=(hex_battles_invalid,),
+    battles=BATTLES,
 )

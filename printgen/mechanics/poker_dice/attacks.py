@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from printgen.mechanics.open_table import Bools, Floats, Ints
+from printgen.mechanics.many_games import Bools, Floats, Ints
 from printgen.mechanics.poker_dice.combatant import Combatant
 from printgen.mechanics.poker_dice.duel import Damage, duel, estimated_cost
 from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from printgen.mechanics.open_table import Bools, Ints, OpenTable
+from printgen.mechanics.many_games import Bools, Ints
+from printgen.mechanics.open_table import OpenTable
 from printgen.mechanics.poker_dice.attacks import Attacks
 from printgen.mechanics.poker_dice.fighter import Skirmish
 

@@ -12,7 +12,8 @@ from functools import partial
 import numpy as np
 
 from printgen.mechanics.battle import Outcomes
-from printgen.mechanics.open_table import TOUCH, Bools, Floats, Games, Ints, play_games
+from printgen.mechanics.many_games import Bools, Floats, Games, Ints, play_games
+from printgen.mechanics.open_table import TOUCH
 from printgen.mechanics.poker_dice.attacks import Attacks, make_attacks
 from printgen.mechanics.poker_dice.field import SHORT, Field
 from printgen.mechanics.poker_dice.fighter import Skirmish

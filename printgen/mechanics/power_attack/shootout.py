@@ -11,7 +11,8 @@ from functools import partial
 import numpy as np
 
 from printgen.mechanics.battle import Outcomes
-from printgen.mechanics.open_table import TOUCH, Bools, Floats, Games, Ints, OpenTable, play_games
+from printgen.mechanics.many_games import Bools, Floats, Games, Ints, play_games
+from printgen.mechanics.open_table import TOUCH, OpenTable
 from printgen.mechanics.power_attack.attack import FACES
 from printgen.mechanics.power_attack.fighter import Arm, Skirmish
 from printgen.mechanics.power_attack.odds import above
@@ -45,14 +46,14 @@ class Shootout(Games):
 
     def __init__(self, skirmish: Skirmish, losses: Floats, games: int, random: np.random.Generator):
         fighters = skirmish.fighters
-        table = OpenTable(
+        self.table = OpenTable(
             [fighter.side for fighter in fighters],
             [fighter.place for fighter in fighters],
             [fighter.life for fighter in fighters],
             skirmish.base,
             games,
         )
-        super().__init__(table, skirmish.turns)
+        super().__init__(self.table, skirmish.turns)
         self.rules, self.losses, self.random = skirmish, losses, random
         self.defence = np.array([fighter.defence for fighter in fighters])
         self.mind = np.array([fighter.mind for fighter in fighters])

@@ -13,7 +13,7 @@ import pytest
 from slow_skirmish import Tree
 
 from printgen.analysis.intervals import interval
-from printgen.mechanics import open_table
+from printgen.mechanics import many_games
 from printgen.mechanics.open_table import TOUCH
 from printgen.mechanics.poker_dice import attacks as attacks_of
 from printgen.mechanics.poker_dice.attacks import make_attacks
@@ -114,7 +114,7 @@ def test_better_fists_win_close_combat() -> None:
 
 
 def test_seeds_reproduce_games_and_games_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_table, "BATCH", 1000)
+    monkeypatch.setattr(many_games, "BATCH", 1000)
     rules = battle(*line(0, 2, 5, **MAN), *line(1, 3, 19, **ZOMBIE))
     found = play(rules, 700, 5)
     assert play(rules, 700, 5) == found
