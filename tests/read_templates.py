@@ -27,7 +27,7 @@ _STYLES = ("_shared/style.css", "_shared/book.css", "plain/style.css", "plain/bo
 
 
 class _Compiled(FileSystemBytecodeCache):
-    """Compiled templates in a folder, and in the memory of this process and those forked from it."""
+    """Compiled templates in a folder, and in the memory of this process and its forks."""
 
     def __init__(self, folder: Path):
         super().__init__(str(folder))
