@@ -15,6 +15,7 @@ from evidence import MARKS, marked_codes, recorded_codes
 from fork_server import SERVER, ForkServer
 from helpers import ROOT, Store
 from hypothesis import settings
+from known_games import known_project
 from read_templates import keep_compiled_templates
 from tools import CHROMIUM_FLAGS, program
 
@@ -103,7 +104,7 @@ def started_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def demo_project() -> Project:
     """The demonstration games of this repository, read once per process. Do not change them."""
-    return Project(ROOT)
+    return known_project(ROOT)
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,7 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from known_games import known_project
 
 from printgen import Project
 from printgen.content import new
@@ -182,12 +183,14 @@ def messages(problems: Iterable[Problem]) -> list[str]:
     return [str(problem) for problem in problems]
 
 
-def built(root: Path, *patterns: str, **options: Any) -> Path:
+def built(project: Path | Project, *patterns: str, **options: Any) -> Path:
     """Build a project, which must have no error; returns its `out/`."""
-    report = Project(root).build(patterns, **{"jobs": 1, **options})
+    project = project if isinstance(project, Project) else Project(project)
+    report = project.build(patterns, **{"jobs": 1, **options})
     assert [p for p in report.problems if p.severity == "error"] == []
     assert report.built
-    return root / "out"
+    project.library.store.finish()
+    return project.folders.out
 
 
 # The products that tests read without changing their game: A4, full ink.
@@ -248,7 +251,9 @@ class Store:
         names = [f"{game}/{name}" for name in STORED[game, lang]]
 
         def make(root: Path) -> None:
-            built(real(root, game), *names, langs=[lang], inks=["full"], papers=["a4"])
+            built(
+                known_project(real(root, game)), *names, langs=[lang], inks=["full"], papers=["a4"]
+            )
 
         root = shared(self.factory, f"{game}-{lang}", make)
         return root / "out" / game / f"{product}.{lang}.a4.pdf"
