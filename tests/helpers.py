@@ -141,8 +141,11 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 def run_command(
     *words: str, cwd: Path, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command in this process, without colours; a separate process takes a second."""
-    from printgen.cli import run
+    """Run the command in this process, without colours; a separate process takes a second.
+
+    It has one worker by default: each of several would read the fonts for itself.
+    """
+    from printgen.cli import context, run
 
     streams = BytesIO(), BytesIO()
     out, err = (TextIOWrapper(stream, "utf-8", write_through=True) for stream in streams)
@@ -150,6 +153,7 @@ def run_command(
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.chdir(cwd)
         patch.setattr("sys.argv", ["printgen", *words])
+        patch.setattr(context, "worker_count", lambda jobs: jobs or 1)
         for name in ("NO_COLOR", "FORCE_COLOR"):
             patch.delenv(name, raising=False)
         for name, value in (env or {}).items():

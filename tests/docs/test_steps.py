@@ -14,6 +14,7 @@ from doc_scripts import doc_script
 from helpers import ROOT, shared
 from PIL import Image
 
+from printgen.cli import context
 from printgen.export import channels
 from printgen.export.itch import bundle
 from printgen.export.shop_pictures import screenshots
@@ -31,6 +32,14 @@ def quick_png(image: Image.Image, dpi: int) -> bytes:
     buffer = BytesIO()
     image.save(buffer, "PNG", dpi=(dpi, dpi), compress_level=1)
     return buffer.getvalue()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_worker() -> Iterator[None]:
+    """Commands have one worker: each of several would read the fonts for itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(context, "worker_count", lambda jobs: jobs or 1)
+        yield
 
 
 @pytest.fixture(scope="module", autouse=True)
