@@ -22,6 +22,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from known_games import known_project
+from read_once import command_in_this_process
 
 from printgen import Project
 from printgen.content import new
@@ -138,14 +139,12 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), **more}
 
 
+@command_in_this_process()
 def run_command(
     *words: str, cwd: Path, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command in this process, without colours; a separate process takes a second.
-
-    It has one worker by default: each of several would read the fonts for itself.
-    """
-    from printgen.cli import context, run
+    """Run the command in this process, without colours; a separate process takes a second."""
+    from printgen.cli import run
 
     streams = BytesIO(), BytesIO()
     out, err = (TextIOWrapper(stream, "utf-8", write_through=True) for stream in streams)
@@ -153,7 +152,6 @@ def run_command(
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.chdir(cwd)
         patch.setattr("sys.argv", ["printgen", *words])
-        patch.setattr(context, "worker_count", lambda jobs: jobs or 1)
         for name in ("NO_COLOR", "FORCE_COLOR"):
             patch.delenv(name, raising=False)
         for name, value in (env or {}).items():

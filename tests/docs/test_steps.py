@@ -13,8 +13,8 @@ import pytest
 from doc_scripts import doc_script
 from helpers import ROOT, shared
 from PIL import Image
+from read_once import command_in_this_process
 
-from printgen.cli import context
 from printgen.export import channels
 from printgen.export.itch import bundle
 from printgen.export.shop_pictures import screenshots
@@ -35,10 +35,8 @@ def quick_png(image: Image.Image, dpi: int) -> bytes:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def one_worker() -> Iterator[None]:
-    """Commands have one worker: each of several would read the fonts for itself."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(context, "worker_count", lambda jobs: jobs or 1)
+def commands_in_this_process() -> Iterator[None]:
+    with command_in_this_process():
         yield
 
 
