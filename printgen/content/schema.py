@@ -97,12 +97,13 @@ def schemas(library: Library) -> dict[str, JsonSchemaValue]:
 
 def _schema_of(model: type[Model]) -> JsonSchemaValue:
     """The schema of a model of printgen, which is the same in all games; callers may change it."""
-    schema: JsonSchemaValue = json.loads(_schema_text(model))
+    schema: JsonSchemaValue = json.loads(_schema_text(model, tuple(STAT_TYPES)))
     return schema
 
 
 @cache
-def _schema_text(model: type[Model]) -> str:
+def _schema_text(model: type[Model], stat_types: tuple[str, ...]) -> str:
+    """The schema of a model when there are these types of stats."""
     return json.dumps(model.model_json_schema())
 
 
