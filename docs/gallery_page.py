@@ -23,6 +23,7 @@ from printgen import Project
 from printgen.content.library import GameContent
 from printgen.products.target import Target
 from printgen.project import STARTERS
+from printgen.store import user_store
 from printgen.typography.text import plain_words, say
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -99,7 +100,7 @@ def shown() -> list[Shown]:
     return [
         Shown(project, kind, game, product)
         for kind, root in projects
-        for project in [Project(root)]
+        for project in [Project(root, user_store())]
         for game, content in project.library.games.items()
         for product in content.products
     ]

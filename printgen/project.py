@@ -88,8 +88,10 @@ class Folders:
         """
         if not name or "\0" in name or name.startswith(("/", "~")) or "\\" in name or ":" in name:
             raise OutsideProject(name)
-        # Runs for every picture: without Path objects.
+        # Runs for every picture: without Path objects. Most themes of projects lack most files: to
+        # ask for one is faster than to resolve its path.
         try:
+            os.stat(f"{base}/{name}")  # noqa: PTH116
             real = os.path.realpath(f"{base}/{name}", strict=True)
         except OSError as error:
             # Do not reveal whether a file exists outside the project.
@@ -124,9 +126,13 @@ def find_project(start: Path) -> Folders:
     )
 
 
+# Home of printgen's own themes.
+OWN_THEMES = Folders(TEMPLATES.resolve())
+
+
 def find_template_file(folders: Folders, name: str) -> Path | None:
     """The file `name` of a theme: the project's own, else printgen's; None when there is none."""
-    for root, home in ((folders.templates, folders), (TEMPLATES, Folders(TEMPLATES.resolve()))):
+    for root, home in ((folders.templates, folders), (TEMPLATES, OWN_THEMES)):
         try:
             return home.inside(root, name)
         except (OutsideProject, FileNotFoundError):

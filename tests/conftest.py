@@ -15,7 +15,8 @@ from evidence import MARKS, marked_codes, recorded_codes
 from fork_server import SERVER, ForkServer
 from helpers import ROOT, Store
 from hypothesis import settings
-from read_templates import compile_templates_once
+from known_games import known_project
+from read_templates import keep_compiled_templates
 from tools import CHROMIUM_FLAGS, program
 
 from printgen import Project
@@ -87,7 +88,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def fork_server() -> Iterator[ForkServer]:
     """Workers are forked by this server."""
-    compile_templates_once()
+    keep_compiled_templates()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pool, "new_process", SERVER.new_process)
         yield SERVER
@@ -103,7 +104,7 @@ def started_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def demo_project() -> Project:
     """The demonstration games of this repository, read once per process. Do not change them."""
-    return Project(ROOT)
+    return known_project(ROOT)
 
 
 @pytest.fixture(scope="session")

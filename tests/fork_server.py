@@ -23,10 +23,15 @@ from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
 from typing import IO, Any
 
-from read_templates import compile_templates_once, parse_style_sheets_once
+from read_templates import (
+    compile_templates_once,
+    keep_compiled_templates,
+    parse_style_sheets_once,
+)
 
 from printgen.layout.speedups.imports import import_weasyprint
 from printgen.store import Store
+from printgen.typography.hyphenation import Hyphenation
 
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; serve({listener})"
 
@@ -138,8 +143,12 @@ def serve(listener_descriptor: int) -> None:
     import_weasyprint(Store(None))
     for name in _MODULES:
         __import__(name)
+    keep_compiled_templates()
     compile_templates_once()
     parse_style_sheets_once()
+    for language in ("fr", "en"):
+        # Reads the patterns, for all workers.
+        Hyphenation(language, 2, 2)
     _Server(socket.socket(fileno=listener_descriptor)).run()
 
 

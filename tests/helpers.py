@@ -21,6 +21,8 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from known_games import known_project
+from read_once import command_in_this_process
 
 from printgen import Project
 from printgen.content import new
@@ -137,6 +139,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), **more}
 
 
+@command_in_this_process()
 def run_command(
     *words: str, cwd: Path, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
@@ -182,12 +185,14 @@ def messages(problems: Iterable[Problem]) -> list[str]:
     return [str(problem) for problem in problems]
 
 
-def built(root: Path, *patterns: str, **options: Any) -> Path:
+def built(project: Path | Project, *patterns: str, **options: Any) -> Path:
     """Build a project, which must have no error; returns its `out/`."""
-    report = Project(root).build(patterns, **{"jobs": 1, **options})
+    project = project if isinstance(project, Project) else Project(project)
+    report = project.build(patterns, **{"jobs": 1, **options})
     assert [p for p in report.problems if p.severity == "error"] == []
     assert report.built
-    return root / "out"
+    project.library.store.finish()
+    return project.folders.out
 
 
 # The products that tests read without changing their game: A4, full ink.
@@ -248,7 +253,9 @@ class Store:
         names = [f"{game}/{name}" for name in STORED[game, lang]]
 
         def make(root: Path) -> None:
-            built(real(root, game), *names, langs=[lang], inks=["full"], papers=["a4"])
+            built(
+                known_project(real(root, game)), *names, langs=[lang], inks=["full"], papers=["a4"]
+            )
 
         root = shared(self.factory, f"{game}-{lang}", make)
         return root / "out" / game / f"{product}.{lang}.a4.pdf"

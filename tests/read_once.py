@@ -1,16 +1,20 @@
-"""Files of this process, read once: many tests check copies of a project that differ in a file."""
+"""Files of this process, read once: many tests check copies of a project that differ in a file,
+and many commands run in this process, whose own files no test changes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from pathlib import Path
 
 import pytest
 
-from printgen.content import parsing
+from printgen.content import fingerprint, parsing
 from printgen.content.markdown import read_chapter
 from printgen.content.source import read_source
+from printgen.store import Store
 
 _read_source = lru_cache(2000)(read_source)
 _READERS = {
@@ -25,4 +29,28 @@ def files_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, reader in _READERS.items():
             patch.setattr(parsing, name, reader)
+        yield
+
+
+_installed = fingerprint._installed
+_digests: dict[tuple[object, ...], str] = {}
+
+
+def _installed_once(store: Store, places: Iterable[Path], *wanted: Callable[[str], bool]) -> str:
+    key = tuple(places), wanted
+    if key not in _digests:
+        _digests[key] = _installed(store, key[0], *wanted)
+    return _digests[key]
+
+
+@contextmanager
+def command_in_this_process() -> Iterator[None]:
+    """What commands that run one after the other in this process need not do again: take digests
+    of printgen's own files, and read fonts in more workers than one.
+    """
+    from printgen.cli import context
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fingerprint, "_installed", _installed_once)
+        patch.setattr(context, "worker_count", lambda jobs: jobs or 1)
         yield

@@ -11,8 +11,8 @@ from xml.etree.ElementTree import Element
 
 from engines import engine_of
 from helpers import real, starter
+from known_games import known_project
 
-from printgen import Project
 from printgen.content.models.book_product import BookProduct
 from printgen.export.ebooks.epub import epub
 from printgen.export.ebooks.web_book import web_book
@@ -31,7 +31,7 @@ def make(root: Path) -> None:
     real(root, REAL[0])
     starter(root / "starter")
     for folder, name in ((root, REAL), (root / "starter", STARTER)):
-        project = Project(folder)
+        project = known_project(folder)
         with engine_of(project) as engine:
             for suffix, write in (("html", web_book), ("epub", epub)):
                 book = write(project.library, *name, engine)
@@ -42,7 +42,7 @@ def printed_words(root: Path, game: str, product: str, lang: str) -> dict[str, C
     """The words of each chapter of the printed book, by the id of the chapter."""
     import tinyhtml5
 
-    project = Project(root)
+    project = known_project(root)
     name = f"{game}/{product}"
     (target,) = project.targets([name], langs=[lang], inks=["full"], editions=["screen"])
     value = project.library.games[game].products[product].value

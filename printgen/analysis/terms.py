@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from printgen.content.library import GameContent, Library
@@ -40,6 +40,8 @@ class _Phrase(NamedTuple):
     right: bool
 
 
+# The words of a game come again and again.
+@lru_cache(20_000)
 def singular(words: str) -> str:
     """Words in the form in which they are compared, with their capitals."""
     return _PLURAL.sub("", _SPACES.sub(" ", words.translate(_SIGNS)).strip())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 from pydantic.json_schema import JsonSchemaValue
 
 from printgen.content.library import GameContent, Library
+from printgen.content.models.base import Model
 from printgen.content.models.game import Game
 from printgen.content.models.products import Products
 from printgen.content.models.stat import Stat
@@ -75,13 +77,15 @@ def schemas(library: Library) -> dict[str, JsonSchemaValue]:
     """The schemas of every game by name: `<game>-game`, `<game>-products`, `<game>-<kind>`."""
     found: dict[str, JsonSchemaValue] = {}
     for content in library.games.values():
-        found[f"{content.id}-game"] = _top(Game.model_json_schema())
+        found[f"{content.id}-game"] = _top(_schema_of(Game))
         found[f"{content.id}-products"] = _products(library.products)
         for kind in _kinds(library, content.id):
-            schema = library.model(content.id, kind).model_json_schema()
             if kind in content.declared:
+                schema = library.model(content.id, kind).model_json_schema()
                 stats = content.game.kinds[kind].stats.stats
                 schema["properties"] |= {key: stat_schema(stat) for key, stat in stats.items()}
+            else:
+                schema = _schema_of(library.model(content.id, kind))
             if kind == "profiles":
                 _declare_stats(schema, library, content)
             if kind == "traits":
@@ -89,6 +93,18 @@ def schemas(library: Library) -> dict[str, JsonSchemaValue]:
                 schema["properties"]["suit"] = {"enum": [*content.game.suits, None]}
             found[f"{content.id}-{kind}"] = _top(_entries(schema))
     return found
+
+
+def _schema_of(model: type[Model]) -> JsonSchemaValue:
+    """The schema of a model of printgen, which is the same in all games; callers may change it."""
+    schema: JsonSchemaValue = json.loads(_schema_text(model, tuple(STAT_TYPES)))
+    return schema
+
+
+@cache
+def _schema_text(model: type[Model], stat_types: tuple[str, ...]) -> str:
+    """The schema of a model when there are these types of stats."""
+    return json.dumps(model.model_json_schema())
 
 
 def _kinds(library: Library, game: str) -> list[str]:
@@ -119,7 +135,7 @@ def _allow_free_keys(node: object) -> None:
 
 
 def _products(model: type[Products]) -> JsonSchemaValue:
-    schema = model.model_json_schema()
+    schema = _schema_of(model)
     inner = schema["properties"]["products"]
     return _top({"$defs": schema["$defs"], **inner})
 

@@ -12,13 +12,13 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from printgen.layout.files import Files
 from printgen.layout.recording import RecordingContext
-from printgen.project import TEMPLATES, Folders
+from printgen.project import OWN_THEMES
 from printgen.typography.contrast import readable, type_on
 from printgen.typography.text import in_sentence
 from printgen.typography.titles import initial, line_type, title_type
 
 # For templates of printgen only: a project folder without templates of its own.
-_NO_PROJECT = Folders(TEMPLATES.resolve())
+_NO_PROJECT = OWN_THEMES
 
 MAX_TEMPLATE = 500_000
 

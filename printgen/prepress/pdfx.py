@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from pathlib import Path
 from uuid import UUID
 
 import pikepdf
-from pikepdf import Array, Name, Pdf, String
+from pikepdf import Array, Dictionary, Name, Page, Pdf, String
 
 from printgen.imposition.compose import DocumentInfo, save_pdf
 from printgen.prepress.output import describe, set_condition
@@ -26,6 +27,8 @@ _OF_CATALOG = (
 )  # fmt: skip
 _OF_PAGES = ("/Annots", "/AA", "/StructParents", "/Tabs", "/CropBox", "/Thumb")
 
+_NAME = re.compile(rb"/([^\s()<>\[\]{}/%]+)")
+
 
 def write_pdfx(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     """Write a PDF whose pages have a trim box and a bleed box as PDF/X-4. It has nothing but the
@@ -33,6 +36,7 @@ def write_pdfx(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
     """
     for page in pdf.pages:
         _drop(page.obj, _OF_PAGES)
+        _list_own_drawings(page)
     _drop(pdf.Root, _OF_CATALOG)
     pdf.remove_unreferenced_resources()
     separate(pdf)
@@ -46,6 +50,28 @@ def _drop(holder: pikepdf.Object, keys: tuple[str, ...]) -> None:
     for key in keys:
         if key in holder:
             del holder[key]
+
+
+def _list_own_drawings(page: Page) -> None:
+    """Let a page list only the drawings that it names: pages share one list of all drawings, and
+    qpdf reads each drawing of the list of each page.
+    """
+    resources = page.obj.get(Name.Resources, Dictionary())
+    content = b"\n".join(part.read_bytes() for part in _contents(page))
+    named = {name.decode("latin-1") for name in _NAME.findall(content)}
+    # A name with other letters may be written in another way.
+    own = {
+        name: drawing
+        for name, drawing in resources.get(Name.XObject, Dictionary()).items()
+        if name[1:] in named or not name[1:].isalnum()
+    }
+    page.obj.Resources = Dictionary({**dict(resources.items()), "/XObject": Dictionary(own)})
+
+
+def _contents(page: Page) -> list[pikepdf.Object]:
+    """The content streams of a page."""
+    contents = page.Contents
+    return list(contents) if isinstance(contents, Array) else [contents]
 
 
 def _describe(pdf: Pdf, info: DocumentInfo) -> None:
@@ -72,7 +98,6 @@ def _document_id(pdf: Pdf) -> str:
     """An id that only files with equal pages share."""
     digest = sha256()
     for page in pdf.pages:
-        contents = page.Contents
-        for part in contents if isinstance(contents, Array) else [contents]:
+        for part in _contents(page):
             digest.update(part.read_raw_bytes())
     return f"uuid:{UUID(bytes=digest.digest()[:16])}"

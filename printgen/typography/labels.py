@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 from printgen.content.models.text import Text
 from printgen.content.source import read_file
 from printgen.problems import Problem
-from printgen.project import TEMPLATES, Folders, OutsideProject
+from printgen.project import OWN_THEMES, TEMPLATES, Folders, OutsideProject
 from printgen.typography.typeset import typeset
 
 
@@ -19,7 +19,7 @@ def label_files(folders: Folders, theme: str) -> list[Path]:
     """The label files of a theme; later files override earlier ones."""
     found = []
     for name in ("_shared", theme):
-        for root, home in ((TEMPLATES, Folders(TEMPLATES.resolve())), (folders.templates, folders)):
+        for root, home in ((TEMPLATES, OWN_THEMES), (folders.templates, folders)):
             try:
                 found.append(home.inside(root, f"{name}/labels.yaml"))
             except (OutsideProject, FileNotFoundError):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from helpers import real
+from known_games import known_project
 
-from printgen import Project
 from printgen.analysis.resolve import ComputationError
 from printgen.balance.goals import GAMES, SEED, cells_of
 from printgen.balance.search import balance
@@ -19,7 +19,7 @@ from printgen.typography.text import plain_words
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     root = real(tmp_path_factory.mktemp("street"), "zombstone", "lotow")
-    return Project(root).library
+    return known_project(root).library
 
 
 def wish(*goals: object, **more: object) -> Entry[Wish]:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from fen_game import FILES, WISH
-from helpers import ROOT
 from small_projects import write
 
 from printgen import Project
@@ -170,9 +169,9 @@ def test_a_stopped_search_gives_the_best_so_far(library: Library) -> None:
     assert not balance(library, asked, 4, 0).proven
 
 
-def test_the_iron_throne_cannot_be_even_with_four_changes() -> None:
+def test_the_iron_throne_cannot_be_even_with_four_changes(demo_project: Project) -> None:
     """The chances there are .056, .219, .026 and .156: no four numbers bring all to 20 to 25 %."""
-    library = Project(ROOT).library
+    library = demo_project.library
     data = {
         "title": "Even",
         "goals": [

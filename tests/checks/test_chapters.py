@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from read_once import files_read_once
 from small_book import FIGHT, FIRST, GAME, make_book, write_chapter
 
 from printgen import Project
 from printgen.causes import gather, in_order
+
+
+@pytest.fixture(scope="module", autouse=True)
+def files_of_the_quests_read_once() -> Iterator[None]:
+    with files_read_once():
+        yield
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import pytest
 from doc_scripts import doc_script
 from helpers import ROOT, shared
 from PIL import Image
+from read_once import command_in_this_process
 
 from printgen.export import channels
 from printgen.export.itch import bundle
@@ -31,6 +32,12 @@ def quick_png(image: Image.Image, dpi: int) -> bytes:
     buffer = BytesIO()
     image.save(buffer, "PNG", dpi=(dpi, dpi), compress_level=1)
     return buffer.getvalue()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def commands_in_this_process() -> Iterator[None]:
+    with command_in_this_process():
+        yield
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -31,6 +31,7 @@ from helpers import (
     words_in,
     written,
 )
+from known_games import known_project
 from sound_files import pdf_faults
 
 from printgen.imposition.crop_marks import crop_marks
@@ -84,8 +85,8 @@ def make_fog(root: Path) -> None:
 
 
 def make_zombstone(root: Path) -> None:
-    real(root, "zombstone", "lotow")
-    built(root, "zombstone/gunmen", inks=["full", "low"], langs=["fr"])
+    project = known_project(real(root, "zombstone", "lotow"))
+    built(project, "zombstone/gunmen", inks=["full", "low"], langs=["fr"])
 
 
 def make_many(root: Path) -> None:

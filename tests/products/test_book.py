@@ -18,6 +18,7 @@ import pypdfium2
 import pytest
 from forks import in_child
 from helpers import POINTS, ROOT, built, pictures, pixels, real, shared, walk, words_in
+from known_games import known_project
 from pdfx4 import pdfx4_faults
 from sound_files import pdf_faults
 from tools import verapdf
@@ -92,7 +93,7 @@ def make(root: Path, name: str, lang: str) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(book_layout, "lay_out_book", partial(noted, root))
             patch.setattr(LocalWorkers, "start", laid_out_here)
-            built(root, name, langs=[lang], inks=[ink], editions=editions, **folded)
+            built(known_project(root), name, langs=[lang], inks=[ink], editions=editions, **folded)
 
     log = root / "log"
     assert in_child(build, log) == 0, log.read_text()

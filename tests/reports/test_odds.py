@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from helpers import real
+from known_games import known_project
 
-from printgen import Project
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.study_results import StudyResult
 from printgen.cli import main
@@ -48,7 +48,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def library(root: Path) -> Library:
-    return Project(root).library
+    return known_project(root).library
 
 
 @pytest.fixture(scope="module")

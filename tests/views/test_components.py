@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import ROOT
 from small_projects import write
 
 from printgen import Project
@@ -64,8 +63,8 @@ def test_books_are_no_components_unless_they_are_named(root: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["zombstone", "furia-cartese", "un-jeu-de-figs"])
-def test_cards_are_counted(game: str) -> None:
-    library = Project(ROOT).library
+def test_cards_are_counted(demo_project: Project, game: str) -> None:
+    library = demo_project.library
     rows = components_view(library, library.games[game], "", "fr")
     cards = [row for row in rows if row["what"] == "Cartes"]
     assert cards

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from helpers import ROOT
 
 from printgen import Project
 from printgen.views.flowcharts import flow_steps, flowchart_view
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_questions_before_colons(lang: str) -> None:
-    library = Project(ROOT).library
+def test_questions_before_colons(demo_project: Project, lang: str) -> None:
+    library = demo_project.library
     plan = library.games["un-jeu-de-figs"].plans["permanent-collection"]
     value = plan.value.model_copy(deep=True)
     value.actions[0].parts = {}
@@ -28,8 +27,8 @@ def test_questions_before_colons(lang: str) -> None:
     assert ":" not in last.action
 
 
-def test_a_flowchart_is_told_in_words() -> None:
-    library = Project(ROOT).library
+def test_a_flowchart_is_told_in_words(demo_project: Project) -> None:
+    library = demo_project.library
     view = flowchart_view(library, library.games["dracula-america"].plans["fighter"], "en")
     assert view["alt"].startswith("Fighter. 1. A target in contact? yes: Attack it. 2. ")
     assert view["alt"].endswith("6. Wander: make one random move.")

@@ -199,7 +199,7 @@ def _form(stream: PdfObject) -> pydyf.Stream | None:
         resources["XObject"] = pydyf.Dictionary(nested)
     extra = {name: value for name, value in stream.extra.items() if name != "Resources"}
     extra |= {"BBox": pydyf.Array(extra["BBox"]), "Filter": "/FlateDecode", "Resources": resources}
-    return pydyf.Stream([zlib.compress(content, 9)], extra)
+    return pydyf.Stream([zlib.compress(content, 7)], extra)
 
 
 def install() -> None:
