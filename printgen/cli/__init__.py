@@ -26,6 +26,7 @@ from printgen.cli.setup import calibrate, doctor, schema, theme
 from printgen.cli.sheet import sheet
 from printgen.cli.starters import new
 from printgen.cli.terminal import print_log
+from printgen.cli.texts import texts
 from printgen.project import ProjectError
 
 # Objects that are created between two collections of garbage.
@@ -33,7 +34,7 @@ GARBAGE = 200_000
 
 COMMANDS = (
     audit, balance, bind, build, calibrate, check, clean, completion, doctor, editor_, export,
-    list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, theme,
+    list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, texts, theme,
 )  # fmt: skip
 
 

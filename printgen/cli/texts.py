@@ -1,0 +1,195 @@
+"""The command texts."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from printgen.cli.completion import complete_game
+from printgen.cli.context import FORMAT, PROBLEMS, Context, asking, fail, pass_context
+from printgen.cli.terminal import print_problems, tally
+from printgen.problems import Position, Problem, has_errors
+
+if TYPE_CHECKING:
+    from printgen import Project
+    from printgen.content.library import GameContent
+    from printgen.translation.catalogues import Catalogues
+
+_GAME = click.argument("game", shell_complete=complete_game)
+
+
+def _language(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    """A language code. Raises BadParameter."""
+    from printgen.content.names import LANGUAGE
+
+    if given is not None and not re.fullmatch(LANGUAGE, given):
+        raise click.BadParameter(f"'{given}' is not a language code such as de or pt-BR")
+    return given
+
+
+_FROM = click.option(
+    "--from", "source", callback=_language, metavar="LANG",
+    help="The language that is translated. Left out: the first language of the game.",
+)  # fmt: skip
+
+
+@click.group()
+def texts() -> None:
+    """Give the texts of a game to translators, as PO files, and take them back."""
+
+
+@texts.command("export")
+@_GAME
+@click.option(
+    "--lang", required=True, callback=_language, metavar="LANG", help="The language of the texts."
+)
+@_FROM
+@pass_context
+def export_(context: Context, game: str, lang: str, source: str | None) -> None:
+    """Write the texts of a game to content/GAME/texts/LANG/, one PO file for each kind.
+
+    PO files that are there are brought up to date: translations stay, and those of texts that have
+    changed are marked as fuzzy.
+    """
+    from printgen.translation.files import update
+
+    project = context.project()
+    content = _readable(project, game)
+    chosen = _source(content, lang, source)
+    known = _known(project, game, lang)
+    found, written = update(project.library, game, source or known.source_language or chosen, lang)
+    del written
+    for catalogue in found.files.values():
+        current = [message for message in catalogue.messages if not message.obsolete]
+        done = sum(bool(message.text) and not message.is_fuzzy for message in current)
+        fuzzy = sum(message.is_fuzzy for message in current)
+        more = f", {fuzzy} fuzzy" if fuzzy else ""
+        context.say(f"{catalogue.file}  {len(current)} texts, {done} translated{more}")
+
+
+@texts.command("import")
+@_GAME
+@click.argument("paths", type=click.Path(path_type=Path, exists=True), nargs=-1)
+@click.option(
+    "--force", is_flag=True,
+    help="Write also over translations that were changed in the project since the export.",
+)  # fmt: skip
+@pass_context
+def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -> None:
+    """Write the translations of PO files into a game.
+
+    PATHS are PO files, or folders of them. Left out: content/GAME/texts/. Empty and fuzzy
+    translations are left. A translation that cannot be written is named, and all others are
+    written. Exit status 1: some were not written.
+    """
+    from printgen.translation.catalogues import folder_of
+    from printgen.translation.files import po_files
+
+    project = context.project()
+    content = _readable(project, game)
+    files = po_files(paths or [folder_of(project.folders, game)])
+    if not files:
+        raise click.UsageError(f"no PO file: printgen texts export {game} --lang LANG writes them")
+    given, problems = _given(project, content, files)
+    count = 0
+    for lang, catalogues in given.items():
+        count += _import(context, project, game, lang, catalogues, force, problems)
+        project = context.project()
+    print_problems(problems, folders=project.folders)
+    if has_errors(problems):
+        click.echo(f"{tally(problems)}; all else is written", err=True)
+        sys.exit(PROBLEMS)
+    if not count:
+        context.say("nothing new")
+
+
+def _given(
+    project: Project, content: GameContent, files: list[Path]
+) -> tuple[dict[str, Catalogues], list[Problem]]:
+    """PO files by their language, and what is wrong with them."""
+    from printgen.content.names import LANGUAGE
+    from printgen.translation.catalogues import Catalogues, read_po
+
+    given, problems = dict[str, Catalogues](), list[Problem]()
+    for path in files:
+        catalogue, found = read_po(project.folders, path.resolve())
+        problems += found
+        if catalogue is None or not catalogue.messages:
+            continue
+        lang, source = catalogue.language, catalogue.source_language or content.first_language
+        if not re.fullmatch(LANGUAGE, lang) or lang == source:
+            said = f"the header has no language to import: '{lang}'"
+            where = Position(catalogue.file, 1)
+            hint = r'write "Language: de\n" into it'
+            problems.append(Problem(where, "po-language", said, hint))
+            continue
+        given.setdefault(lang, Catalogues(lang)).files[str(path)] = catalogue
+    return given, problems
+
+
+def _import(
+    context: Context,
+    project: Project,
+    game: str,
+    lang: str,
+    given: Catalogues,
+    force: bool,
+    problems: list[Problem],
+) -> int:
+    """Import the PO files of a language; returns the number of texts that were written."""
+    from printgen.translation.files import store, update
+    from printgen.translation.importing import import_texts
+
+    content = project.library.games[game]
+    source = given.source_language or content.first_language
+    known = _known(project, game, lang)
+    problems += known.problems
+    if known.problems:
+        return 0
+    result = import_texts(project.library, game, source, given, force=force)
+    problems += result.problems
+    store(project.folders, result.files)
+    for path in sorted(result.files):
+        context.say(project.folders.relative(path))
+    library = context.project().library if result.files else project.library
+    update(library, game, source, lang, given)
+    if result.count:
+        context.say(f"{result.count} texts in {lang}")
+    return result.count
+
+
+def _known(project: Project, game: str, lang: str) -> Catalogues:
+    """The PO files of the project. Exits with their problems if they are to be written over."""
+    from printgen.translation.catalogues import read_catalogues
+
+    known = read_catalogues(project.folders, game, lang)
+    if known.problems:
+        fail(known.problems, "nothing was written", folders=project.folders)
+    return known
+
+
+def _readable(project: Project, game: str) -> GameContent:
+    """A game all of whose texts can be read. Exits otherwise."""
+    from printgen.reports.selection import game_of
+
+    with asking():
+        content = game_of(project.library, game)
+    if content.broken:
+        fail(project.problems_of(game), "nothing was written: some texts cannot be read")
+    return content
+
+
+def _source(content: GameContent, lang: str, source: str | None) -> str:
+    """The language to translate from. Raises UsageError."""
+    chosen = source or content.first_language
+    if chosen not in content.game.languages:
+        listed = ", ".join(content.game.languages)
+        raise click.UsageError(f"'{chosen}' is not a language of the game ({listed})")
+    if chosen == lang:
+        raise click.UsageError(f"the texts are in '{lang}' already: --from names another language")
+    return chosen

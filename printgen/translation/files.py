@@ -1,0 +1,91 @@
+"""PO files and translated files, written into a project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from printgen.content.library import Library
+from printgen.content.saving import save
+from printgen.project import Folders, ProjectError
+from printgen.translation.catalogues import Catalogues, folder_of, read_catalogues
+from printgen.translation.matching import group_of
+from printgen.translation.merging import merged
+from printgen.translation.po import Catalogue, catalogue_text, same_messages
+from printgen.translation.units import units
+
+
+def update(
+    library: Library, game: str, source: str, lang: str, given: Catalogues | None = None
+) -> tuple[Catalogues, list[Path]]:
+    """Bring the PO files of a game in a language up to date, with the translations of others that
+    are `given`. Returns the catalogues, and the paths of the files that were written.
+
+    Raises ProjectError.
+    """
+    known = read_catalogues(library.folders, game, lang)
+    if faulty := {problem.position.file for problem in known.problems}:
+        # A message that cannot be read would be lost.
+        named = ", ".join(sorted(faulty))
+        raise ProjectError(f"nothing was written: {named} has problems (see above)")
+    old = _joined(known, given) if given else known
+    found = units(library, game, source, lang)
+    new = merged(library, game, source, old, found)
+    written = []
+    for kind, catalogue in new.files.items():
+        path = folder_of(library.folders, game, lang) / f"{kind}.po"
+        there = known.files.get(kind)
+        if there is None or not same_messages(there, catalogue):
+            store(library.folders, {path: catalogue_text(catalogue).encode()})
+            written.append(path)
+    new.problems = known.problems
+    return new, written
+
+
+def _joined(known: Catalogues, given: Catalogues) -> Catalogues:
+    """Catalogues with the messages of others in place of their own."""
+    messages = {message.context: message for message in known.messages()}
+    for message in given.messages():
+        if not message.obsolete and (message.text or message.context not in messages):
+            messages[message.context] = message
+    result = Catalogues(known.lang)
+    headers = {c.file: c for c in (*known.files.values(), *given.files.values())}
+    last = next(reversed(headers.values()))
+    for message in messages.values():
+        kind = group_of(message.context).partition(":")[0].partition("/")[0]
+        if kind not in result.files:
+            own = known.files.get(kind) or Catalogue("", {})
+            fields = {**own.header, **last.header}
+            result.files[kind] = replace(own, header=fields, messages=[])
+        result.files[kind].messages.append(message)
+    return result
+
+
+def store(folders: Folders, files: Mapping[Path, bytes]) -> None:
+    """Write files of a project, each as a whole. Raises ProjectError."""
+    for path, content in files.items():
+        try:
+            _store(folders, path, content)
+        except OSError as error:
+            name = folders.relative(path)
+            raise ProjectError(f"cannot write {name}: {error.strerror or error}") from error
+
+
+def _store(folders: Folders, path: Path, content: bytes) -> None:
+    if not path.resolve().is_relative_to(folders.root):
+        raise ProjectError(f"{folders.relative(path)} is outside the project")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path = path.resolve()
+    if not path.exists():
+        path.touch()
+    save(path, content)
+
+
+def po_files(paths: Iterable[Path]) -> list[Path]:
+    """The PO files that are named, and those in folders that are named."""
+    found = dict[Path, None]()
+    for path in paths:
+        inside = sorted(path.rglob("*.po")) if path.is_dir() else [path]
+        found.update(dict.fromkeys(inside))
+    return list(found)

@@ -1,0 +1,204 @@
+"""The texts of a game in two languages: each with a key that stays when lines move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from printgen.content.library import KINDS, AnyEntry, GameContent, Library
+from printgen.content.markdown import Chapter
+from printgen.content.model_texts import texts
+from printgen.content.source import Path
+from printgen.content.yaml_reader import YamlData
+from printgen.problems import Position
+from printgen.translation.marks import has_words
+from printgen.translation.notes import chapter_notes, entry_notes
+from printgen.translation.segments import Segment, segments
+
+CHAPTERS = "chapters"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A text to translate: its file of messages, its key, its words and those of the translation,
+    which are empty without one. `at` is the place of the text, `there` that of its translation.
+
+    `group` is what texts have in common that may be moved among each other, such as those of a
+    list. A text of an entry has its `path` there, one of a chapter its `segment`.
+    """
+
+    kind: str
+    key: str
+    source: str
+    text: str
+    at: Position
+    there: Position
+    group: str
+    notes: tuple[str, ...] = ()
+    entry: AnyEntry | None = None
+    path: Path = ()
+    chapter: Chapter | None = None
+    segment: Segment | None = None
+
+
+@dataclass(slots=True)
+class Pair:
+    """A chapter in two languages: their texts, and for each of the first that of the second."""
+
+    source: Chapter
+    source_text: str
+    first: list[Segment]
+    other: Chapter | None = None
+    other_text: str = ""
+    second: list[Segment] = field(default_factory=list)
+    pairs: dict[int, Segment] = field(default_factory=dict)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether both chapters have the same texts in the same order."""
+        return len(self.pairs) == len(self.first) == len(self.second)
+
+
+def units(library: Library, game: str, source: str, lang: str) -> list[Unit]:
+    """The texts of a game that have words, to translate from one language into another."""
+    content = library.games[game]
+    found = list(entry_units(content, source, lang))
+    for pair in chapter_pairs(library, content, source, lang):
+        found += chapter_units(content, pair)
+    return found
+
+
+def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
+    """The texts of a game's entries, and of the game itself and its products."""
+    for kind, entry in _entries(content):
+        name = kind if kind == "game" else f"{kind}/{entry.id}"
+        for path, text in sorted(texts(entry.value), key=lambda pair: _place(entry, pair[0])):
+            written = value_at(entry, path)
+            words = in_language(written, source, content.first_language)
+            if not words or "any" in text or not has_words(words):
+                continue
+            yield Unit(
+                kind,
+                f"{name}:{'.'.join(map(str, path))}",
+                words,
+                in_language(written, lang, content.first_language, alone=True),
+                entry.at(*path, source),
+                entry.at(*path, lang),
+                f"{name}:{'.'.join('*' if isinstance(step, int) else step for step in path)}",
+                tuple(entry_notes(content, kind, entry, path)),
+                entry,
+                path,
+            )
+
+
+def _place(entry: AnyEntry, path: Path) -> tuple[int, int]:
+    at = entry.at(*path)
+    return at.line, at.column
+
+
+def _entries(content: GameContent) -> Iterator[tuple[str, AnyEntry]]:
+    for entry in content.entries():
+        if entry is content.entry:
+            yield "game", entry
+            continue
+        yield entry_kind(content, entry), entry
+
+
+def entry_kind(content: GameContent, entry: AnyEntry) -> str:
+    """The kind of an entry: that of its table."""
+    kinds = (*KINDS, "quests", "products", *content.declared)
+    return next(kind for kind in kinds if content.of_kind(kind).get(entry.id) is entry)
+
+
+def value_at(entry: AnyEntry, path: Path) -> YamlData:
+    """The data of a file at a path of an entry; None if there is none."""
+    value: YamlData = entry.source.data
+    for step in (*entry.root, *path):
+        if isinstance(value, dict) and isinstance(step, str):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def in_language(written: YamlData, lang: str, first: str, *, alone: bool = False) -> str:
+    """The words of a text of a file in a language; in another one if it has none, unless `alone`."""
+    if not isinstance(written, dict):
+        return "" if written is None or (alone and lang != first) else str(written)
+    known = {
+        key: str(words) for key, words in written.items() if isinstance(words, str | int | float)
+    }
+    if lang in known or alone:
+        return known.get(lang, "")
+    return known.get(first) or next(iter(known.values()), "")
+
+
+def chapter_pairs(library: Library, content: GameContent, source: str, lang: str) -> Iterator[Pair]:
+    """The chapters of a game in a language, each with its translation."""
+    for (name, written), chapter in sorted(content.chapters.items()):
+        if written != source:
+            continue
+        text = chapter_text(library, chapter)
+        pair = Pair(chapter, text, segments(text))
+        if other := content.chapters.get((name, lang)):
+            pair.other, pair.other_text = other, chapter_text(library, other)
+            pair.second = segments(pair.other_text)
+            pair.pairs = dict(_paired(pair.first, pair.second))
+        yield pair
+
+
+def chapter_text(library: Library, chapter: Chapter) -> str:
+    """The text of the file of a chapter, with its line ends. Raises OSError."""
+    content = library.edits.get(chapter.file)
+    if content is None:
+        content = (library.folders.root / chapter.file).read_bytes()
+    return content.decode("utf-8-sig", "replace")
+
+
+def _paired(first: list[Segment], second: list[Segment]) -> Iterator[tuple[int, Segment]]:
+    """The texts of two chapters that stand at the same place: all, or those of sections that have
+    the same texts, by the ids of their headings.
+    """
+    if [each.what for each in first] == [each.what for each in second]:
+        yield from enumerate(second)
+        return
+    others = _sections(second)
+    for section, numbers in _sections(first).items():
+        there = others.get(section, [])
+        whats = [first[n].what for n in numbers], [second[n].what for n in there]
+        if whats[0] == whats[1]:
+            yield from ((a, second[b]) for a, b in zip(numbers, there, strict=True))
+
+
+def _sections(found: list[Segment]) -> dict[str, list[int]]:
+    sections: dict[str, list[int]] = {}
+    for number, each in enumerate(found):
+        sections.setdefault(each.key.partition(":")[0], []).append(number)
+    return sections
+
+
+def chapter_units(content: GameContent, pair: Pair) -> Iterator[Unit]:
+    """The texts of a chapter."""
+    chapter = pair.source
+    name = f"{CHAPTERS}/{chapter.name}"
+    where = tuple(chapter_notes(content, chapter))
+    for number, each in enumerate(pair.first):
+        if not has_words(each.words):
+            continue
+        other = pair.pairs.get(number)
+        at = Position(chapter.file, each.line)
+        there = Position(pair.other.file, other.line) if pair.other and other else at
+        yield Unit(
+            CHAPTERS,
+            f"{name}{each.key}",
+            each.words,
+            other.words if other else "",
+            at,
+            there,
+            name,
+            (f"Chapter {chapter.name}, {each.what}", *where),
+            chapter=chapter,
+            segment=each,
+        )
