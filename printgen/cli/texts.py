@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from printgen import Project
     from printgen.content.library import GameContent
     from printgen.translation.catalogues import Catalogues
+    from printgen.translation.status import Status
 
 _GAME = click.argument("game", shell_complete=complete_game)
 
@@ -62,8 +64,8 @@ def export_(context: Context, game: str, lang: str, source: str | None) -> None:
     content = _readable(project, game)
     chosen = _source(content, lang, source)
     known = _known(project, game, lang)
-    found, written = update(project.library, game, source or known.source_language or chosen, lang)
-    del written
+    from_language = source or known.source_language or chosen
+    found, _ = update(project.library, game, from_language, lang)
     for catalogue in found.files.values():
         current = [message for message in catalogue.messages if not message.obsolete]
         done = sum(bool(message.text) and not message.is_fuzzy for message in current)
@@ -126,7 +128,7 @@ def _given(
             said = f"the header has no language to import: '{lang}'"
             where = Position(catalogue.file, 1)
             hint = r'write "Language: de\n" into it'
-            problems.append(Problem(where, "po-language", said, hint))
+            problems.append(Problem(where, "po-syntax", said, hint))
             continue
         given.setdefault(lang, Catalogues(lang)).files[str(path)] = catalogue
     return given, problems
@@ -193,3 +195,35 @@ def _source(content: GameContent, lang: str, source: str | None) -> str:
     if chosen == lang:
         raise click.UsageError(f"the texts are in '{lang}' already: --from names another language")
     return chosen
+
+
+@texts.command()
+@_GAME
+@FORMAT
+@pass_context
+def status(context: Context, game: str, form: str) -> None:
+    """Say how far the translations of a game are, by language and kind of text."""
+    from printgen.translation.status import STATES, status_record, statuses
+
+    project = context.project()
+    content = _readable(project, game)
+    if form == "json":
+        record = status_record(project.library, content.id)
+        click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+        return
+    for each in statuses(project.library, content.id):
+        rows = [("", *STATES), *_rows(each)]
+        widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+        click.echo(f"{each.source} to {each.lang}")
+        for name, *cells in rows:
+            counts = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
+            click.echo(f"  {name.ljust(widths[0])}  {'  '.join(counts)}".rstrip())
+
+
+def _rows(status: Status) -> Iterator[tuple[str, ...]]:
+    """The kinds of texts, all texts and all words, each with its counts."""
+    from printgen.translation.status import STATES
+
+    counts = [*status.texts.items(), ("all texts", status.all), ("words", status.words)]
+    for name, found in counts:
+        yield name, *(str(found[state]) for state in STATES)

@@ -12,7 +12,8 @@ from printgen.content.limits import MAX_PO_BYTES
 from printgen.content.names import LANGUAGE
 from printgen.problems import Position, Problem
 from printgen.project import Folders
-from printgen.translation.po import Catalogue, Message, plural_forms, read_catalogue
+from printgen.translation.po import Catalogue, Message, read_catalogue
+from printgen.translation.po_text import plural_forms
 
 FOLDER, SUFFIX = "texts", ".po"
 

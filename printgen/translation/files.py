@@ -12,7 +12,8 @@ from printgen.project import Folders, ProjectError
 from printgen.translation.catalogues import Catalogues, folder_of, read_catalogues
 from printgen.translation.matching import group_of
 from printgen.translation.merging import merged
-from printgen.translation.po import Catalogue, catalogue_text, same_messages
+from printgen.translation.po import Catalogue
+from printgen.translation.po_text import catalogue_text, same_messages
 from printgen.translation.units import units
 
 

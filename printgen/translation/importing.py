@@ -41,9 +41,8 @@ def import_texts(
     found = units(library, game, source, given.lang)
     matches = Matches(found, [m for m in given.messages() if not m.obsolete])
     result = Imported(problems=list(given.problems))
-    for message in matches.left:
-        if message.text:
-            result.problems.append(_unknown(given.at(message), message))
+    unknown = [message for message in matches.left if message.text]
+    result.problems += [_unknown(given.at(message), message) for message in unknown]
     wanted = dict[str, tuple[Unit, Message]]()
     states = _states(known_catalogues(library, content, given.lang))
     for unit in found:
@@ -96,14 +95,14 @@ def _fault(at: Position, unit: Unit, message: Message, settled: bool) -> Problem
         said = "this translation and that of the project were both changed"
         return Problem(at, "po-conflict", said, hint, "warning")
     if not text.strip():
-        return Problem(at, "po-character", "the translation is empty", "leave it out")
+        return Problem(at, "po-text", "the translation is empty", "leave it out")
     if fault := character_fault(text.replace("\r\n", "\n")):
-        return Problem(at, "po-character", fault, "delete it")
+        return Problem(at, "po-text", fault, "delete it")
     if len(text) > MAX_TEXT:
-        return Problem(at, "po-character", f"the translation has more than {MAX_TEXT:,} characters")
+        return Problem(at, "po-text", f"the translation has more than {MAX_TEXT:,} characters")
     if fault := mark_fault(unit.source, text):
         hint = "keep marks as they are: {icon}, [words]{.is of=…}, [words](#id)"
-        return Problem(at, "po-mark", fault, hint)
+        return Problem(at, "po-text", fault, hint)
     if unit.kind != CHAPTERS and "\n" in text.strip() and "\n" not in unit.source.strip():
-        return Problem(at, "po-mark", "the translation adds a line", "write it on one line")
+        return Problem(at, "po-text", "the translation adds a line", "write it on one line")
     return None

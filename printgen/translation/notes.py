@@ -71,8 +71,7 @@ def _pictures(content: GameContent, entry: AnyEntry) -> Iterator[str]:
 
 def _description(model: type[BaseModel], path: Path) -> str:
     """What the last field on a path is, from its model."""
-    said, found = "", [object]
-    found = [model]
+    said, found = "", list[object]([model])
     for step in path:
         inner = [pair for each in found for pair in _inside(each, step)]
         said = next((text for text, _ in inner if text), said)

@@ -7,7 +7,6 @@ stops at the first line with a fault. Here, a fault costs one message, and has a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from printgen.content.limits import MAX_PO_BYTES, MAX_PROBLEMS
@@ -15,6 +14,9 @@ from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem, shorten
 
 FUZZY = "fuzzy"
+
+# The code of what is wrong with a PO file.
+SYNTAX = "po-syntax"
 
 # What begins the extracted comment with the digest of the translation that the project has.
 STATE = "state "
@@ -24,11 +26,10 @@ _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
-_MEANINGS = {
+MEANINGS = {
     "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", '"': '"',
     "\\": "\\",
 }  # fmt: skip
-_WRITTEN = str.maketrans({value: f"\\{key}" for key, value in _MEANINGS.items()})
 
 
 @dataclass(slots=True)
@@ -92,9 +93,8 @@ def read_catalogue(file: str, content: bytes) -> tuple[Catalogue, list[Problem]]
     try:
         text = decode(content, MAX_PO_BYTES)
     except SourceError as fault:
-        code = "file-too-big" if fault.code == "file-too-big" else "po-encoding"
         where = Position(file, fault.line + 1, fault.column + 1)
-        return reader.catalogue, [Problem(where, code, str(fault), fault.hint)]
+        return reader.catalogue, [Problem(where, SYNTAX, fault.message, fault.hint)]
     reader.read(text)
     return reader.catalogue, reader.problems
 
@@ -167,14 +167,14 @@ class _Reader:
         self.parts[key].append(written[1])
 
     def _fault(self, message: str, hint: str = "") -> None:
-        self._problem("po-syntax", message, hint)
+        self._problem(message, hint)
         self.lost = True
         self._begin()
 
-    def _problem(self, code: str, message: str, hint: str = "", line: int = 0) -> None:
+    def _problem(self, message: str, hint: str = "", line: int = 0) -> None:
         if len(self.problems) < MAX_PROBLEMS:
             where = Position(self.catalogue.file, line or self.number)
-            self.problems.append(Problem(where, code, message, hint))
+            self.problems.append(Problem(where, SYNTAX, message, hint))
 
     def _end(self) -> None:
         """Add the message that ends here."""
@@ -185,7 +185,7 @@ class _Reader:
         if "msgid_plural" in parts or "msgid" not in parts or "msgstr" not in parts:
             plural = "msgid_plural" in parts
             words = "has plural forms" if plural else "has no msgid or no msgstr"
-            self._problem("po-syntax", f"the message {words}", "export the texts again")
+            self._problem(f"the message {words}", "export the texts again")
             return
         said = {key: _unescaped("".join(each)) for key, each in parts.items()}
         message.context, message.source = said.get("msgctxt", ""), said["msgid"]
@@ -205,7 +205,7 @@ class _Reader:
         name = shorten(message.context)
         place = self.catalogue.at(first)
         said = f"the context '{name}' comes twice"
-        self._problem("po-duplicate", said, f"first at {place}; delete one", message.line)
+        self._problem(said, f"first at {place}; delete one", message.line)
 
 
 def _unescaped(text: str) -> str:
@@ -216,93 +216,9 @@ def _meaning(found: re.Match[str]) -> str:
     octal, hexadecimal, letter = found.groups()
     if octal or hexadecimal:
         return chr(int(octal, 8) if octal else int(hexadecimal, 16))
-    return _MEANINGS.get(letter, letter)
+    return MEANINGS.get(letter, letter)
 
 
 def _header(text: str) -> dict[str, str]:
     pairs = (line.partition(":") for line in text.split("\n") if ":" in line)
     return {key.strip(): value.strip() for key, _, value in pairs}
-
-
-def catalogue_text(catalogue: Catalogue) -> str:
-    """A catalogue as `msgcat --no-wrap` writes it: lines end where a text has a line end."""
-    fields = "".join(f"{key}: {value}\n" for key, value in catalogue.header.items())
-    top = Message("", "", fields, comments=catalogue.comments)
-    current = (m for m in catalogue.messages if not m.obsolete)
-    obsolete = (m for m in catalogue.messages if m.obsolete)
-    return "\n".join(
-        "".join(f"{line}\n" for line in _lines(message)) for message in (top, *current, *obsolete)
-    )
-
-
-def _lines(message: Message) -> Iterator[str]:
-    yield from (f"# {words}".rstrip() for words in message.comments)
-    if not message.obsolete:
-        yield from (f"#. {words}".rstrip() for words in message.notes)
-        yield from (f"#: {place}" for place in message.places)
-    if message.flags:
-        yield "#, " + ", ".join(message.flags)
-    before = "#~ " if message.obsolete else ""
-    if message.previous is not None:
-        mark = "#~| " if message.obsolete else "#| "
-        yield from _field(mark, "msgid", message.previous)
-    if message.context:
-        yield from _field(before, "msgctxt", message.context)
-    yield from _field(before, "msgid", message.source)
-    yield from _field(before, "msgstr", message.text)
-
-
-def _field(before: str, key: str, text: str) -> Iterator[str]:
-    lines = text.split("\n")
-    pieces = [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
-    if len(pieces) > 1:
-        yield f'{before}{key} ""'
-        yield from (f'{before}"{piece.translate(_WRITTEN)}"' for piece in pieces)
-    else:
-        yield f'{before}{key} "{text.translate(_WRITTEN)}"'
-
-
-def same_messages(one: Catalogue, two: Catalogue) -> bool:
-    """Whether two catalogues say the same, however their lines are broken."""
-    return (one.header, one.comments, list(map(_said, one.messages))) == (
-        two.header, two.comments, list(map(_said, two.messages)),
-    )  # fmt: skip
-
-
-def _said(message: Message) -> tuple[object, ...]:
-    shown = () if message.obsolete else (*message.notes, *message.places)
-    return (
-        message.context, message.source, message.text, shown, *message.comments, *message.flags,
-        message.previous, message.obsolete,
-    )  # fmt: skip
-
-
-# The plural forms of languages, from the tables of gettext; those that it does not know are left
-# out: no text of a game has plural forms.
-_ONE = "nplurals=1; plural=0;"
-_TWO = "nplurals=2; plural=(n != 1);"
-_FRENCH = "nplurals=2; plural=(n > 1);"
-_SLAVIC = (
-    "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 &&"
-    " (n%100<10 || n%100>=20) ? 1 : 2);"
-)
-_FORMS: Mapping[str, Iterable[str]] = {
-    _ONE: ("ja", "ko", "vi", "th", "zh", "id"),
-    _TWO: (
-        "de", "en", "nl", "sv", "da", "nb", "nn", "no", "fo", "es", "pt", "it", "bg", "el", "fi",
-        "et", "he", "eo", "hu", "tr", "ca", "eu", "gl",
-    ),
-    _FRENCH: ("fr", "pt-BR", "br"),
-    _SLAVIC: ("ru", "uk", "be", "sr", "hr", "bs"),
-    "nplurals=3; plural=(n==1 ? 0 : n>=2 && n<=4 ? 1 : 2);": ("cs", "sk"),
-    (
-        "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 &&"
-        " (n%100<10 || n%100>=20) ? 1 : 2);"
-    ): ("pl",),
-}  # fmt: skip
-_PLURALS = {lang: form for form, langs in _FORMS.items() for lang in langs}
-
-
-def plural_forms(lang: str) -> str:
-    """The rule of a language's plural forms; empty for one that is not known."""
-    return _PLURALS.get(lang) or _PLURALS.get(lang.partition("-")[0], "")

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from markdown_it.token import Token
 
@@ -172,7 +173,7 @@ def _cells(line: str) -> list[tuple[int, int]]:
     if not bars or line[bars[-1] + 1 :].strip():
         edges.append(len(line))
     found = []
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         inside = line[left + 1 : right]
         start = left + 1 + len(inside) - len(inside.lstrip())
         found.append((start, start + len(inside.strip())))

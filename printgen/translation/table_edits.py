@@ -96,10 +96,9 @@ def _joined(records: Sequence[_Record], delimiter: str) -> list[str]:
 
 def _records(text: str, delimiter: str) -> list[_Record]:
     """The rows of a table with their cells as written."""
-    cell = re.compile(
-        rf'(?P<cell>[ ]*"(?:[^"]|"")*"[^\r\n{re.escape(delimiter)}]*|[^\r\n{re.escape(delimiter)}]*)'
-        rf"(?P<end>{re.escape(delimiter)}|\r\n|\r|\n|\Z)"
-    )
+    sign = re.escape(delimiter)
+    plain = rf"[^\r\n{sign}]*"
+    cell = re.compile(rf'(?P<cell>[ ]*"(?:[^"]|"")*"{plain}|{plain})(?P<end>{sign}|\r\n|\r|\n|\Z)')
     found, cells, at, line = list[_Record](), list[str](), 0, 0
     while at < len(text):
         match = cell.match(text, at)

@@ -40,6 +40,11 @@ class Unit:
     chapter: Chapter | None = None
     segment: Segment | None = None
 
+    @property
+    def what(self) -> str:
+        """What the text is, in a word or two."""
+        return self.segment.what if self.segment else "text"
+
 
 @dataclass(slots=True)
 class Pair:
@@ -89,6 +94,42 @@ def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
                 entry,
                 path,
             )
+    yield from _terms(content, source, lang)
+
+
+def _terms(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
+    """The terms of a game. Their other forms are for `game.yaml`: languages have others."""
+    first = content.first_language
+    for name in content.game.terms:
+        path = "terms", name
+        written = value_at(content.entry, path)
+        if isinstance(written, dict) and "term" in written:
+            # Words and forms of the first language alone: `game.yaml` says which is which.
+            continue
+        words, text = (_term(written, each, first, each == lang) for each in (source, lang))
+        if not words or (isinstance(written, dict) and "any" in written):
+            continue
+        there = isinstance(written, dict) and isinstance(written.get(lang), dict)
+        yield Unit(
+            "game",
+            f"game:terms.{name}",
+            words,
+            text,
+            content.entry.at(*path, source),
+            content.entry.at(*path, lang),
+            f"game:terms.{name}",
+            ("Term of the game; its plural and other forms are in game.yaml",),
+            content.entry,
+            (*path, lang, "term") if there else path,
+        )
+
+
+def _term(written: YamlData, lang: str, first: str, alone: bool) -> str:
+    """The words of a term, which may have other forms beside them."""
+    if isinstance(written, dict):
+        plain = {k: v.get("term") if isinstance(v, dict) else v for k, v in written.items()}
+        return in_language(plain, lang, first, alone=alone)
+    return in_language(written, lang, first, alone=alone)
 
 
 def _place(entry: AnyEntry, path: Path) -> tuple[int, int]:
@@ -124,7 +165,7 @@ def value_at(entry: AnyEntry, path: Path) -> YamlData:
 
 
 def in_language(written: YamlData, lang: str, first: str, *, alone: bool = False) -> str:
-    """The words of a text of a file in a language; in another one if it has none, unless `alone`."""
+    """The words of a text in a language; in another one if it has none, unless `alone`."""
     if not isinstance(written, dict):
         return "" if written is None or (alone and lang != first) else str(written)
     known = {

@@ -74,6 +74,9 @@ def _in_yaml(
         assert unit.entry
         path = *unit.entry.root, *unit.path
         lang, first = written.given.lang, content.first_language
+        if unit.path[-1] == "term":
+            # The words alone, in a language that has them beside other forms.
+            first = lang
         edits[YamlEdit(path, lang, message.text, first)] = message
     mark, text = _decoded(old)
     text, left = with_texts(text, list(edits))
@@ -202,7 +205,7 @@ def _write_chapter(
         if message := messages.get(_key(pair, number)):
             said = "the translation would change the blocks of the chapter"
             hint = r"no line may begin like a list, a heading or a directive: write 1\. or \#"
-            written.refuse(message, "po-mark", said, hint)
+            written.refuse(message, "po-text", said, hint)
     written.count += count - len(wrong)
     old = _decoded(content_of(library, pair.other.file))[0] if pair.other else b""
     if pair.other is None or text != pair.other_text:
@@ -218,6 +221,6 @@ def write_language(library: Library, content: GameContent, written: Written) -> 
     if new is None:
         said = f"'{written.given.lang}' is not a language of the game yet"
         hint = f"add {written.given.lang} to `languages`"
-        written.problems.append(Problem(content.entry.at("languages"), "po-language", said, hint))
+        written.problems.append(Problem(content.entry.at("languages"), "po-place", said, hint))
     else:
         written.files[path] = mark + new.encode()

@@ -94,18 +94,15 @@ def _read(text: str) -> YamlData:
 
 def _set(data: YamlData, edit: YamlEdit) -> bool:
     """Put words into data; whether that is possible."""
-    value, above, last = data, data, edit.path[-1]
-    for step in edit.path:
-        above = value
-        if isinstance(value, dict) and isinstance(step, str) and step in value:
-            value = value[step]
-        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-            value = value[step]
-        else:
-            return False
+    above, last = data, edit.path[-1]
+    for step in edit.path[:-1]:
+        above = _value(above, step)
+    value = _value(above, last)
     if isinstance(value, dict):
         value[edit.lang] = edit.words
         return True
+    if value is None:
+        return False
     text: YamlData = {edit.first: value, edit.lang: edit.words}
     if edit.lang == edit.first:
         text = edit.words
@@ -114,6 +111,14 @@ def _set(data: YamlData, edit: YamlEdit) -> bool:
     elif isinstance(above, list):
         above[int(last)] = text
     return True
+
+
+def _value(data: YamlData, step: str | int) -> YamlData:
+    if isinstance(data, dict) and isinstance(step, str):
+        return data.get(step)
+    if isinstance(data, list) and isinstance(step, int) and step < len(data):
+        return data[step]
+    return None
 
 
 def _change(text: str, root: yaml.Node | None, edit: YamlEdit) -> _Change | None:
@@ -145,12 +150,12 @@ def _inside(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, 
 
 def _in_mapping(text: str, node: yaml.MappingNode, edit: YamlEdit) -> _Change | None:
     """A language of a text by language, replaced or added after the last one."""
-    known = [(key, value) for key, value in node.value if isinstance(value, yaml.ScalarNode)]
-    if not known:
-        return None
+    known = node.value
     for key, value in known:
-        if key.value == edit.lang:
+        if key.value == edit.lang and isinstance(value, yaml.ScalarNode):
             return _replaced(text, value, edit.words, bool(node.flow_style), key)
+    if not known or any(key.value == edit.lang for key, _ in known):
+        return None
     key, value = known[-1]
     end, column = _end(text, value), key.start_mark.column
     newline = _newline(text)
@@ -185,13 +190,16 @@ def _replaced(
     return _Change(start, end, _block(words, node, column, _newline(text)))
 
 
-def _end(text: str, node: yaml.ScalarNode) -> int:
-    """The end of a text, without the empty lines below a block that are no part of it."""
-    end = node.end_mark.index
-    if node.style in ("|", ">") and node.value.endswith("\n\n"):
-        return len(text[:end].rstrip("\r\n")) + text[len(text[:end].rstrip("\r\n")) : end].rfind(
-            "\n"
-        )
+def _end(text: str, node: yaml.Node) -> int:
+    """The end of a value, without the empty lines below a block that are no part of it."""
+    end: int = node.end_mark.index
+    if (
+        isinstance(node, yaml.ScalarNode)
+        and node.style in ("|", ">")
+        and node.value.endswith("\n\n")
+    ):
+        # The empty lines belong to the text: up to the line end before what follows.
+        return len(text[:end].rstrip(" ").removesuffix("\n").removesuffix("\r"))
     return len(text[:end].rstrip())
 
 
@@ -203,11 +211,7 @@ def _as_mapping(
     raw = text[start:end]
     if raw[:1] in ("&", "*"):
         return None
-    plain = node.style in (None, "") and not _PLAIN.fullmatch(node.value)
-    if node.style in ("|", ">"):
-        first = ""
-    else:
-        first = _quoted(node.value) if plain or "\n" in raw else raw
+    first = _first(raw, node)
     short = len(raw) + len(edit.words) <= _ONE_LINE
     if in_flow or (first and short and "\n" not in edit.words):
         said = f"{edit.lang}: {_scalar(edit.words, node)}"
@@ -222,16 +226,29 @@ def _as_mapping(
     return _Change(before, end, f"{lead}{edit.first}: {own}{between}{edit.lang}: {other}")
 
 
-def _scalar(words: str, like: yaml.ScalarNode) -> str:
+def _first(raw: str, node: yaml.ScalarNode) -> str:
+    """A text that is there, as it is written on one line; nothing for a block."""
+    if node.style in ("|", ">"):
+        return ""
+    plain = node.style in (None, "") and not _PLAIN.fullmatch(node.value)
+    return _quoted(node.value) if plain or "\n" in raw else raw
+
+
+def _style(node: yaml.Node) -> str:
+    """How a value is written: `"`, `'`, `|`, `>`, or nothing for one without quotes."""
+    return (node.style or "") if isinstance(node, yaml.ScalarNode) else '"'
+
+
+def _scalar(words: str, like: yaml.Node) -> str:
     """Words on one line, without quotes where the text that they translate has none."""
-    plain = like.style in (None, "") and _PLAIN.fullmatch(words)
+    plain = _style(like) == "" and _PLAIN.fullmatch(words)
     return words if plain else _quoted(words)
 
 
-def _block(words: str, like: yaml.ScalarNode, column: int, newline: str) -> str:
+def _block(words: str, like: yaml.Node, column: int, newline: str) -> str:
     """Words at a key in some column: a text of several lines as a block."""
     lines = words.removesuffix("\n").split("\n")
-    as_block = like.style in ("|", ">") or len(lines) > 1
+    as_block = _style(like) in ("|", ">") or len(lines) > 1
     if not as_block or not all(map(_fits_block, lines)) or lines[0][:1] in ("", " "):
         return _scalar(words, like)
     sign = "|" if words.endswith("\n") else "|-"
@@ -240,12 +257,8 @@ def _block(words: str, like: yaml.ScalarNode, column: int, newline: str) -> str:
 
 
 def _fits_block(line: str) -> bool:
-    """Whether a line is the same in a block: none of spaces alone, no other line ends."""
-    return (
-        line.strip() == line.strip("\r")
-        and not _RAW.search(line)
-        and (not line or line.strip() != "")
-    )
+    """Whether a line is the same in a block: it has no other line ends, and not only spaces."""
+    return not _RAW.search(line) and "\r" not in line and bool(line.strip() or not line)
 
 
 def _quoted(words: str) -> str:
@@ -260,9 +273,9 @@ def with_language(text: str, lang: str) -> str | None:
     found = _inside(root, "languages")
     if found is None or not isinstance(found[1], yaml.SequenceNode) or not found[1].value:
         return None
-    key, node = found
+    node = found[1]
     last = node.value[-1]
-    end = _end(text, last) if isinstance(last, yaml.ScalarNode) else 0
+    end = _end(text, last)
     if node.flow_style:
         new = f"{text[:end]}, {lang}{text[end:]}"
     else:
