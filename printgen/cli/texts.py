@@ -17,8 +17,7 @@ from printgen.cli.terminal import print_problems, tally
 from printgen.problems import Position, Problem, has_errors
 
 if TYPE_CHECKING:
-    from printgen import Project
-    from printgen.content.library import GameContent
+    from printgen.content.library import GameContent, Library
     from printgen.translation.catalogues import Catalogues
     from printgen.translation.status import Status
 
@@ -58,20 +57,22 @@ def export_(context: Context, game: str, lang: str, source: str | None) -> None:
     PO files that are there are brought up to date: translations stay, and those of texts that have
     changed are marked as fuzzy.
     """
+    from printgen.translation.catalogues import read_catalogues
     from printgen.translation.files import update
 
-    project = context.project()
-    content = _readable(project, game)
+    library, content = _readable(context, game)
     chosen = _source(content, lang, source)
-    known = _known(project, game, lang)
+    known = read_catalogues(library.folders, game, lang)
     from_language = source or known.source_language or chosen
-    found, _ = update(project.library, game, from_language, lang)
+    found, _ = update(library, game, from_language, lang)
     for catalogue in found.files.values():
         current = [message for message in catalogue.messages if not message.obsolete]
         done = sum(bool(message.text) and not message.is_fuzzy for message in current)
         fuzzy = sum(message.is_fuzzy for message in current)
         more = f", {fuzzy} fuzzy" if fuzzy else ""
         context.say(f"{catalogue.file}  {len(current)} texts, {done} translated{more}")
+    if found.problems:
+        fail(found.problems, "these files are left as they are", folders=library.folders)
 
 
 @texts.command("import")
@@ -92,17 +93,15 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
     from printgen.translation.catalogues import folder_of
     from printgen.translation.files import po_files
 
-    project = context.project()
-    content = _readable(project, game)
-    files = po_files(paths or [folder_of(project.folders, game)])
+    library, content = _readable(context, game)
+    files = po_files(paths or [folder_of(library.folders, game)])
     if not files:
         raise click.UsageError(f"no PO file: printgen texts export {game} --lang LANG writes them")
-    given, problems = _given(project, content, files)
+    given, problems = _given(library, content, files)
     count = 0
     for lang, catalogues in given.items():
-        count += _import(context, project, game, lang, catalogues, force, problems)
-        project = context.project()
-    print_problems(problems, folders=project.folders)
+        count += _import(context, game, lang, catalogues, force, problems)
+    print_problems(problems, folders=library.folders)
     if has_errors(problems):
         click.echo(f"{tally(problems)}; all else is written", err=True)
         sys.exit(PROBLEMS)
@@ -111,7 +110,7 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
 
 
 def _given(
-    project: Project, content: GameContent, files: list[Path]
+    library: Library, content: GameContent, files: list[Path]
 ) -> tuple[dict[str, Catalogues], list[Problem]]:
     """PO files by their language, and what is wrong with them."""
     from printgen.content.names import LANGUAGE
@@ -119,7 +118,7 @@ def _given(
 
     given, problems = dict[str, Catalogues](), list[Problem]()
     for path in files:
-        catalogue, found = read_po(project.folders, path.resolve())
+        catalogue, found = read_po(library.folders, path.resolve())
         problems += found
         if catalogue is None or not catalogue.messages:
             continue
@@ -136,7 +135,6 @@ def _given(
 
 def _import(
     context: Context,
-    project: Project,
     game: str,
     lang: str,
     given: Catalogues,
@@ -147,43 +145,35 @@ def _import(
     from printgen.translation.files import store, update
     from printgen.translation.importing import import_texts
 
-    content = project.library.games[game]
+    library, content = _readable(context, game)
     source = given.source_language or content.first_language
-    known = _known(project, game, lang)
-    problems += known.problems
-    if known.problems:
-        return 0
-    result = import_texts(project.library, game, source, given, force=force)
+    result = import_texts(library, game, source, given, force=force)
     problems += result.problems
-    store(project.folders, result.files)
+    store(library.folders, result.files)
     for path in sorted(result.files):
-        context.say(project.folders.relative(path))
-    library = context.project().library if result.files else project.library
-    update(library, game, source, lang, given)
+        context.say(library.folders.relative(path))
+    if result.files:
+        library, _ = _readable(context, game)
+    updated, _ = update(library, game, source, lang, given)
+    problems += [problem for problem in updated.problems if problem not in problems]
     if result.count:
         context.say(f"{result.count} texts in {lang}")
     return result.count
 
 
-def _known(project: Project, game: str, lang: str) -> Catalogues:
-    """The PO files of the project. Exits with their problems if they are to be written over."""
-    from printgen.translation.catalogues import read_catalogues
-
-    known = read_catalogues(project.folders, game, lang)
-    if known.problems:
-        fail(known.problems, "nothing was written", folders=project.folders)
-    return known
-
-
-def _readable(project: Project, game: str) -> GameContent:
-    """A game all of whose texts can be read. Exits otherwise."""
+def _readable(context: Context, game: str) -> tuple[Library, GameContent]:
+    """The games, and one all of whose texts can be read. Exits otherwise. Nothing is checked."""
+    from printgen.content.load import load
+    from printgen.mechanics.table import KINDS
+    from printgen.products import products_model
     from printgen.reports.selection import game_of
 
+    library, problems = load(context.folders(), KINDS, products_model(), context.store)
     with asking():
-        content = game_of(project.library, game)
+        content = game_of(library, game)
     if content.broken:
-        fail(project.problems_of(game), "nothing was written: some texts cannot be read")
-    return content
+        fail(problems, "nothing was written: some texts cannot be read", folders=library.folders)
+    return library, content
 
 
 def _source(content: GameContent, lang: str, source: str | None) -> str:
@@ -205,13 +195,12 @@ def status(context: Context, game: str, form: str) -> None:
     """Say how far the translations of a game are, by language and kind of text."""
     from printgen.translation.status import STATES, status_record, statuses
 
-    project = context.project()
-    content = _readable(project, game)
+    library, content = _readable(context, game)
     if form == "json":
-        record = status_record(project.library, content.id)
+        record = status_record(library, content.id)
         click.echo(json.dumps(record, ensure_ascii=False, indent=2))
         return
-    for each in statuses(project.library, content.id):
+    for each in statuses(library, content.id):
         rows = [("", *STATES), *_rows(each)]
         widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
         click.echo(f"{each.source} to {each.lang}")

@@ -21,15 +21,13 @@ def update(
     library: Library, game: str, source: str, lang: str, given: Catalogues | None = None
 ) -> tuple[Catalogues, list[Path]]:
     """Bring the PO files of a game in a language up to date, with the translations of others that
-    are `given`. Returns the catalogues, and the paths of the files that were written.
+    are `given`. Returns the catalogues, and the paths of the files that were written. A file with
+    problems stays as it is: a message that cannot be read would be lost.
 
     Raises ProjectError.
     """
     known = read_catalogues(library.folders, game, lang)
-    if faulty := {problem.position.file for problem in known.problems}:
-        # A message that cannot be read would be lost.
-        named = ", ".join(sorted(faulty))
-        raise ProjectError(f"nothing was written: {named} has problems (see above)")
+    faulty = {problem.position.file for problem in known.problems}
     old = _joined(known, given) if given else known
     found = units(library, game, source, lang)
     new = merged(library, game, source, old, found)
@@ -37,7 +35,8 @@ def update(
     for kind, catalogue in new.files.items():
         path = folder_of(library.folders, game, lang) / f"{kind}.po"
         there = known.files.get(kind)
-        if there is None or not same_messages(there, catalogue):
+        same = there is not None and same_messages(there, catalogue)
+        if not same and catalogue.file not in faulty:
             store(library.folders, {path: catalogue_text(catalogue).encode()})
             written.append(path)
     new.problems = known.problems

@@ -74,20 +74,25 @@ def units(library: Library, game: str, source: str, lang: str) -> list[Unit]:
 
 
 def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
-    """The texts of a game's entries, and of the game itself and its products."""
+    """The texts of a game's entries, and of the game itself and its products. A text that aliases
+    repeat in a file is one.
+    """
+    seen = set[Position]()
     for kind, entry in _entries(content):
         name = kind if kind == "game" else f"{kind}/{entry.id}"
         for path, text in sorted(texts(entry.value), key=lambda pair: _place(entry, pair[0])):
             written = value_at(entry, path)
             words = in_language(written, source, content.first_language)
-            if not words or "any" in text or not has_words(words):
+            at = entry.at(*path, source)
+            if not words or "any" in text or not has_words(words) or at in seen:
                 continue
+            seen.add(at)
             yield Unit(
                 kind,
                 f"{name}:{'.'.join(map(str, path))}",
                 words,
                 in_language(written, lang, content.first_language, alone=True),
-                entry.at(*path, source),
+                at,
                 entry.at(*path, lang),
                 f"{name}:{'.'.join('*' if isinstance(step, int) else step for step in path)}",
                 tuple(entry_notes(content, kind, entry, path)),
