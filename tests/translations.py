@@ -18,19 +18,6 @@ from printgen.translation.importing import Imported, import_texts
 from printgen.translation.po import FUZZY, Message
 
 _WORDS = ("der", "Wind", "und", "die", "Karte", "mit", "einem", "Schiff", "von", "dem", "Hafen")
-    "der",
-    "Wind",
-    "und",
-    "die",
-    "Karte",
-    "mit",
-    "einem",
-    "Schiff",
-    "von",
-    "dem",
-    "Hafen",
-    "nicht",
-)
 
 # What a translation keeps: quoted values, marks, line breaks and numbers.
 _KEPT = re.compile(
