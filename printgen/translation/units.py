@@ -225,6 +225,11 @@ def _sections(found: list[Segment]) -> dict[str, list[int]]:
     return sections
 
 
+def _position(file: str, text: str, segment: Segment) -> Position:
+    line_end = max(text.rfind(end, 0, segment.start) for end in "\r\n")
+    return Position(file, segment.line, segment.start - line_end)
+
+
 def chapter_units(content: GameContent, pair: Pair) -> Iterator[Unit]:
     """The texts of a chapter."""
     chapter = pair.source
@@ -234,8 +239,9 @@ def chapter_units(content: GameContent, pair: Pair) -> Iterator[Unit]:
         if not has_words(each.words):
             continue
         other = pair.pairs.get(number)
-        at = Position(chapter.file, each.line)
-        there = Position(pair.other.file, other.line) if pair.other and other else at
+        at = there = _position(chapter.file, pair.source_text, each)
+        if pair.other and other:
+            there = _position(pair.other.file, pair.other_text, other)
         yield Unit(
             CHAPTERS,
             f"{name}{each.key}",
