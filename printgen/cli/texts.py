@@ -94,7 +94,8 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
     from printgen.translation.files import po_files
 
     library, content = _readable(context, game)
-    files = po_files(paths or [folder_of(library.folders, game)])
+    home = folder_of(library.folders, game)
+    files = po_files(paths or ([home] if home.is_dir() else []))
     if not files:
         raise click.UsageError(f"no PO file: printgen texts export {game} --lang LANG writes them")
     given, problems = _given(library, content, files)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, UNPRINTABLE, code_point
 
+_CODE = re.compile(r"`[^`]*`")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _TARGET = re.compile(r"\]\(\s*([^()\s]*)[^()]*\)")
 _NOTE = re.compile(r"\[\^[^\]\s]+\]")
@@ -19,8 +20,8 @@ _NAMED = 4
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has a letter besides its icons and marks: numbers need no translation."""
-    return any(map(str.isalpha, _BRACES.sub("", text)))
+    """Whether a text has a letter besides its icons, marks and code: numbers are all alike."""
+    return any(map(str.isalpha, _BRACES.sub("", _CODE.sub("", text))))
 
 
 def marks(text: str) -> Counter[str]:

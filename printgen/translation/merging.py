@@ -55,6 +55,9 @@ def _message(unit: Unit, old: Message | None) -> Message:
     new = Message(unit.key, unit.source, comments=list(old.comments) if old else [])
     new.flags = [flag for flag in old.flags if flag != FUZZY] if old else []
     fuzzy, state = False, digest_of(unit.text)
+    if old and unit.kind == CHAPTERS and not unit.text:
+        # The blocks of the chapter and of its translation differ: it is there, but where?
+        state = old.state
     if old is None:
         new.text = unit.text
     elif is_renewed(unit, old):
@@ -99,7 +102,8 @@ def is_renewed(unit: Unit, message: Message) -> bool:
     """Whether the translation of the project was edited there since its message was written. A
     message that has lost its notes does not tell.
     """
-    return bool(unit.text and message.notes) and digest_of(unit.text) != message.state
+    known = unit.text and message.notes and not is_left(unit, message)
+    return bool(known) and digest_of(unit.text) != message.state
 
 
 def _place(unit: Unit) -> str:

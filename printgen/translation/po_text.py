@@ -79,7 +79,7 @@ _FORMS: Mapping[str, Iterable[str]] = {
     ),
     _FRENCH: ("fr", "pt-BR", "br"),
     _SLAVIC: ("ru", "uk", "be", "sr", "hr", "bs"),
-    "nplurals=3; plural=(n==1 ? 0 : n>=2 && n<=4 ? 1 : 2);": ("cs", "sk"),
+    "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;": ("cs", "sk"),
     (
         "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 &&"
         " (n%100<10 || n%100>=20) ? 1 : 2);"

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from printgen.content.library import Library
 from printgen.translation.catalogues import Catalogues, languages_of, read_catalogues
 from printgen.translation.matching import Matches
-from printgen.translation.merging import is_left, is_old, is_renewed
+from printgen.translation.merging import digest_of, is_left, is_old, is_renewed
 from printgen.translation.po import Message
-from printgen.translation.units import Unit, units
+from printgen.translation.units import CHAPTERS, Unit, units
 
 # What a text may be, in the order of tables: printed in the language; translated in the PO files,
 # and not imported; translated from other words; or none of these.
@@ -65,8 +65,10 @@ def _state(unit: Unit, message: Message | None) -> str:
         return "translated"
     if message.text and is_old(unit, message):
         return "fuzzy"
-    if message.text and message.text != unit.text:
+    if message.text and message.text != unit.text and digest_of(message.text) != message.state:
         return "waiting"
+    if unit.kind == CHAPTERS and message.text:
+        return "translated"
     return "translated" if unit.text else "untranslated"
 
 

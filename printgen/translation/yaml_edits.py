@@ -193,14 +193,15 @@ def _replaced(
 def _end(text: str, node: yaml.Node) -> int:
     """The end of a value, without the empty lines below a block that are no part of it."""
     end: int = node.end_mark.index
-    if (
-        isinstance(node, yaml.ScalarNode)
-        and node.style in ("|", ">")
-        and node.value.endswith("\n\n")
-    ):
-        # The empty lines belong to the text: up to the line end before what follows.
-        return len(text[:end].rstrip(" ").removesuffix("\n").removesuffix("\r"))
-    return len(text[:end].rstrip())
+    if _style(node) not in ("|", ">"):
+        return len(text[:end].rstrip())
+    # Spaces at the end of its last line belong to a block, those before what follows do not.
+    begun = max(text.rfind(sign, 0, end) for sign in "\r\n") + 1
+    if not text[begun:end].strip():
+        end = begun
+    if isinstance(node, yaml.ScalarNode) and node.value.endswith("\n\n"):
+        return len(text[:end].removesuffix("\n").removesuffix("\r"))
+    return len(text[:end].rstrip("\r\n"))
 
 
 def _as_mapping(
@@ -249,7 +250,8 @@ def _block(words: str, like: yaml.Node, column: int, newline: str) -> str:
     """Words at a key in some column: a text of several lines as a block."""
     lines = words.removesuffix("\n").split("\n")
     as_block = _style(like) in ("|", ">") or len(lines) > 1
-    if not as_block or not all(map(_fits_block, lines)) or lines[0][:1] in ("", " "):
+    more_ends = lines[-1] == "" or lines[0][:1] in ("", " ")
+    if not as_block or more_ends or not all(map(_fits_block, lines)):
         return _scalar(words, like)
     sign = "|" if words.endswith("\n") else "|-"
     margin = " " * (column + 2)
