@@ -158,7 +158,7 @@ def _import(
     updated, _ = update(library, game, source, lang, given)
     problems += [problem for problem in updated.problems if problem not in problems]
     if result.count:
-        context.say(f"{result.count} texts in {lang}")
+        context.say(f"{result.count} text{'' if result.count == 1 else 's'} in {lang}")
     return result.count
 
 

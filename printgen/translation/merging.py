@@ -86,9 +86,13 @@ def _printed(unit: Unit, old: Message) -> str:
 
 
 def is_left(unit: Unit, message: Message) -> bool:
-    """Whether a chapter has the words of the source, as it is not translated there."""
-    untranslated = unit.kind == CHAPTERS and not message.text
-    return untranslated and unit.text in (unit.source, message.source)
+    """Whether a chapter has the words of the source, as it is not translated there; they may be
+    those that the source had earlier.
+    """
+    if unit.kind != CHAPTERS or message.text:
+        return False
+    known = unit.text in (unit.source, message.source)
+    return known or bool(message.state and digest_of(unit.text) == message.state)
 
 
 def is_old(unit: Unit, message: Message) -> bool:

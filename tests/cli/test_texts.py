@@ -26,7 +26,7 @@ def test_texts_go_to_translators_and_back(game: Path) -> None:
     file = file.rename(game / "theirs.po")
     done = run_printgen("texts", "import", "fog", "theirs.po", cwd=game)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-2:] == ["content/fog/game.yaml", "1 texts in de"]
+    assert done.stdout.splitlines()[-2:] == ["content/fog/game.yaml", "1 text in de"]
     assert "de: Nebel" in (game / "content/fog/game.yaml").read_text()
     assert '"Language-Team: Fog\\n"' in (game / PO / "game.po").read_text()
     done = run_printgen("texts", "status", "fog", "--format", "json", cwd=game)
@@ -64,9 +64,9 @@ def test_faults_are_named_and_the_rest_is_written(game: Path) -> None:
     assert file.read_bytes() == before
     done = run_printgen("texts", "export", "fog", "--lang", "de", cwd=game)
     assert (done.returncode, file.read_bytes()) == (1, before)
-    (game / "x.po").write_text('msgid ""\nmsgstr "Language: en\\n"\n\nmsgid "a"\nmsgstr "b"\n')
+    (game / "x.po").write_text('msgid ""\nmsgstr "Language: fr\\n"\n\nmsgid "a"\nmsgstr "b"\n')
     done = run_printgen("texts", "import", "fog", "x.po", cwd=game)
-    assert "x.po:1:1: po-syntax: the header has no language to import: 'en'" in done.stderr
+    assert "x.po:1:1: po-syntax: the header has no language to import: 'fr'" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from small_projects import write
@@ -198,7 +199,7 @@ def test_a_translation_is_words_and_nothing_else(words: str, root: Path) -> None
     result = imported(root, "g", found)
     assert (result.count, result.problems) == (1, [])
     entry = library(root).games["g"].traits["calm"]
-    assert entry.source.data["entries"]["calm"]["text"] == {  # type: ignore[index, call-overload]
+    assert entry.source.data["entries"]["calm"]["text"] == {
         "en": "Rest & sleep.", "fr": "Reposez-vous.",
         "de": words.replace("{", "(").replace("}", ")"),
     }  # fmt: skip
@@ -300,9 +301,9 @@ def test_the_status_counts_texts_and_words(root: Path) -> None:
     found = given(root, **{"game_title": "Nebel", "calm_text": "Ruh dich aus."})
     message(found, "game:title").flags = ["fuzzy"]
     update(library(root), "g", "en", "de", found)
-    record = status_record(library(root), "g")
+    record: dict[str, Any] = status_record(library(root), "g")
     assert record["game"] == "g"
-    french, german = record["languages"]  # type: ignore[misc]
+    french, german = record["languages"]
     counts = {key: german[key] for key in ("all", "translated", "waiting", "fuzzy", "untranslated")}
     assert counts == {"all": 19, "translated": 0, "waiting": 1, "fuzzy": 1, "untranslated": 17}
     assert (french["translated"], german["kinds"]["traits"]["waiting"]) == (19, 1)

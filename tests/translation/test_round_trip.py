@@ -64,8 +64,8 @@ def test_gettext_reads_the_files_and_leaves_them(project: Path, lang: str) -> No
         assert (done.returncode, done.stderr) == (0, ""), path
         for words in (["msgcat"], ["msgmerge", "--quiet", str(path)]):
             command = [program(words[0]), "--no-wrap", *words[1:], str(path)]
-            done = subprocess.run(command, capture_output=True)
-            assert done.stdout == path.read_bytes(), (words, path)
+            written = subprocess.run(command, capture_output=True).stdout
+            assert written == path.read_bytes(), (words, path)
 
 
 def edited(words: str, chance: random.Random) -> str:
