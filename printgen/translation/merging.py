@@ -11,6 +11,7 @@ from hashlib import sha256
 from printgen.content.library import Library
 from printgen.translation.catalogues import Catalogues, folder_of, header
 from printgen.translation.matching import Matches, group_of
+from printgen.translation.notes import Notes
 from printgen.translation.po import FUZZY, STATE, Catalogue, Message
 from printgen.translation.units import CHAPTERS, Unit
 
@@ -28,14 +29,14 @@ def merged(
     matches = Matches(units, known.messages())
     result = Catalogues(known.lang)
     content = library.games[game]
-    title = content.game.title
+    notes, title = Notes(library, content, source), content.game.title
     name = title[title.language_for(source, content.first_language)]
     for kind in dict.fromkeys((*(unit.kind for unit in units), *known.files)):
         old = known.files.get(kind)
         path = folder_of(library.folders, game, known.lang) / f"{kind}.po"
         fields = header(" ".join(name.split()), source, known.lang, old.header if old else {})
         new = Catalogue(library.folders.relative(path), fields, old.comments if old else [])
-        new.messages += [_message(u, matches.of(u)) for u in units if u.kind == kind]
+        new.messages += [_message(u, matches.of(u), notes) for u in units if u.kind == kind]
         new.messages += [_obsolete(m) for m in matches.left if _kind(m) == kind and m.text]
         if new.messages:
             result.files[kind] = new
@@ -50,7 +51,7 @@ def _obsolete(message: Message) -> Message:
     return replace(message, obsolete=True, notes=[], places=[])
 
 
-def _message(unit: Unit, old: Message | None) -> Message:
+def _message(unit: Unit, old: Message | None, notes: Notes) -> Message:
     """The message of a text, from the one that it had."""
     new = Message(unit.key, unit.source, comments=list(old.comments) if old else [])
     new.flags = [flag for flag in old.flags if flag != FUZZY] if old else []
@@ -73,7 +74,7 @@ def _message(unit: Unit, old: Message | None) -> Message:
         new.previous = old.previous if old and old.is_fuzzy else old.source if old else None
         if new.previous == new.source:
             new.previous = None
-    new.notes = [*unit.notes, *([f"{STATE}{state}"] if state else [])]
+    new.notes = [*notes.of(unit), *([f"{STATE}{state}"] if state else [])]
     new.places = [_place(unit)]
     return new
 

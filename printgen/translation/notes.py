@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterator
 from typing import Annotated, Union, get_args, get_origin
@@ -11,34 +12,64 @@ from pydantic.fields import FieldInfo
 
 from printgen.analysis.chapters import chapter_names
 from printgen.content.images import PICTURES
-from printgen.content.library import AnyEntry, GameContent
+from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.book_product import BookProduct
 from printgen.content.models.products import FacesProduct
 from printgen.content.source import Path
+from printgen.translation.segments import Segment
+from printgen.translation.units import Unit
 
-# The first line of a shop page is short: `content/models/shop.py`.
+# The most products that a note names.
 _MOST_PRODUCTS = 5
 
+# The picture of a card for a card printer, such as `01-front-owl.png`.
+_FRONT = re.compile(r"[0-9]+-front-(?P<id>[a-z0-9-]+)\.png")
 
-def entry_notes(content: GameContent, kind: str, entry: AnyEntry, path: Path) -> Iterator[str]:
-    """What a text of an entry is, in sentences."""
+
+class Notes:
+    """The notes of the texts of a game, with the pictures of cards that have been built."""
+
+    def __init__(self, library: Library, content: GameContent, source: str):
+        self._content = content
+        self._cards = dict[str, str]()
+        out = library.folders.out / content.id
+        for path in sorted(out.glob(f"cards-*/*.{source}/*-front-*.png")):
+            if found := _FRONT.fullmatch(path.name):
+                self._cards.setdefault(found["id"], library.folders.relative(path))
+
+    def of(self, unit: Unit) -> list[str]:
+        """What a text is, in sentences."""
+        if unit.chapter and unit.segment:
+            return list(_of_chapter(self._content, unit.chapter, unit.segment))
+        entry, kind, path = unit.entry, unit.kind, unit.path
+        if entry is None:
+            return []
+        found = [*_of_entry(self._content, kind, entry, path), *_pictures(self._content, entry)]
+        # Cards of figures, plans, and entries of the kinds that the game declares.
+        if kind in ("profiles", "plans", "traits", *self._content.game.kinds):
+            found += [f"Picture: {self._cards[entry.id]}"] if entry.id in self._cards else []
+        return found
+
+
+def _of_entry(content: GameContent, kind: str, entry: AnyEntry, path: Path) -> Iterator[str]:
     first = content.first_language
     name = entry.name[entry.name.language_for(first, first)]
     whose = "" if kind == "game" else f"{kind}/{entry.id} “{' '.join(name.split())}”, "
     yield f"{whose}{'.'.join(map(str, path))}"
-    if said := _description(type(entry.value), path):
+    if path[0] == "terms":
+        yield "A term of the game. Its plural and its other forms are in game.yaml."
+    elif said := _description(type(entry.value), path):
         yield said
     declared = content.game.kinds.get(kind)
     if declared and (field := declared.fields.get(str(path[0]))) and field.lines:
         yield f"At most {field.lines} lines on the card."
     if printed := _printed_by(content, kind, entry):
         yield f"Printed by: {', '.join(printed)}"
-    yield from (f"Picture: {picture}" for picture in _pictures(content, entry))
 
 
-def chapter_notes(content: GameContent, chapter: Chapter) -> Iterator[str]:
-    """The books that print a chapter."""
+def _of_chapter(content: GameContent, chapter: Chapter, segment: Segment) -> Iterator[str]:
+    yield f"Chapter {chapter.name}, {segment.what}"
     found = [
         book.id
         for book in content.products_of(BookProduct)

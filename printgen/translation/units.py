@@ -12,7 +12,6 @@ from printgen.content.source import Path
 from printgen.content.yaml_reader import YamlData
 from printgen.problems import Position
 from printgen.translation.marks import has_words
-from printgen.translation.notes import chapter_notes, entry_notes
 from printgen.translation.segments import Segment, segments
 
 CHAPTERS = "chapters"
@@ -34,7 +33,6 @@ class Unit:
     at: Position
     there: Position
     group: str
-    notes: tuple[str, ...] = ()
     entry: AnyEntry | None = None
     path: Path = ()
     chapter: Chapter | None = None
@@ -69,7 +67,7 @@ def units(library: Library, game: str, source: str, lang: str) -> list[Unit]:
     content = library.games[game]
     found = list(entry_units(content, source, lang))
     for pair in chapter_pairs(library, content, source, lang):
-        found += chapter_units(content, pair)
+        found += chapter_units(pair)
     return found
 
 
@@ -95,7 +93,6 @@ def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
                 at,
                 entry.at(*path, lang),
                 f"{name}:{'.'.join('*' if isinstance(step, int) else step for step in path)}",
-                tuple(entry_notes(content, kind, entry, path)),
                 entry,
                 path,
             )
@@ -123,7 +120,6 @@ def _terms(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
             content.entry.at(*path, source),
             content.entry.at(*path, lang),
             f"game:terms.{name}",
-            ("Term of the game; its plural and other forms are in game.yaml",),
             content.entry,
             (*path, lang, "term") if there else path,
         )
@@ -230,11 +226,10 @@ def _position(file: str, text: str, segment: Segment) -> Position:
     return Position(file, segment.line, segment.start - line_end)
 
 
-def chapter_units(content: GameContent, pair: Pair) -> Iterator[Unit]:
+def chapter_units(pair: Pair) -> Iterator[Unit]:
     """The texts of a chapter."""
     chapter = pair.source
     name = f"{CHAPTERS}/{chapter.name}"
-    where = tuple(chapter_notes(content, chapter))
     for number, each in enumerate(pair.first):
         if not has_words(each.words):
             continue
@@ -250,7 +245,6 @@ def chapter_units(content: GameContent, pair: Pair) -> Iterator[Unit]:
             at,
             there,
             name,
-            (f"Chapter {chapter.name}, {each.what}", *where),
             chapter=chapter,
             segment=each,
         )
