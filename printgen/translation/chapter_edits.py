@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 from printgen.content.markdown_parser import markdown_parser
 from printgen.translation.merging import digest_of
@@ -41,7 +41,7 @@ def translated(
 
 
 def _kept(
-    text: str, there: list[Segment], new: Mapping[int, str], with_ids: bool = False
+    text: str, there: Sequence[Segment], new: Mapping[int, str], with_ids: bool = False
 ) -> tuple[str, list[int]]:
     """A chapter with words in place of its own, as long as its blocks stay as they are."""
     blocks = _blocks(text)
@@ -54,7 +54,7 @@ def _kept(
     return _written(text, there, good, with_ids), wrong
 
 
-def _written(text: str, there: list[Segment], new: Mapping[int, str], with_ids: bool) -> str:
+def _written(text: str, there: Sequence[Segment], new: Mapping[int, str], with_ids: bool) -> str:
     return with_words(text, [(there[n], _with_id(there[n], w, with_ids)) for n, w in new.items()])
 
 
@@ -66,7 +66,7 @@ def _with_id(segment: Segment, words: str, with_ids: bool) -> str:
 
 def _stays(
     text: str,
-    there: list[Segment],
+    there: Sequence[Segment],
     new: Mapping[int, str],
     blocks: list[tuple[str, str, str]],
     with_ids: bool,

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from markdown_it.token import Token
@@ -68,7 +69,9 @@ class _Places:
         self.starts.append(start)
 
 
-def segments(text: str) -> list[Segment]:
+# The chapters of a game in two languages.
+@lru_cache(maxsize=100)
+def segments(text: str) -> Sequence[Segment]:
     """The texts of a chapter, in the order of the file: headings, paragraphs, cells of tables, and
     the titles and captions of directives. Code is none of them.
     """
@@ -83,7 +86,7 @@ def segments(text: str) -> list[Segment]:
         else:
             count += 1
             result.append(replace(each, key=f"#{section}:{count}"))
-    return result
+    return tuple(result)
 
 
 def _found(text: str) -> Iterator[Segment]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from printgen.content.library import KINDS, AnyEntry, GameContent, Library
@@ -50,10 +50,10 @@ class Pair:
 
     source: Chapter
     source_text: str
-    first: list[Segment]
+    first: Sequence[Segment]
     other: Chapter | None = None
     other_text: str = ""
-    second: list[Segment] = field(default_factory=list)
+    second: Sequence[Segment] = ()
     pairs: dict[int, Segment] = field(default_factory=dict)
 
     @property
@@ -199,7 +199,7 @@ def chapter_text(library: Library, chapter: Chapter) -> str:
     return content.decode("utf-8-sig", "replace")
 
 
-def _paired(first: list[Segment], second: list[Segment]) -> Iterator[tuple[int, Segment]]:
+def _paired(first: Sequence[Segment], second: Sequence[Segment]) -> Iterator[tuple[int, Segment]]:
     """The texts of two chapters that stand at the same place: all, or those of sections that have
     the same texts, by the ids of their headings.
     """
@@ -214,7 +214,7 @@ def _paired(first: list[Segment], second: list[Segment]) -> Iterator[tuple[int, 
             yield from ((a, second[b]) for a, b in zip(numbers, there, strict=True))
 
 
-def _sections(found: list[Segment]) -> dict[str, list[int]]:
+def _sections(found: Sequence[Segment]) -> dict[str, list[int]]:
     sections: dict[str, list[int]] = {}
     for number, each in enumerate(found):
         sections.setdefault(each.key.partition(":")[0], []).append(number)

@@ -96,7 +96,6 @@ def test_plural_forms_are_those_of_gettext(lang: str, tmp_path: Path) -> None:
 GOOD = 'msgctxt "game:title"\nmsgid "Fog"\nmsgstr "Nebel"\n'
 
 
-@pytest.mark.sees("po-syntax")
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
@@ -117,7 +116,6 @@ def test_a_fault_costs_one_message(broken: str, said: str) -> None:
     assert len(problems) == 1
 
 
-@pytest.mark.spares("po-syntax")
 def test_other_programs_write_lines_in_other_ways() -> None:
     text = (
         '\ufeffmsgid ""\r\nmsgstr "Language: de_AT\\n"\r\n\r\n#, fuzzy, c-format\r\n'
@@ -131,7 +129,6 @@ def test_other_programs_write_lines_in_other_ways() -> None:
     assert (first.is_fuzzy, first.line, gone.obsolete) == (True, 10, True)
 
 
-@pytest.mark.sees("po-syntax")
 def test_files_that_cannot_be_read_are_problems(tmp_path: Path) -> None:
     huge, latin = tmp_path / "huge.po", tmp_path / "latin.po"
     with huge.open("wb") as stream:
