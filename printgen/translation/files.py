@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from printgen.content.library import Library
+from printgen.content.names import valid_name
 from printgen.content.saving import save
 from printgen.project import Folders, ProjectError
 from printgen.translation.catalogues import Catalogues, folder_of, read_catalogues
-from printgen.translation.matching import group_of
+from printgen.translation.matching import kind_of
 from printgen.translation.merging import merged
 from printgen.translation.po import Catalogue
 from printgen.translation.po_text import catalogue_text, same_messages
@@ -47,13 +48,16 @@ def _joined(known: Catalogues, given: Catalogues) -> Catalogues:
     """Catalogues with the messages of others in place of their own."""
     messages = {message.context: message for message in known.messages()}
     for message in given.messages():
-        if not message.obsolete and (message.text or message.context not in messages):
+        kind = kind_of(message.context)
+        new = message.text or message.context not in messages
+        # A file of another game, or of no game, stays where it is.
+        if new and not message.obsolete and valid_name(kind):
             messages[message.context] = message
     result = Catalogues(known.lang)
     headers = {c.file: c for c in (*known.files.values(), *given.files.values())}
     last = next(reversed(headers.values()))
     for message in messages.values():
-        kind = group_of(message.context).partition(":")[0].partition("/")[0]
+        kind = kind_of(message.context)
         if kind not in result.files:
             own = known.files.get(kind) or Catalogue("", {})
             fields = {**own.header, **last.header}

@@ -47,6 +47,9 @@ def import_texts(
     states = _states(known_catalogues(library, content, given.lang))
     for unit in found:
         message = matches.of(unit)
+        if message and unit.kind == CHAPTERS:
+            # Markdown has no spaces around a paragraph.
+            message.text = message.text.strip()
         if message is None or not _is_new(unit, message, force):
             continue
         settled = force or digest_of(unit.text) == states.get(unit.key)
@@ -96,7 +99,7 @@ def _fault(at: Position, unit: Unit, message: Message, settled: bool) -> Problem
         return Problem(at, "po-conflict", said, hint, "warning")
     if not text.strip():
         return Problem(at, "po-text", "the translation is empty", "leave it out")
-    if fault := character_fault(text.replace("\r\n", "\n")):
+    if fault := character_fault(text):
         return Problem(at, "po-text", fault, "delete it")
     if len(text) > MAX_TEXT:
         return Problem(at, "po-text", f"the translation has more than {MAX_TEXT:,} characters")

@@ -11,8 +11,8 @@ from printgen.translation.units import Unit
 # How alike two texts are that are taken for one that was edited and moved.
 _ALIKE = 0.6
 
-# Comparing longer texts letter by letter takes too long.
-_COMPARED = 400
+# Comparing longer texts letter by letter, and more pairs of texts, takes too long.
+_COMPARED, _MOST_PAIRS = 400, 40_000
 
 
 class Matches:
@@ -81,15 +81,23 @@ def _alike(units: Sequence[Unit], messages: Sequence[Message]) -> Iterator[tuple
     if len(units) == len(messages) and all(unit.key in known for unit in units):
         yield from ((unit, known[unit.key]) for unit in units)
         return
-    scored = sorted(
-        ((_score(unit, message), -a, -b, unit, message)
-         for a, unit in enumerate(units) for b, message in enumerate(messages)),
-        key=lambda each: each[:3], reverse=True,
-    )  # fmt: skip
-    for score, _, _, unit, message in scored:
-        if score >= _ALIKE:
-            yield unit, message
+    if len(units) * len(messages) <= _MOST_PAIRS:
+        yield from _most_alike(units, messages)
     yield from ((unit, known[unit.key]) for unit in units if unit.key in known)
+
+
+def _most_alike(
+    units: Sequence[Unit], messages: Sequence[Message]
+) -> Iterator[tuple[Unit, Message]]:
+    """Texts that are much alike, the most alike ones first."""
+    scored = [
+        (_score(unit, message), -a, -b)
+        for a, unit in enumerate(units)
+        for b, message in enumerate(messages)
+    ]
+    for score, a, b in sorted(scored, reverse=True):
+        if score >= _ALIKE:
+            yield units[-a], messages[-b]
 
 
 def _score(unit: Unit, message: Message) -> float:
@@ -119,3 +127,8 @@ def group_of(context: str) -> str:
     name, _, path = context.partition(":")
     steps = ("*" if step.isdecimal() else step for step in path.split("."))
     return f"{name}:{'.'.join(steps)}"
+
+
+def kind_of(context: str) -> str:
+    """The kind of a key, which is the name of its PO file."""
+    return group_of(context).partition(":")[0].partition("/")[0]

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from printgen.content.library import Library
 from printgen.translation.catalogues import Catalogues, folder_of, header
-from printgen.translation.matching import Matches, group_of
+from printgen.translation.matching import Matches, kind_of
 from printgen.translation.notes import Notes
 from printgen.translation.po import FUZZY, STATE, Catalogue, Message
 from printgen.translation.units import CHAPTERS, Unit
@@ -37,14 +37,12 @@ def merged(
         fields = header(" ".join(name.split()), source, known.lang, old.header if old else {})
         new = Catalogue(library.folders.relative(path), fields, old.comments if old else [])
         new.messages += [_message(u, matches.of(u), notes) for u in units if u.kind == kind]
-        new.messages += [_obsolete(m) for m in matches.left if _kind(m) == kind and m.text]
+        new.messages += [
+            _obsolete(m) for m in matches.left if kind_of(m.context) == kind and m.text
+        ]
         if new.messages:
             result.files[kind] = new
     return result
-
-
-def _kind(message: Message) -> str:
-    return group_of(message.context).partition(":")[0].partition("/")[0]
 
 
 def _obsolete(message: Message) -> Message:

@@ -13,6 +13,7 @@ from printgen.problems import Problem
 from printgen.translation.catalogues import Catalogues, read_catalogues
 from printgen.translation.files import update
 from printgen.translation.importing import Imported
+from printgen.translation.po import Message
 from printgen.translation.status import status_record
 
 GAME = """\
@@ -165,7 +166,6 @@ def test_a_chapter_with_other_blocks_is_not_written(root: Path) -> None:
         ("__start:5", "# Titel", "the translation would change the blocks"),
         ("__start:4", "Zwei\nZeilen", "the translation would change the blocks"),
         ("__start:4", ":::", "the translation adds :::"),
-        ("the-end-of-it:1", "    Code", "the translation would change the blocks"),
         ("the-end-of-it:1", "[x]: https://x.y", "the translation would change the blocks"),
         ("the-end-of-it:1", "```", "the translation would change the blocks"),
     ],
@@ -308,3 +308,21 @@ def test_the_status_counts_texts_and_words(root: Path) -> None:
     assert counts == {"all": 19, "translated": 0, "waiting": 1, "fuzzy": 1, "untranslated": 17}
     assert (french["translated"], german["kinds"]["traits"]["waiting"]) == (19, 1)
     assert german["words"]["waiting"] == 3
+
+
+def test_a_file_of_no_game_does_no_harm(root: Path) -> None:
+    found = given(root, **{"game_title": " Nebel ", "the-end-of-it": " Das Ende\n"})
+    catalogue = found.files["game"]
+    for context in ("../../evil:x", "\0:a", "", "x" * 300, ":", "game:", "chapters/#", "a/b"):
+        catalogue.messages.append(Message(context, "a", "b"))
+    catalogue.messages += [Message(f"chapters/01-start#x:{n}", f"{n} a", "b") for n in range(3000)]
+    before = set(files_of(root))
+    result = imported(root, "g", found)
+    assert result.count == 2
+    assert {problem.code for problem in result.problems} == {"po-unknown"}
+    assert set(files_of(root)) - before == {
+        "content/g/chapters/01-start.de.md",
+        "content/g/texts/de/a.po",
+    }
+    assert "## Das Ende {#" in text(root, "chapters/01-start.de.md")
+    assert 'de: " Nebel "' in text(root, "game.yaml")
