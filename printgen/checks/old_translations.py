@@ -12,7 +12,8 @@ from printgen.translation.catalogues import Catalogues, known_catalogues, langua
 from printgen.translation.matching import Matches
 from printgen.translation.merging import is_left, is_old, is_renewed
 from printgen.translation.po import Message
-from printgen.translation.units import Unit, units
+from printgen.translation.unit import Unit
+from printgen.translation.units import units
 
 _Found = list[tuple[Unit, Message]]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.completion import complete_game
+from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import FORMAT, PROBLEMS, Context, asking, fail, pass_context
 from printgen.cli.terminal import print_problems, tally
 from printgen.problems import Position, Problem, has_errors
@@ -34,7 +34,7 @@ def _language(context: click.Context, parameter: click.Parameter, given: str | N
 
 
 _FROM = click.option(
-    "--from", "source", callback=_language, metavar="LANG",
+    "--from", "source", callback=_language, metavar="LANG", shell_complete=complete_language,
     help="The language that is translated. Left out: the first language of the game.",
 )  # fmt: skip
 
@@ -47,8 +47,9 @@ def texts() -> None:
 @texts.command("export")
 @_GAME
 @click.option(
-    "--lang", required=True, callback=_language, metavar="LANG", help="The language of the texts."
-)
+    "--lang", required=True, callback=_language, metavar="LANG", shell_complete=complete_language,
+    help="The language of the translations.",
+)  # fmt: skip
 @_FROM
 @pass_context
 def export_(context: Context, game: str, lang: str, source: str | None) -> None:

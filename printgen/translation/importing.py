@@ -15,7 +15,8 @@ from printgen.translation.marks import character_fault, mark_fault
 from printgen.translation.matching import Matches
 from printgen.translation.merging import digest_of, is_old, is_renewed
 from printgen.translation.po import Message
-from printgen.translation.units import CHAPTERS, Unit, units
+from printgen.translation.unit import CHAPTERS, Unit
+from printgen.translation.units import units
 from printgen.translation.writing import Written, write_chapters, write_entries, write_language
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from printgen.translation.po import Message
-from printgen.translation.units import Unit
+from printgen.translation.unit import Unit
 
 # How alike two texts are that are taken for one that was edited and moved.
 _ALIKE = 0.6

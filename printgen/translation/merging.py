@@ -13,7 +13,7 @@ from printgen.translation.catalogues import Catalogues, folder_of, header
 from printgen.translation.matching import Matches, kind_of
 from printgen.translation.notes import Notes
 from printgen.translation.po import FUZZY, STATE, Catalogue, Message
-from printgen.translation.units import CHAPTERS, Unit
+from printgen.translation.unit import CHAPTERS, Unit
 
 
 def digest_of(text: str) -> str:

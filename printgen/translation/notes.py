@@ -17,8 +17,9 @@ from printgen.content.markdown import Chapter
 from printgen.content.models.book_product import BookProduct
 from printgen.content.models.products import FacesProduct
 from printgen.content.source import Path
+from printgen.translation.labels import LABELS
 from printgen.translation.segments import Segment
-from printgen.translation.units import Unit
+from printgen.translation.unit import Unit
 
 # The most products that a note names.
 _MOST_PRODUCTS = 5
@@ -45,6 +46,8 @@ class Notes:
         entry, kind, path = unit.entry, unit.kind, unit.path
         if entry is None:
             return []
+        if kind == LABELS:
+            return [f"Word that templates print: {path[0]}"]
         found = [*_of_entry(self._content, kind, entry, path), *_pictures(self._content, entry)]
         # Cards of figures, plans, and entries of the kinds that the game declares.
         if kind in ("profiles", "plans", "traits", *self._content.game.kinds):

@@ -10,7 +10,8 @@ from printgen.translation.catalogues import Catalogues, languages_of, read_catal
 from printgen.translation.matching import Matches
 from printgen.translation.merging import digest_of, is_left, is_old, is_renewed
 from printgen.translation.po import Message
-from printgen.translation.units import CHAPTERS, Unit, units
+from printgen.translation.unit import CHAPTERS, Unit
+from printgen.translation.units import units
 
 # What a text may be, in the order of tables: printed in the language; translated in the PO files,
 # and not imported; translated from other words; or none of these.

@@ -11,37 +11,10 @@ from printgen.content.model_texts import texts
 from printgen.content.source import Path
 from printgen.content.yaml_reader import YamlData
 from printgen.problems import Position
+from printgen.translation.labels import label_units
 from printgen.translation.marks import has_words
 from printgen.translation.segments import Segment, segments
-
-CHAPTERS = "chapters"
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A text to translate: its file of messages, its key, its words and those of the translation,
-    which are empty without one. `at` is the place of the text, `there` that of its translation.
-
-    `group` is what texts have in common that may be moved among each other, such as those of a
-    list. A text of an entry has its `path` there, one of a chapter its `segment`.
-    """
-
-    kind: str
-    key: str
-    source: str
-    text: str
-    at: Position
-    there: Position
-    group: str
-    entry: AnyEntry | None = None
-    path: Path = ()
-    chapter: Chapter | None = None
-    segment: Segment | None = None
-
-    @property
-    def what(self) -> str:
-        """What the text is, in a word or two."""
-        return self.segment.what if self.segment else "text"
+from printgen.translation.unit import CHAPTERS, Unit
 
 
 @dataclass(slots=True)
@@ -68,6 +41,7 @@ def units(library: Library, game: str, source: str, lang: str) -> list[Unit]:
     found = list(entry_units(content, source, lang))
     for pair in chapter_pairs(library, content, source, lang):
         found += chapter_units(pair)
+    found += label_units(library, content, source, lang)
     return found
 
 

@@ -14,7 +14,8 @@ from printgen.translation.chapter_edits import Rebuilt, translated
 from printgen.translation.merging import digest_of
 from printgen.translation.po import Message
 from printgen.translation.table_edits import CellEdit, with_cells
-from printgen.translation.units import CHAPTERS, Pair, Unit, chapter_pairs
+from printgen.translation.unit import CHAPTERS, Unit
+from printgen.translation.units import Pair, chapter_pairs
 from printgen.translation.yaml_edits import YamlEdit, with_language, with_texts
 
 Wanted = tuple[Unit, Message]
@@ -77,7 +78,7 @@ def _in_yaml(
         if unit.path[-1] == "term":
             # The words alone, in a language that has them beside other forms.
             first = lang
-        edits[YamlEdit(path, lang, message.text, first)] = message
+        edits[YamlEdit(path, lang, message.text, first, unit.adds)] = message
     mark, text = _decoded(old)
     text, left = with_texts(text, list(edits))
     for edit in left:

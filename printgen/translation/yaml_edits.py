@@ -27,12 +27,15 @@ _ONE_LINE = 70
 
 
 class YamlEdit(NamedTuple):
-    """The words of the text at a path in a language. A text without languages is in the `first`."""
+    """The words of the text at a path in a language. A text without languages is in the `first`.
+    One that `adds` a text has a key that the file does not have.
+    """
 
     path: Path
     lang: str
     words: str
     first: str
+    adds: bool = False
 
 
 class _Change(NamedTuple):
@@ -101,6 +104,9 @@ def _set(data: YamlData, edit: YamlEdit) -> bool:
     if isinstance(value, dict):
         value[edit.lang] = edit.words
         return True
+    if edit.adds and isinstance(above, dict) and value is None:
+        above[str(last)] = {edit.lang: edit.words}
+        return True
     if value is None:
         return False
     text: YamlData = {edit.first: value, edit.lang: edit.words}
@@ -123,6 +129,10 @@ def _value(data: YamlData, step: str | int) -> YamlData:
 
 def _change(text: str, root: yaml.Node | None, edit: YamlEdit) -> _Change | None:
     """The change that writes a text."""
+    if edit.adds and _inside(root, edit.path[0]) is None and isinstance(root, yaml.MappingNode):
+        end = len(text.rstrip())
+        said = f"{edit.path[0]}: {{{edit.lang}: {_quoted(edit.words)}}}"
+        return _Change(end, end, _newline(text) + said) if not root.flow_style else None
     node, key, in_flow = root, None, False
     for step in edit.path:
         in_flow = in_flow or bool(getattr(node, "flow_style", False))

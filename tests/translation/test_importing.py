@@ -326,3 +326,38 @@ def test_a_file_of_no_game_does_no_harm(root: Path) -> None:
     }
     assert "## Das Ende {#" in text(root, "chapters/01-start.de.md")
     assert 'de: " Nebel "' in text(root, "game.yaml")
+
+
+LABELS = """\
+# Words of this theme.
+fold: {fr: pliure, en: crease}
+dice: {en: "[Two dice]{.is of=dice}"}   # with a mark
+ada: {any: Ada}
+"""
+
+
+def test_words_of_the_theme_are_translated_with_those_of_printgen(root: Path) -> None:
+    game = root / "content/g/game.yaml"
+    game.write_text(f"{GAME}theme: mine\n")
+    write(root, {"templates/mine/labels.yaml": LABELS})
+    labels = {
+        lang: {
+            each.context: each.source for each in exported(root, "g", lang).files["labels"].messages
+        }
+        for lang in ("de", "es")
+    }
+    # In German, printgen has its own words.
+    assert labels["de"] == {
+        "labels/mine:fold": "crease", "labels/mine:dice": "[Two dice]{.is of=dice}",
+    }  # fmt: skip
+    assert len(labels["es"]) > 400
+    texts = {"mine_fold": "pliegue", "mine_dice": "[Dos]{.is of=dice}", "mine_glue": "pegar"}
+    result = imported(root, "g", given(root, "es", **texts))
+    assert (result.count, result.problems) == (3, [])
+    assert (root / "templates/mine/labels.yaml").read_text() == (
+        LABELS.replace("crease}", "crease, es: pliegue}").replace(
+            'dice}"}', 'dice}", es: "[Dos]{.is of=dice}"}'
+        )
+        + 'glue: {es: "pegar"}\n'
+    )
+    assert imported(root, "g", exported(root, "g", "es")).files == {}

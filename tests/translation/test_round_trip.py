@@ -19,7 +19,8 @@ from printgen.translation.chapter_edits import translated
 from printgen.translation.files import update
 from printgen.translation.segments import segments, with_words
 from printgen.translation.status import statuses
-from printgen.translation.units import CHAPTERS, Unit, chapter_pairs, units
+from printgen.translation.unit import CHAPTERS, Unit
+from printgen.translation.units import chapter_pairs, units
 from printgen.translation.yaml_edits import YamlEdit, with_texts
 
 GAME, EDITS = "zombstone", 200
