@@ -14,7 +14,8 @@ FILES = {
     "game-missing": "Each folder of `content/` is a game and holds a `game.yaml`.",
     "name-invalid": "Names of games and entries are lower-case letters, digits and hyphens, 60 at "
     "most.",
-    "folder-unknown": "The folders of a game are those of the known kinds, and `images/`.",
+    "folder-unknown": "The folders of a game are those of the known kinds, `images/`, and `texts/` "
+    "with PO files.",
     "file-unknown": "A game holds `game.yaml`, `products.yaml`, and YAML files and spreadsheets in "
     "its folders (a warning: other files are ignored).",
     "file-unreadable": "Content files can be opened and read.",
