@@ -12,7 +12,7 @@ from printgen.content.library import Library
 from printgen.translation.catalogues import Catalogues, folder_of, header
 from printgen.translation.matching import Matches, kind_of
 from printgen.translation.notes import Notes
-from printgen.translation.po import FUZZY, STATE, Catalogue, Message
+from printgen.translation.po import FUZZY, LEFT, STATE, Catalogue, Message
 from printgen.translation.unit import CHAPTERS, Unit
 
 
@@ -72,7 +72,8 @@ def _message(unit: Unit, old: Message | None, notes: Notes) -> Message:
         new.previous = old.previous if old and old.is_fuzzy else old.source if old else None
         if new.previous == new.source:
             new.previous = None
-    new.notes = [*notes.of(unit), *([f"{STATE}{state}"] if state else [])]
+    name = LEFT if old and is_left(unit, old) else STATE
+    new.notes = [*notes.of(unit), *([f"{name}{state}"] if state else [])]
     new.places = [_place(unit)]
     return new
 
@@ -91,7 +92,7 @@ def is_left(unit: Unit, message: Message) -> bool:
     if unit.kind != CHAPTERS or message.text:
         return False
     known = unit.text in (unit.source, message.source)
-    return known or bool(message.state and digest_of(unit.text) == message.state)
+    return known or bool(message.left and digest_of(unit.text) == message.left)
 
 
 def is_old(unit: Unit, message: Message) -> bool:

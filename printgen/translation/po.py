@@ -21,6 +21,9 @@ SYNTAX = "po-syntax"
 # What begins the extracted comment with the digest of the translation that the project has.
 STATE = "state "
 
+# The same for words of the source that stand in a chapter instead of a translation.
+LEFT = "left "
+
 _FIELD = re.compile(r"(?P<key>msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]+\])?)\s*(?P<rest>\".*)")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
@@ -59,7 +62,15 @@ class Message:
     @property
     def state(self) -> str:
         """The digest of the translation that the project had; empty if it is not known."""
-        found = (n.removeprefix(STATE) for n in self.notes if n.startswith(STATE))
+        return self._digest(STATE)
+
+    @property
+    def left(self) -> str:
+        """The digest of the words that a chapter had, if it is not translated there."""
+        return self._digest(LEFT)
+
+    def _digest(self, name: str) -> str:
+        found = (note.removeprefix(name) for note in self.notes if note.startswith(name))
         return next(found, "")
 
 

@@ -172,7 +172,7 @@ def _of_chapter(
             # It is in the project already.
             known[number] = message.text
         elif not message.text and (there := pair.pairs.get(number)):
-            left = there.words == message.source or digest_of(there.words) == message.state
+            left = there.words == message.source or digest_of(there.words) == message.left
             if left and there.words != each.words:
                 stale[number] = each.words
     return new, known, stale

@@ -361,3 +361,13 @@ def test_words_of_the_theme_are_translated_with_those_of_printgen(root: Path) ->
         + 'glue: {es: "pegar"}\n'
     )
     assert imported(root, "g", exported(root, "g", "es")).files == {}
+
+
+def test_a_translation_that_is_deleted_in_the_po_file_stays_in_the_project(root: Path) -> None:
+    found = given(root, "fr")
+    emptied = ("chapters/01-start#the-end-of-it:1", "traits/calm:text", "game:title")
+    for context in emptied:
+        message(found, context).text = ""
+    before = files_of(root)
+    assert imported(root, "g", found) == Imported()
+    assert files_of(root) == before
