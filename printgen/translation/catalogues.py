@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from printgen.content.library import GameContent, Library
@@ -58,11 +59,18 @@ def languages_of(folders: Folders, game: str) -> list[str]:
 
 def read_catalogues(folders: Folders, game: str, lang: str) -> Catalogues:
     """The PO files of a game in a language, as they are on the disk."""
+    return _read(folders, game, lang, read_po)
+
+
+_Reader = Callable[[Folders, Path], tuple[Catalogue | None, list[Problem]]]
+
+
+def _read(folders: Folders, game: str, lang: str, read: _Reader) -> Catalogues:
     found = Catalogues(lang)
-    home = folder_of(folders, game, lang)
-    inside = home.resolve().is_relative_to(folders.root)
-    for path in sorted(home.glob(f"*{SUFFIX}")) if inside else ():
-        catalogue, problems = read_po(folders, path)
+    for path in sorted(folder_of(folders, game, lang).glob(f"*{SUFFIX}")):
+        if not path.resolve().is_relative_to(folders.root):
+            continue
+        catalogue, problems = read(folders, path)
         found.problems += problems
         if catalogue:
             found.files[path.stem] = catalogue
@@ -82,9 +90,27 @@ def read_po(folders: Folders, path: Path) -> tuple[Catalogue | None, list[Proble
 
 
 def known_catalogues(library: Library, content: GameContent, lang: str) -> Catalogues:
-    """The PO files of a game in a language, read once for a library."""
+    """The PO files of a game in a language, read once for a library. Do not change them: a file is
+    read again only after a change.
+    """
     key = "catalogues", content.id, lang
-    return library.remember(key, lambda: read_catalogues(library.folders, content.id, lang))
+    folders = library.folders
+    return library.remember(key, lambda: _read(folders, content.id, lang, _read_known))
+
+
+def _read_known(folders: Folders, path: Path) -> tuple[Catalogue | None, list[Problem]]:
+    try:
+        found = path.stat()
+    except OSError:
+        return read_po(folders, path)
+    return _read_version(folders, path, found.st_size, found.st_mtime_ns)
+
+
+@lru_cache(maxsize=100)
+def _read_version(
+    folders: Folders, path: Path, _size: int, _changed: int
+) -> tuple[Catalogue | None, list[Problem]]:
+    return read_po(folders, path)
 
 
 def header(title: str, source: str, lang: str, known: Mapping[str, str]) -> dict[str, str]:
@@ -106,8 +132,3 @@ def header(title: str, source: str, lang: str, known: Mapping[str, str]) -> dict
         fields.setdefault("Plural-Forms", forms)
     fields["X-Source-Language"] = source
     return fields
-
-
-def problems_of(found: Iterable[Catalogues]) -> list[Problem]:
-    """What is wrong with PO files."""
-    return [problem for each in found for problem in each.problems]

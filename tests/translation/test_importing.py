@@ -72,7 +72,7 @@ def root(tmp_path: Path) -> Path:
         "content/g/chapters/01-start.en.md": CHAPTER,
         "content/g/chapters/01-start.fr.md": FRENCH,
     }
-    return write(tmp_path, files)
+    return write(tmp_path / "project", files)
 
 
 def given(root: Path, lang: str = "de", **texts: str) -> Catalogues:
@@ -371,3 +371,27 @@ def test_a_translation_that_is_deleted_in_the_po_file_stays_in_the_project(root:
     before = files_of(root)
     assert imported(root, "g", found) == Imported()
     assert files_of(root) == before
+
+
+def test_a_text_is_told_with_its_place_and_its_picture(root: Path) -> None:
+    picture = "out/g/cards-vendor/g-skills.en/03-front-brave.png"
+    write(root, {picture: ""})
+    found = exported(root, "g", "de")
+    brave = message(found, "traits/brave:text")
+    assert brave.places == ["content/g/traits/traits.yaml:5"]
+    assert brave.notes == [
+        "traits/brave “Brave”, text", "The rule. It is printed wherever the trait is.",
+        f"Picture: {picture}",
+    ]  # fmt: skip
+    heading = message(found, "chapters/01-start#the-end-of-it")
+    assert heading.notes == ["Chapter 01-start, heading", "Printed by: book"]
+    assert message(found, "game:terms.lamp").notes[1].startswith("A term of the game.")
+
+
+def test_files_elsewhere_are_not_read(root: Path) -> None:
+    given(root)
+    (root.parent / "secret.po").write_text("secret\n")
+    (root / "content/g/texts/de/secret.po").symlink_to(root.parent / "secret.po")
+    found = read_catalogues(library(root).folders, "g", "de")
+    assert (found.problems, "secret" in found.files) == ([], False)
+    assert [line for line in problems(root) if "po-syntax" in line] == []
