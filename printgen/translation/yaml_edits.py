@@ -269,8 +269,15 @@ def _block(words: str, like: yaml.Node, column: int, newline: str) -> str:
 
 
 def _fits_block(line: str) -> bool:
-    """Whether a line is the same in a block: it has no other line ends, and not only spaces."""
-    return not _RAW.search(line) and "\r" not in line and bool(line.strip() or not line)
+    """Whether a line is the same in a block: it has no other line ends, not only spaces, and begins
+    with no tab.
+    """
+    return (
+        line[:1] != "\t"
+        and not _RAW.search(line)
+        and "\r" not in line
+        and bool(line.strip() or not line)
+    )
 
 
 def _quoted(words: str) -> str:
