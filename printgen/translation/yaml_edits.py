@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from copy import deepcopy
@@ -13,14 +12,9 @@ import yaml
 from printgen.content.source import Path
 from printgen.content.yaml_reader import YamlData, YamlReader
 from printgen.content.yaml_text import SourceError
+from printgen.translation.yaml_forms import block, one_line, quoted, scalar, style
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-# A text that means the same without quotes, also between braces.
-_PLAIN = re.compile(r"(?!(?:null|true|false)\Z)[^\W\d_][\w ’.!?…-]*(?<![ ])", re.IGNORECASE)
-
-# What JSON does not escape, and YAML does not allow in a text.
-_RAW = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 # A text on one line with its translation has at most this number of characters.
 _ONE_LINE = 70
@@ -131,7 +125,7 @@ def _change(text: str, root: yaml.Node | None, edit: YamlEdit) -> _Change | None
     """The change that writes a text."""
     if edit.adds and _inside(root, edit.path[0]) is None and isinstance(root, yaml.MappingNode):
         end = len(text.rstrip())
-        said = f"{edit.path[0]}: {{{edit.lang}: {_quoted(edit.words)}}}"
+        said = f"{edit.path[0]}: {{{edit.lang}: {quoted(edit.words)}}}"
         return _Change(end, end, _newline(text) + said) if not root.flow_style else None
     node, key, in_flow = root, None, False
     for step in edit.path:
@@ -170,12 +164,12 @@ def _in_mapping(text: str, node: yaml.MappingNode, edit: YamlEdit) -> _Change | 
     end, column = _end(text, value), key.start_mark.column
     newline = _newline(text)
     if node.flow_style:
-        said = f"{edit.lang}: {_scalar(edit.words, value)}"
+        said = f"{edit.lang}: {scalar(edit.words, value)}"
         own_line = len(known) > 1 and known[0][0].start_mark.line != key.start_mark.line
         return _Change(end, end, f",{newline}{' ' * column}{said}" if own_line else f", {said}")
     # After a comment on the same line.
     line_end = _line_end(text, end)
-    said = f"{edit.lang}: {_block(edit.words, value, column, newline)}"
+    said = f"{edit.lang}: {block(edit.words, value, column, newline)}"
     return _Change(line_end, line_end, f"{newline}{' ' * column}{said}")
 
 
@@ -196,14 +190,14 @@ def _replaced(
         return None
     column = key.start_mark.column if key else 0
     if in_flow or key is None:
-        return _Change(start, end, _scalar(words, node))
-    return _Change(start, end, _block(words, node, column, _newline(text)))
+        return _Change(start, end, scalar(words, node))
+    return _Change(start, end, block(words, node, column, _newline(text)))
 
 
 def _end(text: str, node: yaml.Node) -> int:
     """The end of a value, without the empty lines below a block that are no part of it."""
     end: int = node.end_mark.index
-    if _style(node) not in ("|", ">"):
+    if style(node) not in ("|", ">"):
         return len(text[:end].rstrip())
     # Spaces at the end of its last line belong to a block, those before what follows do not.
     begun = max(text.rfind(sign, 0, end) for sign in "\r\n") + 1
@@ -222,68 +216,19 @@ def _as_mapping(
     raw = text[start:end]
     if raw[:1] in ("&", "*"):
         return None
-    first = _first(raw, node)
+    first = one_line(raw, node)
     short = len(raw) + len(edit.words) <= _ONE_LINE
     if in_flow or (first and short and "\n" not in edit.words):
-        said = f"{edit.lang}: {_scalar(edit.words, node)}"
-        return _Change(start, end, f"{{{edit.first}: {first or _quoted(node.value)}, {said}}}")
+        said = f"{edit.lang}: {scalar(edit.words, node)}"
+        return _Change(start, end, f"{{{edit.first}: {first or quoted(node.value)}, {said}}}")
     newline = _newline(text)
     column = key.start_mark.column + 2 if key else node.start_mark.column
     lead = f"{newline}{' ' * column}" if key else ""
     before = len(text[:start].rstrip(" ")) if key else start
-    own = first or _block(node.value, node, column, newline)
-    other = _block(edit.words, node, column, newline)
+    own = first or block(node.value, node, column, newline)
+    other = block(edit.words, node, column, newline)
     between = f"{newline}{' ' * column}"
     return _Change(before, end, f"{lead}{edit.first}: {own}{between}{edit.lang}: {other}")
-
-
-def _first(raw: str, node: yaml.ScalarNode) -> str:
-    """A text that is there, as it is written on one line; nothing for a block."""
-    if node.style in ("|", ">"):
-        return ""
-    plain = node.style in (None, "") and not _PLAIN.fullmatch(node.value)
-    return _quoted(node.value) if plain or "\n" in raw else raw
-
-
-def _style(node: yaml.Node) -> str:
-    """How a value is written: `"`, `'`, `|`, `>`, or nothing for one without quotes."""
-    return (node.style or "") if isinstance(node, yaml.ScalarNode) else '"'
-
-
-def _scalar(words: str, like: yaml.Node) -> str:
-    """Words on one line, without quotes where the text that they translate has none."""
-    plain = _style(like) == "" and _PLAIN.fullmatch(words)
-    return words if plain else _quoted(words)
-
-
-def _block(words: str, like: yaml.Node, column: int, newline: str) -> str:
-    """Words at a key in some column: a text of several lines as a block."""
-    lines = words.removesuffix("\n").split("\n")
-    as_block = _style(like) in ("|", ">") or len(lines) > 1
-    more_ends = lines[-1] == "" or lines[0][:1] in ("", " ")
-    if not as_block or more_ends or not all(map(_fits_block, lines)):
-        return _scalar(words, like)
-    sign = "|" if words.endswith("\n") else "|-"
-    margin = " " * (column + 2)
-    return newline.join((sign, *(f"{margin}{line}" if line else "" for line in lines)))
-
-
-def _fits_block(line: str) -> bool:
-    """Whether a line is the same in a block: it has no other line ends, not only spaces, and begins
-    with no tab.
-    """
-    return (
-        line[:1] != "\t"
-        and not _RAW.search(line)
-        and "\r" not in line
-        and bool(line.strip() or not line)
-    )
-
-
-def _quoted(words: str) -> str:
-    """Words between quotation marks: whatever they are, they end where the text ends."""
-    written = json.dumps(words, ensure_ascii=False)
-    return _RAW.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def with_language(text: str, lang: str) -> str | None:
