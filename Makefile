@@ -15,7 +15,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-TEST_PACKAGES := poppler-utils qpdf libjaxb-java
+TEST_PACKAGES := poppler-utils qpdf libjaxb-java gettext
 # Pairs program:package, for programs that may be installed without their Debian package.
 TEST_PROGRAMS := chromium:chromium javac:default-jdk-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
 NODE_PACKAGES := axe-core@4.14.1 pdfjs-dist@5.6.205 vnu-jar@26.9.27

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 # Blocks that are files of the project.
-FILES = ("yaml", "csv", "markdown", "css", "html", "xml")
+FILES = ("yaml", "csv", "markdown", "css", "html", "xml", "po")
 # Blocks that no test can try, with the reason. None of them runs printgen in a project.
 UNTRIED = {
     "console": "installs programs, needs other machines, or never ends",

@@ -108,6 +108,17 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
             "plays a scenario; a side plays simply",
         ),
     ),
+    "printgen texts": (("printgen texts --help", "lists what there is for translators"),),
+    "printgen texts export": (
+        ("printgen texts export fog --lang de", "writes `content/fog/texts/de/`, for a translator"),
+    ),
+    "printgen texts import": (
+        ("printgen texts import fog", "writes the translations into the game"),
+        ("printgen texts import fog ~/Downloads/de.po", "takes those of one file"),
+    ),
+    "printgen texts status": (
+        ("printgen texts status fog", "counts what is translated, language by language"),
+    ),
     "printgen theme": (("printgen theme mine", "copies the plain theme to `templates/mine/`"),),
     "printgen worth": (
         ("printgen worth un-jeu-de-figs", "suggests points for figures that have none"),

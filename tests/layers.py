@@ -15,6 +15,7 @@ LAYERS = (
     "settings",
     "typography",
     "analysis",
+    "translation",
     "mechanics",
     "balance",
     "checks",

@@ -18,7 +18,7 @@ from printgen.content.subjects import entry_subject, rule_subject
 from printgen.problems import did_you_mean
 
 # Folders of a game that hold no entries.
-_OTHER_FOLDERS = ("chapters", "images", "products")
+_OTHER_FOLDERS = ("chapters", "images", "products", "texts")
 
 
 @check("kind-invalid")

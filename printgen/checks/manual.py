@@ -14,7 +14,8 @@ FILES = {
     "game-missing": "Each folder of `content/` is a game and holds a `game.yaml`.",
     "name-invalid": "Names of games and entries are lower-case letters, digits and hyphens, 60 at "
     "most.",
-    "folder-unknown": "The folders of a game are those of the known kinds, and `images/`.",
+    "folder-unknown": "The folders of a game are those of the known kinds, `images/`, and `texts/` "
+    "with PO files.",
     "file-unknown": "A game holds `game.yaml`, `products.yaml`, and YAML files and spreadsheets in "
     "its folders (a warning: other files are ignored).",
     "file-unreadable": "Content files can be opened and read.",
@@ -94,6 +95,19 @@ PAGES = {
     "text-lost": "Every word of a chapter is on the pages of its book, in order.",
 }
 
+# Codes of `printgen texts import`.
+TRANSLATIONS = {
+    "po-text": "A translation keeps the marks of its text (icons, attributes in braces, targets of "
+    "links, footnotes), has the same blocks, and has only characters that can be printed. Others "
+    "are not written.",
+    "po-unknown": "The context of each message in a PO file is that of a text of the game (a "
+    "warning: the translation is kept in the PO file).",
+    "po-conflict": "A translation is changed in the PO file or in the project, not in both (a "
+    "warning: that of the project stays, unless you ask for `--force`).",
+    "po-place": "A text of which a translation is imported is where printgen can write: in YAML, "
+    "in a CSV file, or in a chapter with the same blocks as its source.",
+}
+
 _INTRODUCTION = """# Problems and their rules
 
 `printgen check` prints a problem as `FILE:LINE:COLUMN: CODE: MESSAGE (HINT)`. This page has the
@@ -103,7 +117,12 @@ small projects; each problem is below its line.
 <!-- `python docs/manual.py` writes this page. -->
 """
 
-MANUAL: dict[str, str] = {**FILES, **{check.code: check.manual for check in CHECKS}, **PAGES}
+MANUAL: dict[str, str] = {
+    **FILES,
+    **{check.code: check.manual for check in CHECKS},
+    **PAGES,
+    **TRANSLATIONS,
+}
 
 
 def manual_page(code: str, cases: Path | None = None) -> str:

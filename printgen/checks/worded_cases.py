@@ -111,4 +111,21 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "A theme with `.aside { display: none }`: the words of asides are on no page.",
         "A theme that prints all parts of chapters.",
     ),
+    "po-text": (
+        "`Zahle 2.` for `Pay 2 {oil}.`, or `1. Runde` for the paragraph `Round 1`, which would "
+        "begin a list.",
+        "`Zahle 2 {oil}.`, and `1\\. Runde`.",
+    ),
+    "po-unknown": (
+        "A PO file with a translation of `traits/brave:text`, after the trait was deleted.",
+        "The same file after the paragraphs of a chapter, or the items of a list, were moved.",
+    ),
+    "po-conflict": (
+        "A translation that was mended in `traits.yaml`, and in another way in the PO file.",
+        "A translation that was mended in one of both.",
+    ),
+    "po-place": (
+        "A translation of the text in a cell of `beasts.xlsx`: write it into the workbook.",
+        "A translation of the text in a cell of `beasts.csv`.",
+    ),
 }

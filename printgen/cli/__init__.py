@@ -26,6 +26,7 @@ from printgen.cli.setup import calibrate, doctor, schema, theme
 from printgen.cli.sheet import sheet
 from printgen.cli.starters import new
 from printgen.cli.terminal import print_log
+from printgen.cli.texts import texts
 from printgen.cli.worth import worth
 from printgen.project import ProjectError
 
@@ -34,7 +35,8 @@ GARBAGE = 200_000
 
 COMMANDS = (
     audit, balance, bind, build, calibrate, check, clean, completion, doctor, editor_, export,
-    list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, theme, worth,
+    list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, texts, theme,
+    worth,
 )  # fmt: skip
 
 

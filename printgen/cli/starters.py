@@ -51,8 +51,8 @@ def _known_languages(
         if lang not in STARTER_LANGUAGES:
             raise click.BadParameter(
                 f"the games to start from are in {' and '.join(STARTER_LANGUAGES)}, not in '{lang}'"
-                f" (make one of these, add {lang} to `languages` of its game.yaml, and `printgen"
-                " check` names each text to translate)"
+                f" (make one of these; `printgen texts export GAME --lang {lang}` writes its texts"
+                " for a translator)"
             )
     return langs
 

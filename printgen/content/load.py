@@ -33,7 +33,7 @@ from printgen.store import Store
 _CHAPTER = re.compile(rf"([0-9]{{2}}-[a-z0-9]+(?:-[a-z0-9]+)*)\.({LANGUAGE})\.md")
 
 # Folders of a game without YAML.
-_OTHER_FOLDERS = {"images"}
+_OTHER_FOLDERS = {"images", "texts"}
 
 
 def load(

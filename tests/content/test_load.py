@@ -204,7 +204,7 @@ def test_a_file_where_a_folder_is_expected(root: Path) -> None:
         (
             "content/g/zoo/a.yaml",
             "known: chapters, examples, images, maps, plans, profiles, quests, rosters, "
-            "scenarios, studies, tables, traits, wishes; others are `kinds:` of game.yaml",
+            "scenarios, studies, tables, texts, traits, wishes; others are `kinds:` of game.yaml",
         ),
     ],
 )

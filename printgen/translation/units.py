@@ -1,0 +1,224 @@
+"""The texts of a game in two languages: each with a key that stays when lines move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from printgen.content.library import KINDS, AnyEntry, GameContent, Library
+from printgen.content.markdown import Chapter
+from printgen.content.model_texts import texts
+from printgen.content.source import Path
+from printgen.content.yaml_reader import YamlData
+from printgen.problems import Position
+from printgen.translation.labels import label_units
+from printgen.translation.marks import has_words
+from printgen.translation.segments import Segment, segments
+from printgen.translation.unit import CHAPTERS, Unit
+
+
+@dataclass(slots=True)
+class Pair:
+    """A chapter in two languages: their texts, and for each of the first that of the second."""
+
+    source: Chapter
+    source_text: str
+    first: Sequence[Segment]
+    other: Chapter | None = None
+    other_text: str = ""
+    second: Sequence[Segment] = ()
+    pairs: dict[int, Segment] = field(default_factory=dict)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether both chapters have the same texts in the same order."""
+        return len(self.pairs) == len(self.first) == len(self.second)
+
+
+def units(library: Library, game: str, source: str, lang: str) -> list[Unit]:
+    """The texts of a game that have words, to translate from one language into another."""
+    content = library.games[game]
+    found = list(entry_units(content, source, lang))
+    for pair in chapter_pairs(library, content, source, lang):
+        found += chapter_units(pair)
+    found += label_units(library, content, source, lang)
+    return found
+
+
+def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
+    """The texts of a game's entries, and of the game itself and its products. A text that aliases
+    repeat in a file is one.
+    """
+    seen = set[Position]()
+    for kind, entry in _entries(content):
+        name = kind if kind == "game" else f"{kind}/{entry.id}"
+        for path, text in sorted(texts(entry.value), key=lambda pair: _place(entry, pair[0])):
+            written = value_at(entry, path)
+            words = in_language(written, source, content.first_language)
+            at = entry.at(*path, source)
+            if not words or "any" in text or not has_words(words) or at in seen:
+                continue
+            seen.add(at)
+            yield Unit(
+                kind,
+                f"{name}:{'.'.join(map(str, path))}",
+                words,
+                in_language(written, lang, content.first_language, alone=True),
+                at,
+                entry.at(*path, lang),
+                f"{name}:{'.'.join('*' if isinstance(step, int) else step for step in path)}",
+                entry,
+                path,
+            )
+    yield from _terms(content, source, lang)
+
+
+def _terms(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
+    """The terms of a game. Their other forms are for `game.yaml`: languages have others."""
+    first = content.first_language
+    for name in content.game.terms:
+        path = "terms", name
+        written = value_at(content.entry, path)
+        if isinstance(written, dict) and "term" in written:
+            # Words and forms of the first language alone: `game.yaml` says which is which.
+            continue
+        words, text = (_term(written, each, first, each == lang) for each in (source, lang))
+        if not words or (isinstance(written, dict) and "any" in written):
+            continue
+        there = isinstance(written, dict) and isinstance(written.get(lang), dict)
+        yield Unit(
+            "game",
+            f"game:terms.{name}",
+            words,
+            text,
+            content.entry.at(*path, source),
+            content.entry.at(*path, lang),
+            f"game:terms.{name}",
+            content.entry,
+            (*path, lang, "term") if there else path,
+        )
+
+
+def _term(written: YamlData, lang: str, first: str, alone: bool) -> str:
+    """The words of a term, which may have other forms beside them."""
+    if isinstance(written, dict):
+        plain = {k: v.get("term") if isinstance(v, dict) else v for k, v in written.items()}
+        return in_language(plain, lang, first, alone=alone)
+    return in_language(written, lang, first, alone=alone)
+
+
+def _place(entry: AnyEntry, path: Path) -> tuple[int, int]:
+    at = entry.at(*path)
+    return at.line, at.column
+
+
+def _entries(content: GameContent) -> Iterator[tuple[str, AnyEntry]]:
+    for entry in content.entries():
+        if entry is content.entry:
+            yield "game", entry
+            continue
+        yield entry_kind(content, entry), entry
+
+
+def entry_kind(content: GameContent, entry: AnyEntry) -> str:
+    """The kind of an entry: that of its table."""
+    kinds = (*KINDS, "quests", "products", *content.declared)
+    return next(kind for kind in kinds if content.of_kind(kind).get(entry.id) is entry)
+
+
+def value_at(entry: AnyEntry, path: Path) -> YamlData:
+    """The data of a file at a path of an entry; None if there is none."""
+    value: YamlData = entry.source.data
+    for step in (*entry.root, *path):
+        if isinstance(value, dict) and isinstance(step, str):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def in_language(written: YamlData, lang: str, first: str, *, alone: bool = False) -> str:
+    """The words of a text in a language; in another one if it has none, unless `alone`."""
+    if not isinstance(written, dict):
+        return "" if written is None or (alone and lang != first) else str(written)
+    known = {
+        key: str(words) for key, words in written.items() if isinstance(words, str | int | float)
+    }
+    if lang in known or alone:
+        return known.get(lang, "")
+    return known.get(first) or next(iter(known.values()), "")
+
+
+def chapter_pairs(library: Library, content: GameContent, source: str, lang: str) -> Iterator[Pair]:
+    """The chapters of a game in a language, each with its translation."""
+    for (name, written), chapter in sorted(content.chapters.items()):
+        if written != source:
+            continue
+        text = chapter_text(library, chapter)
+        pair = Pair(chapter, text, segments(text))
+        if other := content.chapters.get((name, lang)):
+            pair.other, pair.other_text = other, chapter_text(library, other)
+            pair.second = segments(pair.other_text)
+            pair.pairs = dict(_paired(pair.first, pair.second))
+        yield pair
+
+
+def chapter_text(library: Library, chapter: Chapter) -> str:
+    """The text of the file of a chapter, with its line ends. Raises OSError."""
+    content = library.edits.get(chapter.file)
+    if content is None:
+        content = (library.folders.root / chapter.file).read_bytes()
+    return content.decode("utf-8-sig", "replace")
+
+
+def _paired(first: Sequence[Segment], second: Sequence[Segment]) -> Iterator[tuple[int, Segment]]:
+    """The texts of two chapters that stand at the same place: all, or those of sections that have
+    the same texts, by the ids of their headings.
+    """
+    if [each.what for each in first] == [each.what for each in second]:
+        yield from enumerate(second)
+        return
+    others = _sections(second)
+    for section, numbers in _sections(first).items():
+        there = others.get(section, [])
+        whats = [first[n].what for n in numbers], [second[n].what for n in there]
+        if whats[0] == whats[1]:
+            yield from ((a, second[b]) for a, b in zip(numbers, there, strict=True))
+
+
+def _sections(found: Sequence[Segment]) -> dict[str, list[int]]:
+    sections: dict[str, list[int]] = {}
+    for number, each in enumerate(found):
+        sections.setdefault(each.key.partition(":")[0], []).append(number)
+    return sections
+
+
+def _position(file: str, text: str, segment: Segment) -> Position:
+    line_end = max(text.rfind(end, 0, segment.start) for end in "\r\n")
+    return Position(file, segment.line, segment.start - line_end)
+
+
+def chapter_units(pair: Pair) -> Iterator[Unit]:
+    """The texts of a chapter."""
+    chapter = pair.source
+    name = f"{CHAPTERS}/{chapter.name}"
+    for number, each in enumerate(pair.first):
+        if not has_words(each.words):
+            continue
+        other = pair.pairs.get(number)
+        at = there = _position(chapter.file, pair.source_text, each)
+        if pair.other and other:
+            there = _position(pair.other.file, pair.other_text, other)
+        yield Unit(
+            CHAPTERS,
+            f"{name}{each.key}",
+            each.words,
+            other.words if other else "",
+            at,
+            there,
+            name,
+            chapter=chapter,
+            segment=each,
+        )

@@ -1,0 +1,227 @@
+"""New contents of the files of a game, with translations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printgen.content.library import GameContent, Library
+from printgen.content.spreadsheets.formats import is_spreadsheet
+from printgen.problems import Position, Problem, shorten
+from printgen.translation.catalogues import Catalogues
+from printgen.translation.chapter_edits import Rebuilt, translated
+from printgen.translation.merging import digest_of
+from printgen.translation.po import Message
+from printgen.translation.table_edits import CellEdit, with_cells
+from printgen.translation.unit import CHAPTERS, Unit
+from printgen.translation.units import Pair, chapter_pairs
+from printgen.translation.yaml_edits import YamlEdit, with_language, with_texts
+
+Wanted = tuple[Unit, Message]
+
+
+@dataclass(slots=True)
+class Written:
+    """The new contents of files by path, the number of texts in them, and what was not written."""
+
+    given: Catalogues
+    root: Path
+    files: dict[Path, bytes] = field(default_factory=dict)
+    count: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def refuse(self, message: Message, code: str, said: str, hint: str = "") -> None:
+        """Report a translation that is not written."""
+        self.problems.append(Problem(self.given.at(message), code, said, hint))
+
+
+def content_of(library: Library, file: str) -> bytes:
+    """The content of a file by its name in positions. Raises OSError."""
+    known = library.edits.get(file)
+    return (library.folders.root / file).read_bytes() if known is None else known
+
+
+def write_entries(
+    library: Library,
+    content: GameContent,
+    source: str,
+    wanted: Iterable[Wanted],
+    written: Written,
+) -> None:
+    """Write the translations of texts of entries."""
+    files: dict[str, list[Wanted]] = {}
+    for unit, message in wanted:
+        if unit.entry:
+            files.setdefault(unit.entry.source.file, []).append((unit, message))
+    for file, found in files.items():
+        old = content_of(library, file)
+        write = _in_table if is_spreadsheet(file) else _in_yaml
+        new = write(file, old, content, source, found, written)
+        if new != old:
+            written.files[library.folders.root / file] = new
+
+
+def _in_yaml(
+    file: str,
+    old: bytes,
+    content: GameContent,
+    source: str,
+    found: list[Wanted],
+    written: Written,
+) -> bytes:
+    edits = dict[YamlEdit, Message]()
+    for unit, message in found:
+        assert unit.entry
+        path = *unit.entry.root, *unit.path
+        lang, first = written.given.lang, content.first_language
+        if unit.path[-1] == "term":
+            # The words alone, in a language that has them beside other forms.
+            first = lang
+        edits[YamlEdit(path, lang, message.text, first, unit.adds)] = message
+    mark, text = _decoded(old)
+    text, left = with_texts(text, list(edits))
+    for edit in left:
+        hint = f"write it into {file}"
+        written.refuse(edits[edit], "po-place", "the text is where it cannot be written", hint)
+    written.count += len(edits) - len(left)
+    return mark + text.encode()
+
+
+def _decoded(content: bytes) -> tuple[bytes, str]:
+    """The byte order mark and the text of a file."""
+    mark = b"\xef\xbb\xbf" if content.startswith(b"\xef\xbb\xbf") else b""
+    return mark, content[len(mark) :].decode()
+
+
+def _in_table(
+    file: str,
+    old: bytes,
+    content: GameContent,
+    source: str,
+    found: list[Wanted],
+    written: Written,
+) -> bytes:
+    """Translations in a CSV file. Workbooks are left to the program that has written them."""
+    new = None
+    if file.lower().endswith((".csv", ".tsv")):
+        edits = [edit for unit, m in found if (edit := _cell(unit, m, source, written))]
+        try:
+            mark, text = _decoded(old)
+        except UnicodeDecodeError:
+            edits = []
+        if len(edits) == len(found):
+            new = with_cells(text, edits, source, tabs=file.lower().endswith(".tsv"))
+            written.count += len(edits) if new is not None else 0
+    if new is not None:
+        return mark + new.encode()
+    for _, message in found:
+        said = f"{shorten(Path(file).name)} is not written"
+        hint = f"write the translations into its columns, such as name_{written.given.lang}"
+        written.refuse(message, "po-place", said, hint)
+    return old
+
+
+def _cell(unit: Unit, message: Message, source: str, written: Written) -> CellEdit | None:
+    """The cell beside which a translation is; None if its text is one of several in a cell."""
+    entry = unit.entry
+    if entry is None or any(isinstance(step, int) for step in unit.path):
+        return None
+    mark = entry.source.mark
+    for step in (*entry.root, *unit.path):
+        if str(step) not in mark.keys:
+            return None
+        mark = mark.keys[str(step)][1]
+    mark = mark.keys[source][1] if source in mark.keys else mark
+    return CellEdit(mark.line, mark.column, written.given.lang, message.text)
+
+
+def write_chapters(
+    library: Library,
+    content: GameContent,
+    source: str,
+    wanted: Mapping[str, Wanted],
+    messages: Mapping[str, Message],
+    written: Written,
+) -> None:
+    """Write the translations of chapters. If the language gets texts, each chapter is in it: what
+    is not translated has the words of the source.
+    """
+    pairs = list(chapter_pairs(library, content, source, written.given.lang))
+    news = [_of_chapter(pair, wanted, messages) for pair in pairs]
+    begins = bool(written.count) or any(new for new, _, _ in news)
+    for pair, (new, known, stale) in zip(pairs, news, strict=True):
+        if new or stale or (begins and pair.other is None):
+            _write_chapter(library, pair, ({**stale, **new}, known, len(new)), messages, written)
+
+
+def _of_chapter(
+    pair: Pair, wanted: Mapping[str, Wanted], messages: Mapping[str, Message]
+) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
+    """The new translations of a chapter, all that are known, and the words of the source that have
+    changed where nothing is translated.
+    """
+    new, known, stale = dict[int, str](), dict[int, str](), dict[int, str]()
+    for number, each in enumerate(pair.first):
+        key = _key(pair, number)
+        if key in wanted:
+            new[number] = wanted[key][1].text
+        if (message := messages.get(key)) is None:
+            continue
+        if message.text and digest_of(message.text) == message.state:
+            # It is in the project already.
+            known[number] = message.text
+        elif not message.text and (there := pair.pairs.get(number)):
+            left = there.words == message.source or digest_of(there.words) == message.left
+            if left and there.words != each.words:
+                stale[number] = each.words
+    return new, known, stale
+
+
+def _key(pair: Pair, number: int) -> str:
+    return f"{CHAPTERS}/{pair.source.name}{pair.first[number].key}"
+
+
+def _write_chapter(
+    library: Library,
+    pair: Pair,
+    texts: tuple[dict[int, str], dict[int, str], int],
+    messages: Mapping[str, Message],
+    written: Written,
+) -> None:
+    new, known, count = texts
+    lang, home = written.given.lang, library.folders.root / pair.source.file
+    path = home.with_name(f"{pair.source.name}.{lang}.md")
+    states = {message.state for message in messages.values()}
+    try:
+        text, wrong = translated(pair, new, known, states)
+    except Rebuilt as lost:
+        assert pair.other
+        said = "the chapter has a text that the PO files do not have: it is not written"
+        hint = f"make its blocks those of {pair.source.file} first"
+        at = Position(pair.other.file, lost.line)
+        written.problems.append(Problem(at, "po-place", said, hint))
+        return
+    for number in wrong:
+        if message := messages.get(_key(pair, number)):
+            said = "the translation would change the blocks of the chapter"
+            hint = r"no line may begin like a list, a heading or a directive: write 1\. or \#"
+            written.refuse(message, "po-text", said, hint)
+    written.count += count - len(wrong)
+    old = _decoded(content_of(library, pair.other.file))[0] if pair.other else b""
+    if pair.other is None or text != pair.other_text:
+        written.files[path] = old + text.encode()
+
+
+def write_language(library: Library, content: GameContent, written: Written) -> None:
+    """Declare the language of the translations in `game.yaml`."""
+    file = content.entry.source.file
+    path = library.folders.root / file
+    mark, text = _decoded(written.files.get(path) or content_of(library, file))
+    new = with_language(text, written.given.lang)
+    if new is None:
+        said = f"'{written.given.lang}' is not a language of the game yet"
+        hint = f"add {written.given.lang} to `languages`"
+        written.problems.append(Problem(content.entry.at("languages"), "po-place", said, hint))
+    else:
+        written.files[path] = mark + new.encode()
