@@ -27,6 +27,7 @@ LAYERS = (
     "press",
     "export",
     "reports",
+    "changes",
     "preview",
     "editor",
     "__init__",
