@@ -33,8 +33,8 @@ from printgen.project import ProjectError
 GARBAGE = 200_000
 
 COMMANDS = (
-    audit, balance, bind, build, calibrate, changes, check, clean, completion, doctor, editor_, export,
-    list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, theme,
+    audit, balance, bind, build, calibrate, changes, check, clean, completion, doctor, editor_,
+    export, list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, theme,
 )  # fmt: skip
 
 

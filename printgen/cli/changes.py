@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import json
+import sys
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from printgen.cli.context import (
     FORMAT,
     JOBS,
     NO_CACHE,
+    PROBLEMS,
     Context,
     fail,
     pass_context,
@@ -25,8 +27,11 @@ from printgen.cli.terminal import print_problems, size
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
+    from printgen.changes.changes import Changes
     from printgen.layout.jobs import Engine
     from printgen.project import Folders
+
+NOT_COMPARED = "nothing was compared"
 
 
 @click.command()
@@ -57,42 +62,58 @@ def changes(
     jobs: int | None,
 ) -> None:
     """Show what changed in GAME since the revision OLD, and make what players print again."""
-    from printgen.changes import changes as changed
+    from printgen.changes.record import changes_text
+
+    made = _compare(context, _arguments(words, source), source, langs, papers, jobs)
+    print_problems(made.problems)
+    record = made.record
+    if form == "json":
+        click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+    else:
+        shown = "en" if "en" in record["words"] else next(iter(record["words"]))
+        click.echo(changes_text(record, shown))
+        for path, count in made.files.items():
+            context.say(f"{path}  {size(count)}")
+    if has_errors(made.problems):
+        sys.exit(PROBLEMS)
+
+
+def _compare(
+    context: Context,
+    asked: tuple[str, str, str],
+    source: Path | None,
+    langs: tuple[str, ...],
+    papers: tuple[str, ...],
+    jobs: int | None,
+) -> Changes:
+    """Compare two editions. Exits with status 1 if the new one has errors."""
+    from printgen.changes.changes import Comparison, Request
     from printgen.changes.edition import at_revision, in_folder, read_edition
+    from printgen.layout.engines import open_engine
     from printgen.products.kind import PrintOptions
 
-    old_name, new_name, game = _arguments(words, source)
-    settings = project_settings(context.folders())
+    (old_name, new_name, game), here = asked, context.folders()
+    settings, store = project_settings(here), context.store
     with ExitStack() as opened, choosing():
-        here = context.folders()
         old_files = (
             in_folder(source) if source else opened.enter_context(at_revision(here, old_name))
         )
         new_files = opened.enter_context(at_revision(here, new_name)) if new_name else here
-        old = read_edition(old_files, game, old_name, context.store)
-        new = read_edition(new_files, game, new_name or "the files", context.store)
+        new = read_edition(new_files, game, new_name or "the files as they are", store)
         if has_errors(new.errors):
-            fail(new.errors, "nothing was compared")
-        options = PrintOptions(settings.back_offset, settings.duplex)
-        request = changed.Request(langs, papers, settings.paper or "", options)
+            fail(new.errors, NOT_COMPARED)
+        for lang in langs:
+            if lang not in (known := new.content.game.languages):
+                raise click.UsageError(f"the game has no texts in '{lang}' ({', '.join(known)})")
+        old = read_edition(old_files, game, old_name, store)
+        x, y = settings.back_offset
+        options = PrintOptions((x, y), settings.duplex)
+        request = Request(langs, papers, settings.paper or "", options)
 
-        @contextmanager
-        def engine(folders: Folders) -> Iterator[Engine]:
-            from printgen.layout.engines import open_engine
+        def engine(folders: Folders) -> AbstractContextManager[Engine]:
+            return open_engine(folders, worker_count(jobs), store, context.cluster)
 
-            with open_engine(folders, worker_count(jobs), context.store) as made:
-                yield made
-
-        made = changed.changes(old, new, here, engine, request, context.store)
-    print_problems(made.problems)
-    for pack, sheets in made.packs:
-        click.echo(f"{pack.deck.title} {pack.deck.target.lang} {sheets}")
-        for c in pack.removed:
-            click.echo(f"  - {c.count} x {c.card.name}")
-        for c in pack.added:
-            click.echo(f"  + {c.count} x {c.card.name}")
-    for path, count in made.files.items():
-        context.say(f"{path}  {size(count)}")
+        return Comparison(old, new, here, engine, store, request).write()
 
 
 def _arguments(words: tuple[str, ...], source: Path | None) -> tuple[str, str, str]:

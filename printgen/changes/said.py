@@ -1,0 +1,146 @@
+"""Values and their names in the words of one language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pydantic import BaseModel
+
+from printgen.changes.differences import Path, Step
+from printgen.changes.edition import Edition
+from printgen.content.library import AnyEntry
+from printgen.content.models.profile import Profile
+from printgen.content.models.text import Text
+from printgen.content.models.trait import Trait
+from printgen.content.stat_types import STAT_TYPES
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words, say
+from printgen.views.entries import field_views
+from printgen.views.profiles import profile_view
+from printgen.views.traits import trait_stat_views
+
+# The kinds of the entries that fields refer to.
+_REFERRED = {
+    "traits": "traits", "brings": "traits", "upgrades": "traits", "trait": "traits",
+    "plan": "plans", "plans": "plans", "tables": "tables", "profile": "profiles", "map": "maps",
+    "roster": "rosters",
+}  # fmt: skip
+
+# The most words of a value that was added or removed as a whole.
+_MOST = 400
+
+
+@dataclass(frozen=True)
+class Said:
+    """An edition in a language."""
+
+    edition: Edition
+    lang: str
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        """The fixed words of the game's theme, as plain text."""
+        found = labels(self.edition.library.folders, self.edition.content.game.theme, self.lang)
+        return {key: plain_words(words) for key, words in found.items()}
+
+    def text(self, text: Text, game: str = "") -> str:
+        """A text as plain words."""
+        return plain_words(
+            say(text, self.lang, self.edition.library.games[game or self.edition.game])
+        )
+
+    def name(self, entry: AnyEntry) -> str:
+        """The name or the title of an entry."""
+        title = getattr(entry.value, "title", None)
+        return self.text(title if isinstance(title, Text) else entry.name, entry.game)
+
+    def value(self, value: object, kind: str, field: str) -> str:
+        """A value of a field of a kind as words: ids of entries are their names."""
+        if value is None:
+            return ""
+        if isinstance(value, Text):
+            return self.text(value)
+        if isinstance(value, bool):
+            return self.labels["changes_yes" if value else "changes_no"]
+        if isinstance(value, str):
+            return self._reference(value, kind, field) or value
+        if isinstance(value, BaseModel):
+            given = {name: getattr(value, name) for name in type(value).model_fields}
+            return self._all({n: v for n, v in given.items() if n in value.model_fields_set}, kind)
+        if isinstance(value, Mapping):
+            return self._all(value, kind)
+        if isinstance(value, list):
+            return ", ".join(filter(None, (self.value(item, kind, field) for item in value)))
+        return str(value)
+
+    def _all(self, values: Mapping[object, object], kind: str) -> str:
+        parts = [self.value(value, kind, str(key)) for key, value in values.items()]
+        words = " · ".join(filter(None, parts))
+        return words if len(words) <= _MOST else f"{words[:_MOST].rstrip()}…"
+
+    def _reference(self, value: str, kind: str, field: str) -> str:
+        """The name of the entry that a field refers to; empty if it is no reference."""
+        declared = self.edition.content.game.kinds.get(kind)
+        own = declared.fields.get(field) if declared else None
+        target = (own.target if own else None) or _REFERRED.get(field, "")
+        found = target and self.edition.library.find(target, self.edition.game, value)
+        return self.name(found) if found else ""
+
+    def path(self, path: Path, kind: str) -> str:
+        """The words for a place in an entry."""
+        steps = [self._step(step, kind, number) for number, step in enumerate(path)]
+        return " · ".join(filter(None, steps))
+
+    def _step(self, step: Step, kind: str, number: int) -> str:
+        if isinstance(step, Text):
+            return self.text(step)
+        if isinstance(step, int):
+            return str(step)
+        declared = self.edition.content.game.kinds.get(kind)
+        if declared and not number and step in declared.fields:
+            return self.text(declared.fields[step].labelled(step))
+        return self.labels.get(f"changes_field_{step}", step.replace("_", " ").replace("-", " "))
+
+    def kind(self, kind: str, entry: AnyEntry | None) -> str:
+        """What an entry of a kind is called: traits by their own kind."""
+        game = self.edition.content.game
+        if entry is not None and isinstance(entry.value, Trait):
+            own = self.edition.library.games[entry.game].game.trait_kinds.get(entry.value.kind)
+            return self.text(own.label, entry.game) if own else ""
+        if kind in game.kinds:
+            return self.text(game.kinds[kind].label)
+        return self.labels.get(f"changes_kind_{kind}", kind)
+
+
+# Stats of an entry by key: the name and the value.
+Stats = dict[tuple[str, str, str], tuple[str, str]]
+
+
+def stats_of(said: Said, kind: str, entry: AnyEntry) -> Stats:
+    """The stats of an entry that are printed, as printed."""
+    library, lang = said.edition.library, said.lang
+    if isinstance(entry.value, Profile):
+        return {
+            (block["game"], block["id"], cell["key"]): _plain(cell["name"], cell["text"])
+            for block in profile_view(library, entry, lang)["given"]
+            for cell in block["cells"]
+        }
+    if isinstance(entry.value, Trait):
+        if entry.value.kind not in library.games[entry.game].game.trait_kinds:
+            return {}
+        views = trait_stat_views(library, entry, lang)
+        return {("", "", view["key"]): _plain(view["name"], view["text"]) for view in views}
+    if kind in library.games[entry.game].game.kinds:
+        return {
+            ("", "", key): _plain(view["label"], view["text"])
+            for key, view in field_views(library, kind, entry, lang).items()
+            if view["type"] in STAT_TYPES
+        }
+    return {}
+
+
+def _plain(*words: str) -> tuple[str, str]:
+    name, value = map(plain_words, words)
+    return name, value
