@@ -7,21 +7,30 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from printgen.changes.books import Paged, changed_pages, lay_out_pages, page_targets
 from printgen.changes.decks import Deck, deck_targets, lay_out_decks
 from printgen.changes.edition import Edition
 from printgen.changes.pack import Pack, pack
 from printgen.changes.pictures import Pictures
-from printgen.changes.record import ChangesRecord, PackRecord, names_of, pack_record, words_of
+from printgen.changes.record import (
+    BookRecord,
+    ChangesRecord,
+    PackRecord,
+    book_record,
+    names_of,
+    pack_record,
+    words_of,
+)
 from printgen.changes.sheets import write_sheets
 from printgen.layout.jobs import Engine
 from printgen.press.staging import locked, writing
 from printgen.press.whole_folders import replaced_folder
 from printgen.problems import Problem
 from printgen.products.kind import PrintOptions
-from printgen.products.target import Target
 from printgen.products.titles import game_title
 from printgen.project import Folders
 from printgen.store import Store
+from printgen.store.scratch import scratch_folder
 
 # Opens the engine for the files of a project.
 OpenEngine = Callable[[Folders], AbstractContextManager[Engine]]
@@ -46,6 +55,14 @@ class Changes:
     record: ChangesRecord
     files: dict[str, int]
     problems: list[Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class _LaidOut:
+    """The products of an edition, laid out."""
+
+    decks: list[Deck]
+    paged: list[Paged]
 
 
 @dataclass(slots=True)
@@ -76,30 +93,30 @@ class Comparison:
 
         Raises ProjectError when `out/` cannot be written, TargetError for a paper that no deck has.
         """
-        before = self._decks(self.old)
+        with self.open_engine(self.old.library.folders) as engine:
+            before = self._laid_out(self.old, engine)
         with self.open_engine(self.new.library.folders) as engine:
-            after = lay_out_decks(self.new, self._targets(self.new), engine)
-            packs = _packs(before, after, Pictures(self.store))
+            after = self._laid_out(self.new, engine)
             with (
                 locked(self.folders),
                 replaced_folder(self.folders, self.name) as folder,
                 writing(self.name),
             ):
-                record = self._record([*self._written(packs, engine, folder)])
+                packs = _packs(before.decks, after.decks, Pictures(self.store))
+                printed = [*self._printed(packs, engine, folder)]
+                record = self._record(printed, [*self._pages(before.paged, after.paged, folder)])
                 written = sorted(folder.iterdir())
                 files = {f"{self.name}/{path.name}": path.stat().st_size for path in written}
-        found = [problem for deck in after for problem in deck.problems] + self.problems
-        return Changes(record, files, list(dict.fromkeys(found)))
+        problems = [problem for deck in after.decks for problem in deck.problems]
+        problems += [problem for paged in after.paged for problem in paged.problems]
+        return Changes(record, files, list(dict.fromkeys([*problems, *self.problems])))
 
-    def _decks(self, edition: Edition) -> list[Deck]:
-        with self.open_engine(edition.library.folders) as engine:
-            return lay_out_decks(edition, self._targets(edition), engine)
+    def _laid_out(self, edition: Edition, engine: Engine) -> _LaidOut:
+        asked = self.request.langs, self.request.papers, self.request.at_hand
+        decks = lay_out_decks(edition, deck_targets(edition, *asked), engine)
+        return _LaidOut(decks, lay_out_pages(edition, page_targets(edition, *asked), engine))
 
-    def _targets(self, edition: Edition) -> list[Target]:
-        request = self.request
-        return deck_targets(edition, request.langs, request.papers, request.at_hand)
-
-    def _written(self, packs: Sequence[Pack], engine: Engine, folder: Path) -> Iterator[PackRecord]:
+    def _printed(self, packs: Sequence[Pack], engine: Engine, folder: Path) -> Iterator[PackRecord]:
         """Write the sheets of packs."""
         for each in packs:
             if not each.added:
@@ -109,7 +126,20 @@ class Comparison:
             self.problems += made.problems
             yield pack_record(each, f"{self.name}/{made.file}" if made.file else "", made.sheets)
 
-    def _record(self, packs: list[PackRecord]) -> ChangesRecord:
+    def _pages(
+        self, before: Sequence[Paged], after: Sequence[Paged], folder: Path
+    ) -> Iterator[BookRecord]:
+        """Write the pages that changed."""
+        known = {(paged.target.product, paged.target.lang): paged for paged in before}
+        for each in after:
+            old = known.get((each.target.product, each.target.lang))
+            with scratch_folder() as scratch:
+                found = changed_pages(self.new, old, each, scratch, folder)
+            if found:
+                file = f"{self.name}/{found.file}" if found.file else ""
+                yield book_record(self.new, found, file)
+
+    def _record(self, packs: list[PackRecord], books: list[BookRecord]) -> ChangesRecord:
         old, new = names_of(self.old, self.new)
         return {
             "game": self.new.game,
@@ -119,7 +149,7 @@ class Comparison:
             "unread": [str(problem) for problem in self.old.errors],
             "words": {lang: words_of(self.old, self.new, lang) for lang in self.langs},
             "packs": packs,
-            "books": [],
+            "books": books,
         }
 
 

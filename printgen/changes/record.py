@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
+from printgen.changes.books import ChangedPages
 from printgen.changes.chapter_words import chapter_changes
 from printgen.changes.deck_words import deck_changes
 from printgen.changes.edition import Edition
 from printgen.changes.pack import Copies, Pack
+from printgen.changes.said import Said
 from printgen.changes.words import EntryChange, Line, Words
 
 
@@ -98,6 +100,21 @@ def pack_record(pack: Pack, file: str, sheets: int) -> PackRecord:
 
 def _copies(found: Sequence[Copies]) -> list[CopiesRecord]:
     return [{"card": c.card.full_name, "name": c.card.name, "count": c.count} for c in found]
+
+
+def book_record(edition: Edition, found: ChangedPages, file: str) -> BookRecord:
+    """The pages of a product that changed."""
+    target = found.target
+    title = Said(edition, target.lang).text(edition.content.products[target.product].value.title)
+    return {
+        "book": target.id,
+        "title": title,
+        "lang": target.lang,
+        "file": file,
+        "pages": [{"page": page.number, "heading": page.heading} for page in found.pages],
+        "before": found.before,
+        "after": found.after,
+    }
 
 
 # --- text ------------------------------------------------------------------------------------

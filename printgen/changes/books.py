@@ -1,0 +1,161 @@
+"""The pages of books and sheets that changed.
+
+A page is unchanged if it looks the same as the old page with its number; or if its words and
+pictures, without running heads and page numbers, are those of another old page: it only moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pikepdf
+
+from printgen.changes.edition import Edition
+from printgen.changes.page_pictures import Pages, pages_of
+from printgen.content.models.products import FacesProduct
+from printgen.imposition.compose import write_pdf
+from printgen.layout.jobs import Engine, JobResult, lay_out
+from printgen.layout.results import result_digest
+from printgen.paper import PlanError
+from printgen.press.stopping import stopping
+from printgen.press.targets import all_targets, choose
+from printgen.problems import PlacementError, Problem
+from printgen.products import PRODUCT_KINDS
+from printgen.products.kind import PrintOptions, TargetBuild
+from printgen.products.target import Target
+from printgen.products.titles import document_info
+
+# The most pages that another page may have moved by.
+_FAR = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Paged:
+    """A product with pages in a language, laid out. Without `results`, it cannot be laid out."""
+
+    target: Target
+    build: TargetBuild | None
+    results: list[JobResult]
+    problems: list[Problem]
+
+    @property
+    def digests(self) -> tuple[object, ...]:
+        """Equal for products with equal files."""
+        found = [result_digest(result) for result in self.results]
+        return (*found, repr(self.build.inputs) if self.build else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPage:
+    """A page that changed, by its number from 1, and the heading that it is under."""
+
+    number: int
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPages:
+    """The pages of a product that changed, the numbers of its pages, and the written file."""
+
+    target: Target
+    pages: list[ChangedPage]
+    before: int
+    after: int
+    file: str
+
+
+def page_targets(
+    edition: Edition, langs: Sequence[str], papers: Sequence[str], at_hand: str
+) -> list[Target]:
+    """A target for each product with pages in each language: books for the screen, others on one
+    paper.
+    """
+    everything = all_targets(edition.library, papers, at_hand or None)
+    own = [t for t in everything if t.game == edition.game and not _has_faces(edition, t)]
+    chosen = choose(own, at_hand=(papers[0] if papers else at_hand) or None)
+    return [t for t in chosen if not langs or t.lang in langs]
+
+
+def _has_faces(edition: Edition, target: Target) -> bool:
+    return isinstance(edition.content.products[target.product].value, FacesProduct)
+
+
+def lay_out_pages(edition: Edition, targets: Sequence[Target], engine: Engine) -> list[Paged]:
+    """Products with pages, laid out. Errors of the content hide those that may show them."""
+    return [_lay_out(edition, target, engine) for target in targets]
+
+
+def _lay_out(edition: Edition, target: Target, engine: Engine) -> Paged:
+    entry = edition.content.products[target.product]
+    if stopping(edition.errors, [target]):
+        return Paged(target, None, [], [])
+    try:
+        kind = PRODUCT_KINDS[target.output]
+        build = kind.prepare(edition.library, target, entry.value, PrintOptions())
+        outcomes = list(lay_out(engine, build.tasks()))
+    except PlanError as error:
+        return Paged(target, None, [], [entry.problem("product-paper", str(error), key=True)])
+    except PlacementError as error:
+        return Paged(target, None, [], [error.problem])
+    problems = [problem for outcome in outcomes for problem in outcome.problems]
+    if any(outcome.failed for outcome in outcomes):
+        return Paged(target, None, [], problems)
+    return Paged(target, build, [outcome.result for outcome in outcomes], problems)
+
+
+def changed_pages(
+    edition: Edition, old: Paged | None, new: Paged, scratch: Path, folder: Path
+) -> ChangedPages | None:
+    """The pages of a product that changed, and their file in a folder; None if none changed, or if
+    the new product cannot be laid out.
+    """
+    if new.build is None or (old and old.digests == new.digests):
+        return None
+    paths = scratch / "old.pdf", scratch / "new.pdf"
+    new.build.compose(new.results, paths[1])
+    with pages_of(paths[1]) as after:
+        if old is None or old.build is None:
+            numbers, count = list(range(len(after))), 0
+        else:
+            old.build.compose(old.results, paths[0])
+            with pages_of(paths[0]) as before:
+                numbers, count = list(_changed(before, after)), len(before)
+        if not numbers and count == len(after):
+            return None
+        pages = [ChangedPage(number + 1, after.heading(number)) for number in numbers]
+        total = len(after)
+    file = _write(edition, new.target, paths[1], numbers, folder) if numbers else ""
+    return ChangedPages(new.target, pages, count, total, file)
+
+
+def _changed(before: Pages, after: Pages) -> Iterator[int]:
+    """The numbers of the new pages that are no old ones."""
+    for number in range(len(after)):
+        if number < len(before) and after.look(number) == before.look(number):
+            continue
+        if not any(after.is_moved(number, before, there) for there in _near(number, len(before))):
+            yield number
+
+
+def _near(number: int, count: int) -> list[int]:
+    """The numbers of other pages, the nearest first."""
+    others = [n for n in range(count) if n != number and abs(n - number) <= _FAR]
+    return sorted(others, key=lambda other: abs(other - number))
+
+
+def _write(
+    edition: Edition, target: Target, whole: Path, numbers: Sequence[int], folder: Path
+) -> str:
+    """Write some pages of a file into a folder; the name of their file."""
+    name = f"{Path(target.path).stem}.pages.pdf"
+    with pikepdf.Pdf.open(whole) as source, pikepdf.Pdf.new() as pdf:
+        for number in numbers:
+            pdf.pages.append(source.pages[number])
+            page = pdf.pages[-1].obj
+            for key in ("/Annots", "/StructParents", "/Tabs"):
+                if key in page:
+                    del page[key]
+        write_pdf(pdf, document_info(edition.library, target), folder / name)
+    return name
