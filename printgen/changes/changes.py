@@ -11,6 +11,7 @@ from printgen.changes.books import Paged, changed_pages, lay_out_pages, page_tar
 from printgen.changes.decks import Deck, deck_targets, lay_out_decks
 from printgen.changes.edition import Edition
 from printgen.changes.pack import Pack, pack
+from printgen.changes.page import pages_for_players
 from printgen.changes.pictures import Pictures
 from printgen.changes.record import (
     BookRecord,
@@ -105,6 +106,7 @@ class Comparison:
                 packs = _packs(before.decks, after.decks, Pictures(self.store))
                 printed = [*self._printed(packs, engine, folder)]
                 record = self._record(printed, [*self._pages(before.paged, after.paged, folder)])
+                self._tell(record, packs, engine, folder)
                 written = sorted(folder.iterdir())
                 files = {f"{self.name}/{path.name}": path.stat().st_size for path in written}
         problems = [problem for deck in after.decks for problem in deck.problems]
@@ -139,11 +141,20 @@ class Comparison:
                 file = f"{self.name}/{found.file}" if found.file else ""
                 yield book_record(self.new, found, file)
 
+    def _tell(
+        self, record: ChangesRecord, packs: Sequence[Pack], engine: Engine, folder: Path
+    ) -> None:
+        """Write the page for players."""
+        made, problems = pages_for_players(self.new, record, packs, engine)
+        self.problems += problems
+        for name, content in made.items():
+            (folder / name).write_bytes(content)
+
     def _record(self, packs: list[PackRecord], books: list[BookRecord]) -> ChangesRecord:
         old, new = names_of(self.old, self.new)
         return {
             "game": self.new.game,
-            "title": game_title(self.new.content, self.langs[0]),
+            "title": {lang: game_title(self.new.content, lang) for lang in self.langs},
             "old": old,
             "new": new,
             "unread": [str(problem) for problem in self.old.errors],

@@ -26,7 +26,8 @@ _EVERYWHERE = {"traits", "game.yaml", "products.yaml"}
 
 @dataclass(frozen=True)
 class Edition:
-    """One of two editions of a game, from a revision or a folder with a `name`.
+    """One of two editions of a game. `name` is that of its revision or of its folder; it is empty
+    for the files as they are.
 
     `errors` are those of the game and of what all games share. What they are about is neither in
     words nor on cards.
@@ -70,11 +71,11 @@ def read_edition(folders: Folders, game: str, name: str, store: Store) -> Editio
     errors = [p for p in found if p.severity == "error" and _concerns(p, game)]
     if game in library.games:
         return Edition(library, game, name, errors)
+    where = f" in '{name}'" if name else ""
     if game in library.broken:
-        where = next(iter(errors), None)
-        raise ProjectError(f"the game '{game}' cannot be read in {name}: {where}")
+        raise ProjectError(f"the game '{game}' cannot be read{where}: {next(iter(errors), '')}")
     hint = did_you_mean(game, library.games)
-    raise ProjectError(f"no game '{game}' in {name}" + (f" ({hint})" if hint else ""))
+    raise ProjectError(f"no game '{game}'{where}" + (f" ({hint})" if hint else ""))
 
 
 def _concerns(problem: Problem, game: str) -> bool:

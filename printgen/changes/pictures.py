@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,13 +24,16 @@ from printgen.products.card_faces import Cut
 from printgen.store import Store, digest
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage
+    from pypdfium2 import PdfBitmap, PdfPage
 
 # Faces that differ here differ in print, too: most pairs are told apart at once.
 ROUGH_DPI = 60
 
 # What a printer shows.
 FINE_DPI = 300
+
+# What is enough to know a card again.
+SMALL_DPI = 96
 
 # Faces that are drawn from one PDF.
 _TOGETHER = 9
@@ -85,19 +89,36 @@ class Pictures:
         return digest(side.digest, repr(side.cut), str(dpi), *self._versions)
 
 
+def thumbnails(sides: Sequence[Side]) -> Iterator[bytes]:
+    """Small pictures of sides, as JPEG files."""
+    for start in range(0, len(sides), _TOGETHER):
+        for bitmap in _bitmaps(sides[start : start + _TOGETHER], SMALL_DPI):
+            buffer = BytesIO()
+            bitmap.to_pil().save(buffer, "JPEG", quality=82)
+            yield buffer.getvalue()
+
+
 def _pixels(sides: Sequence[Side], dpi: int) -> Iterator[str]:
-    """The digest of the pixels within the cut of each side."""
+    """The digest of the pixels within the cut of each side, and of their number."""
+    for bitmap in _bitmaps(sides, dpi):
+        made = hashlib.sha256(f"{bitmap.width} x {bitmap.height}".encode())
+        made.update(bytes(bitmap.buffer))
+        yield made.hexdigest()[:40]
+
+
+def _bitmaps(sides: Sequence[Side], dpi: int) -> Iterator[PdfBitmap]:
+    """Each side within the cut."""
     import pypdfium2
 
     programs = {name: path for side in sides for name, path in side.programs.items()}
     pdf = assemble([untagged(side.face) for side in sides], programs)
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         for number, side in enumerate(sides):
-            yield _digest_of_page(document[number], side, dpi)
+            yield _bitmap(document[number], side, dpi)
 
 
-def _digest_of_page(page: PdfPage, side: Side, dpi: int) -> str:
-    """The digest of the pixels of a page within the cut, and of their number."""
+def _bitmap(page: PdfPage, side: Side, dpi: int) -> PdfBitmap:
+    """A page within the cut."""
     import pypdfium2
     import pypdfium2.raw as raw
 
@@ -110,6 +131,4 @@ def _digest_of_page(page: PdfPage, side: Side, dpi: int) -> str:
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
-    made = hashlib.sha256(f"{width} x {height}".encode())
-    made.update(bytes(bitmap.buffer))
-    return made.hexdigest()[:40]
+    return bitmap

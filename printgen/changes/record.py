@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
@@ -59,10 +60,12 @@ class BookRecord(TypedDict):
 
 
 class ChangesRecord(TypedDict):
-    """What changed in a game. `old` and `new` name the editions; `words` are by language."""
+    """What changed in a game. `old` and `new` name the editions, `new` is empty for the files as
+    they are. `title` and `words` are by language. `unread` are the errors of the old edition.
+    """
 
     game: str
-    title: str
+    title: dict[str, str]
     old: str
     new: str
     unread: list[str]
@@ -72,9 +75,18 @@ class ChangesRecord(TypedDict):
 
 
 def names_of(old: Edition, new: Edition) -> tuple[str, str]:
-    """The versions of two editions; what they were read from, if the versions are not different."""
+    """The versions of two editions; the names of what they were read from, if both have the same
+    version or one has none.
+    """
     versions = old.content.game.version or "", new.content.game.version or ""
-    return versions if all(versions) and versions[0] != versions[1] else (old.name, new.name)
+    if all(versions) and versions[0] != versions[1]:
+        return versions
+    return _without_v(old.name), _without_v(new.name)
+
+
+def _without_v(name: str) -> str:
+    """A tag such as `v1.0` as a version."""
+    return name[1:] if re.match("v[0-9]", name) else name
 
 
 def words_of(old: Edition, new: Edition, lang: str) -> list[EntryChange]:
@@ -122,7 +134,7 @@ def book_record(edition: Edition, found: ChangedPages, file: str) -> BookRecord:
 
 def changes_text(record: ChangesRecord, lang: str) -> str:
     """What changed, as lines. The words are those of one language."""
-    lines = [f"{record['title']}: {record['old']} → {record['new']}"]
+    lines = [f"{record['title'][lang]}: {record['old']} → {record['new'] or 'now'}"]
     for where in record["unread"]:
         lines.append(f"cannot be read in {record['old']}: {where}")
     for entry in record["words"][lang]:

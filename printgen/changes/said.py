@@ -16,7 +16,7 @@ from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
 from printgen.content.stat_types import STAT_TYPES
 from printgen.typography.labels import labels
-from printgen.typography.text import plain_words, say
+from printgen.typography.text import in_sentence, plain_words, say
 from printgen.views.entries import field_views
 from printgen.views.profiles import profile_view
 from printgen.views.traits import trait_stat_views
@@ -91,7 +91,8 @@ class Said:
     def path(self, path: Path, kind: str) -> str:
         """The words for a place in an entry."""
         steps = [self._step(step, kind, number) for number, step in enumerate(path)]
-        return " · ".join(filter(None, steps))
+        words = " · ".join(filter(None, steps))
+        return words[:1].upper() + words[1:]
 
     def _step(self, step: Step, kind: str, number: int) -> str:
         if isinstance(step, Text):
@@ -108,9 +109,9 @@ class Said:
         game = self.edition.content.game
         if entry is not None and isinstance(entry.value, Trait):
             own = self.edition.library.games[entry.game].game.trait_kinds.get(entry.value.kind)
-            return self.text(own.label, entry.game) if own else ""
+            return in_sentence(self.text(own.label, entry.game), self.lang) if own else ""
         if kind in game.kinds:
-            return self.text(game.kinds[kind].label)
+            return in_sentence(self.text(game.kinds[kind].label), self.lang)
         return self.labels.get(f"changes_kind_{kind}", kind)
 
 

@@ -180,7 +180,7 @@ class Words:
         if not pictures and self._picture(self.old_files, old) != self._picture(
             self.new_files, new
         ):
-            yield line("other", self.new.labels["changes_field_image"], "", "")
+            yield line("other", self.new.path(("image",), kind), "", "")
 
     def _told_as_stats(self, kind: str, old: AnyEntry, new: AnyEntry) -> set[str]:
         """The fields of a declared kind that are stats."""

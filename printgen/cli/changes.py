@@ -99,13 +99,13 @@ def _compare(
             in_folder(source) if source else opened.enter_context(at_revision(here, old_name))
         )
         new_files = opened.enter_context(at_revision(here, new_name)) if new_name else here
-        new = read_edition(new_files, game, new_name or "the files as they are", store)
+        new = read_edition(new_files, game, new_name, store)
         if has_errors(new.errors):
             fail(new.errors, NOT_COMPARED)
         for lang in langs:
             if lang not in (known := new.content.game.languages):
                 raise click.UsageError(f"the game has no texts in '{lang}' ({', '.join(known)})")
-        old = read_edition(old_files, game, old_name, store)
+        old = read_edition(old_files, game, source.name if source else old_name, store)
         x, y = settings.back_offset
         options = PrintOptions((x, y), settings.duplex)
         request = Request(langs, papers, settings.paper or "", options)
