@@ -1,14 +1,16 @@
 """The pages of books and sheets that changed.
 
-A page is unchanged if it looks the same as the old page with its number; or if its words and
-pictures, without running heads and page numbers, are those of another old page: it only moved.
+A page is unchanged if what is marked as content on it, its words and its pictures, looks the same
+as on the old page with its number, or as on another old page: it only moved. Running heads, page
+numbers, ornaments and grounds are no content; pages with other ones of these are told apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pikepdf
 
@@ -57,10 +59,13 @@ class ChangedPage:
 
 @dataclass(frozen=True, slots=True)
 class ChangedPages:
-    """The pages of a product that changed, the numbers of its pages, and the written file."""
+    """The pages of a product that changed, the numbers of its pages, and the written file. On the
+    pages with the numbers `ornaments`, only what is no content changed.
+    """
 
     target: Target
     pages: list[ChangedPage]
+    ornaments: list[int]
     before: int
     after: int
     file: str
@@ -117,26 +122,39 @@ def changed_pages(
     new.build.compose(new.results, paths[1])
     with pages_of(paths[1]) as after:
         if old is None or old.build is None:
-            numbers, count = list(range(len(after))), 0
+            found, count = _Found(list(range(len(after))), []), 0
         else:
             old.build.compose(old.results, paths[0])
             with pages_of(paths[0]) as before:
-                numbers, count = list(_changed(before, after)), len(before)
-        if not numbers and count == len(after):
+                found, count = _changed(before, after), len(before)
+        if not found.changed and not found.ornaments and count == len(after):
             return None
-        pages = [ChangedPage(number + 1, after.heading(number)) for number in numbers]
+        pages = [ChangedPage(number + 1, after.heading(number)) for number in found.changed]
         total = len(after)
-    file = _write(edition, new.target, paths[1], numbers, folder) if numbers else ""
-    return ChangedPages(new.target, pages, count, total, file)
+    file = _write(edition, new.target, paths[1], found.changed, folder) if pages else ""
+    ornaments = [number + 1 for number in found.ornaments]
+    return ChangedPages(new.target, pages, ornaments, count, total, file)
 
 
-def _changed(before: Pages, after: Pages) -> Iterator[int]:
-    """The numbers of the new pages that are no old ones."""
+class _Found(NamedTuple):
+    """The numbers of pages, from 0, that changed, and of those with other ornaments."""
+
+    changed: list[int]
+    ornaments: list[int]
+
+
+def _changed(before: Pages, after: Pages) -> _Found:
+    """The new pages that are no old ones."""
+    found = _Found([], [])
     for number in range(len(after)):
-        if number < len(before) and after.look(number) == before.look(number):
+        there = number < len(before)
+        if there and after.look(number) == before.look(number):
             continue
-        if not any(after.is_moved(number, before, there) for there in _near(number, len(before))):
-            yield number
+        if there and after.has_content_of(before, number):
+            found.ornaments.append(number)
+        elif not any(after.is_moved(number, before, n) for n in _near(number, len(before))):
+            found.changed.append(number)
+    return found
 
 
 def _near(number: int, count: int) -> list[int]:

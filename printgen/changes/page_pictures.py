@@ -78,6 +78,13 @@ class Pages:
         finally:
             text.close()
 
+    def has_content_of(self, other: Pages, number: int) -> bool:
+        """Whether a page looks like the page with its number in another file but for running heads,
+        ornaments and grounds.
+        """
+        one, two = _drawn(self._bare[number]), _drawn(other._bare[number])
+        return one.shape == two.shape and bool((one == two).all())
+
     def is_moved(self, number: int, other: Pages, there: int) -> bool:
         """Whether a page has the same content as a page of another file, perhaps beside another
         margin.

@@ -47,7 +47,8 @@ class PageRecord(TypedDict):
 
 class BookRecord(TypedDict):
     """The pages of a book in a language that changed, in a file of their own, relative to the
-    project; and the numbers of pages of both editions.
+    project; the pages where only running heads, ornaments or grounds changed; and the number of
+    pages in both editions.
     """
 
     book: str
@@ -55,6 +56,7 @@ class BookRecord(TypedDict):
     lang: str
     file: str
     pages: list[PageRecord]
+    ornaments: list[int]
     before: int
     after: int
 
@@ -124,6 +126,7 @@ def book_record(edition: Edition, found: ChangedPages, file: str) -> BookRecord:
         "lang": target.lang,
         "file": file,
         "pages": [{"page": page.number, "heading": page.heading} for page in found.pages],
+        "ornaments": found.ornaments,
         "before": found.before,
         "after": found.after,
     }
@@ -186,5 +189,8 @@ def _book_lines(book: BookRecord) -> Iterator[str]:
     yield f"{book['title']} ({book['lang']}): {book['before']} → {book['after']} pages"
     for page in book["pages"]:
         yield f"  page {page['page']}" + (f": {page['heading']}" if page["heading"] else "")
+    if book["ornaments"]:
+        numbers = ", ".join(map(str, book["ornaments"]))
+        yield f"  only running heads, ornaments or grounds changed: {numbers}"
     if book["file"]:
         yield f"  print {book['file']}"
