@@ -27,6 +27,9 @@ _PATIENCE = 120
 # Longest name of a revision.
 _MAX_NAME = 250
 
+# The modes of files in trees; others are those of links and modules.
+_FILE_MODES = (b"100644", b"100755", b"100664")
+
 # The settings of a repository that run programs, and those that fetch what is not there.
 _SAFE = (
     "--no-pager", "--no-replace-objects", "--literal-pathspecs", "-c", "core.fsmonitor=false",
@@ -145,11 +148,18 @@ def _listed(folders: Folders, commit: str, prefix: str) -> tuple[list[Blob], lis
         about, _, path = line.partition(b"\t")
         mode, _kind, id, size = about.split()
         name = os.fsdecode(path)[len(prefix) :]
-        if mode in (b"100644", b"100755", b"100664") and _is_plain(name) and size.isdigit():
+        if mode in _FILE_MODES and _is_plain(name):
+            if not size.isdigit():
+                raise _lacking(name)
             blobs.append(Blob(name, id.decode(), int(size)))
         else:
             left_out.append(name)
     return blobs, left_out
+
+
+def _lacking(name: str) -> RevisionError:
+    """Partial clones lack contents."""
+    return RevisionError(f"the repository lacks the content of {name}")
 
 
 def _is_plain(name: str) -> bool:
@@ -207,8 +217,7 @@ def _contents(process: subprocess.Popen[bytes], blobs: Sequence[Blob]) -> Iterat
         for blob in blobs:
             head = stream.readline().split()
             if len(head) != 3 or head[1] != b"blob" or int(head[2]) != blob.size:
-                # A partial clone has left it out.
-                raise RevisionError(f"the repository lacks the content of {blob.name}")
+                raise _lacking(blob.name)
             content = stream.read(blob.size)
             if len(content) != blob.size or stream.read(1) != b"\n":
                 raise RevisionError(f"git has stopped at {blob.name}")
