@@ -88,21 +88,28 @@ class Said:
         found = target and self.edition.library.find(target, self.edition.game, value)
         return self.name(found) if found else ""
 
-    def path(self, path: Path, kind: str) -> str:
-        """The words for a place in an entry."""
-        steps = [self._step(step, kind, number) for number, step in enumerate(path)]
+    def path(self, path: Path, kind: str, names: Mapping[str, Text] | None = None) -> str:
+        """The words for a place in an entry. `names` are those of keys in it, such as columns."""
+        steps = [self._step(step, kind, n, names or {}) for n, step in enumerate(path)]
         words = " · ".join(filter(None, steps))
         return words[:1].upper() + words[1:]
 
-    def _step(self, step: Step, kind: str, number: int) -> str:
+    def _step(self, step: Step, kind: str, number: int, names: Mapping[str, Text]) -> str:
         if isinstance(step, Text):
             return self.text(step)
         if isinstance(step, int):
             return str(step)
-        declared = self.edition.content.game.kinds.get(kind)
+        game, library = self.edition.content.game, self.edition.library
+        declared = game.kinds.get(kind)
         if declared and not number and step in declared.fields:
             return self.text(declared.fields[step].labelled(step))
-        return self.labels.get(f"changes_field_{step}", step.replace("_", " ").replace("-", " "))
+        if number and step in names:
+            return self.text(names[step])
+        if label := self.labels.get(f"changes_field_{step}"):
+            return label
+        # Items of lists are named by their profiles.
+        found = library.find("profiles", self.edition.game, step) if number else None
+        return self.name(found) if found else step.replace("_", " ").replace("-", " ")
 
     def kind(self, kind: str, entry: AnyEntry | None) -> str:
         """What an entry of a kind is called: traits by their own kind."""

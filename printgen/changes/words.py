@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
@@ -14,6 +14,7 @@ from printgen.changes.matching import Pair, pairs
 from printgen.changes.said import Said, stats_of
 from printgen.content.library import AnyEntry
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.layout.files import Files
 
@@ -175,7 +176,9 @@ class Words:
             for difference in differences(old.value, new.value, hidden)
             if difference.path not in (("name",), ("title",))
         ]
-        yield from self._lines(kind, found)
+        tables = [each.value for each in (old, new) if isinstance(each.value, Table)]
+        names = {key: head for table in tables for key, head in table.columns.items()}
+        yield from self._lines(kind, found, names)
         pictures = [each for each in found if each.path[0] in _PICTURES]
         if not pictures and self._picture(self.old_files, old) != self._picture(
             self.new_files, new
@@ -195,10 +198,12 @@ class Words:
         image = getattr(entry.value, "image", None)
         return files.digest(f"content/{entry.game}/{image}") if isinstance(image, str) else ""
 
-    def _lines(self, kind: str, found: Iterable[Difference]) -> Iterator[Line]:
+    def _lines(
+        self, kind: str, found: Iterable[Difference], names: Mapping[str, Text] | None = None
+    ) -> Iterator[Line]:
         for each in found:
             field = next((str(s) for s in reversed(each.path) if isinstance(s, str)), "")
-            what = self.new.path(each.path, kind)
+            what = self.new.path(each.path, kind, names)
             old = self.old.value(each.old, kind, field)
             new = self.new.value(each.new, kind, field)
             if field in _PICTURES:
