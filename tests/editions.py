@@ -39,6 +39,7 @@ from printgen.products import PRODUCT_KINDS
 from printgen.project import Folders
 from printgen.store import Store
 
+# Of the pages that are compared.
 DPI = 300
 
 # Left, top, width and height (mm).
@@ -59,11 +60,11 @@ def write(root: Path, files: Files) -> Folders:
     return Folders(root.resolve())
 
 
-def cards_of(path: Path, edition: Edition, deck: str) -> list[Look]:
+def cards_of(path: Path, edition: Edition, deck: str, dpi: int) -> list[Look]:
     """The cards of a file with a card on each page, backs after fronts."""
     boxes = _boxes(edition, deck)
     with pypdfium2.PdfDocument(path) as document:
-        pages = [_pixels(page, boxes[number % 2]) for number, page in enumerate(document)]
+        pages = [_pixels(page, boxes[number % 2], dpi) for number, page in enumerate(document)]
     return list(zip(pages[::2], pages[1::2], strict=True))
 
 
@@ -77,10 +78,10 @@ def _boxes(edition: Edition, deck: str) -> list[Box]:
     return [(place.x, place.y, place.width, place.height) for [place] in sides]
 
 
-def _pixels(page: pypdfium2.PdfPage, box: Box) -> str:
+def _pixels(page: pypdfium2.PdfPage, box: Box, dpi: int) -> str:
     """The digest of the pixels of a card on a page."""
-    picture = page.render(scale=DPI / 72).to_pil()
-    left, top, width, height = (round(length * DPI / 25.4) for length in box)
+    picture = page.render(scale=dpi / 72).to_pil()
+    left, top, width, height = (round(length * dpi / 25.4) for length in box)
     # The cut is between pixels.
     card = picture.crop((left + 1, top + 1, left + width - 1, top + height - 1))
     return hashlib.sha256(card.tobytes()).hexdigest()
@@ -94,6 +95,7 @@ class Bench:
     new_root: Path
     engines: dict[Path, BatchEngine]
     store: Store
+    dpi: int = DPI
     decks: dict[str, list[Look]] = field(default_factory=dict)
 
     def engine(self, folders: Folders) -> StoredEngine:
@@ -108,9 +110,13 @@ class Bench:
         assert not report.failed, report.problems
         root = edition.library.folders.root
         return {
-            file.target.product: cards_of(root / file.target.path, edition, file.target.product)
+            file.target.product: self.cards(root / file.target.path, edition, file.target.product)
             for file in report.built
         }
+
+    def cards(self, path: Path, edition: Edition, deck: str) -> list[Look]:
+        """The cards of a file of a deck."""
+        return cards_of(path, edition, deck, self.dpi)
 
     def changes(self, new: Edition) -> Changes:
         """What the command finds and writes."""
@@ -124,7 +130,7 @@ class Bench:
 
 
 @contextmanager
-def bench(store: Store) -> Iterator[Bench]:
+def bench(store: Store, dpi: int = DPI) -> Iterator[Bench]:
     """A bench with a process for each edition."""
     with tempfile.TemporaryDirectory() as folder:
         old = write(Path(folder, "old"), game())
@@ -133,7 +139,7 @@ def bench(store: Store) -> Iterator[Bench]:
         edition = read_edition(old, "duel", "1", store)
         assert not edition.errors, edition.errors
         with local_engine(old, 1) as one, local_engine(new, 1) as other:
-            made = Bench(edition, new_root, {old.root: one, new.root: other}, store)
+            made = Bench(edition, new_root, {old.root: one, new.root: other}, store, dpi)
             made.decks = made.whole_decks(edition)
             yield made
 
@@ -150,7 +156,7 @@ def fault_of(bench: Bench, files: Files) -> str:
         pack = packs.get(deck)
         printed: Counter[Look] = Counter()
         if pack and pack["file"]:
-            printed += Counter(cards_of(bench.new_root / pack["file"], new, deck))
+            printed += Counter(bench.cards(bench.new_root / pack["file"], new, deck))
         if printed != after - before:
             return f"{deck}: {_told(printed, after - before)} printed"
         removed: Counter[Look] = Counter()
