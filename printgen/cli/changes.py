@@ -61,7 +61,12 @@ def changes(
     form: str,
     jobs: int | None,
 ) -> None:
-    """Show what changed in GAME since the revision OLD, and make what players print again."""
+    """Show what changed in GAME between two revisions, and make what players print again.
+
+    OLD and NEW are revisions of git, such as tags; without NEW, the files are compared as they are.
+    Writes to out/GAME/changes/: a page for players, and of each deck, book and sheet only what
+    changed. The words of the page and of the terminal are those of the first language, or English.
+    """
     from printgen.changes.record import changes_text
 
     made = _compare(context, _arguments(words, source), source, langs, papers, jobs)
