@@ -65,7 +65,7 @@ def changes(
 
     OLD and NEW are revisions of git, such as tags; without NEW, the files are compared as they are.
     Writes to out/GAME/changes/: a page for players, and of each deck, book and sheet only what
-    changed. The words of the page and of the terminal are those of the first language, or English.
+    changed. What is said here is in English, or else in the first language.
     """
     from printgen.changes.record import changes_text
 
