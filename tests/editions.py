@@ -120,7 +120,7 @@ class Bench:
 
     def changes(self, new: Edition) -> Changes:
         """What the command finds and writes."""
-        request = Request(papers=[paper_name(PAPER)])
+        request = Request(paper=paper_name(PAPER))
         folders = new.library.folders
 
         def opened(folders: Folders) -> nullcontext[Engine]:

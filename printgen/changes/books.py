@@ -14,15 +14,16 @@ from typing import NamedTuple
 
 import pikepdf
 
+from printgen.changes.decks import Asked, default_targets
 from printgen.changes.edition import Edition
 from printgen.changes.page_pictures import Pages, pages_of
+from printgen.changes.prepared import Prepared
 from printgen.content.models.products import FacesProduct
 from printgen.imposition.compose import write_pdf
-from printgen.layout.jobs import Engine, JobResult, lay_out
+from printgen.layout.jobs import JobResult, Outcome
 from printgen.layout.results import result_digest
 from printgen.paper import PlanError
 from printgen.press.stopping import stopping
-from printgen.press.targets import all_targets, choose
 from printgen.problems import PlacementError, Problem
 from printgen.products import PRODUCT_KINDS
 from printgen.products.kind import PrintOptions, TargetBuild
@@ -71,43 +72,40 @@ class ChangedPages:
     file: str
 
 
-def page_targets(
-    edition: Edition, langs: Sequence[str], papers: Sequence[str], at_hand: str
-) -> list[Target]:
-    """A target for each product with pages in each language: books for the screen, others on one
+def page_targets(edition: Edition, *asked: *Asked) -> list[Target]:
+    """A target for each product with pages in each language: books for the screen, others on a
     paper.
     """
-    everything = all_targets(edition.library, papers, at_hand or None)
-    own = [t for t in everything if t.game == edition.game and not _has_faces(edition, t)]
-    chosen = choose(own, at_hand=(papers[0] if papers else at_hand) or None)
-    return [t for t in chosen if not langs or t.lang in langs]
+    found = default_targets(edition, *asked)
+    products = edition.content.products
+    return [t for t in found if not isinstance(products[t.product].value, FacesProduct)]
 
 
-def _has_faces(edition: Edition, target: Target) -> bool:
-    return isinstance(edition.content.products[target.product].value, FacesProduct)
-
-
-def lay_out_pages(edition: Edition, targets: Sequence[Target], engine: Engine) -> list[Paged]:
-    """Products with pages, laid out. Errors of the content hide those that may show them."""
-    return [_lay_out(edition, target, engine) for target in targets]
-
-
-def _lay_out(edition: Edition, target: Target, engine: Engine) -> Paged:
+def prepare_pages(edition: Edition, target: Target) -> Prepared[Paged]:
+    """A product with pages. Errors of the edition hide one that may show them."""
     entry = edition.content.products[target.product]
     if stopping(edition.errors, [target]):
-        return Paged(target, None, [], [])
+        return _impossible(target, [])
     try:
         kind = PRODUCT_KINDS[target.output]
         build = kind.prepare(edition.library, target, entry.value, PrintOptions())
-        outcomes = list(lay_out(engine, build.tasks()))
+        tasks = list(build.tasks())
     except PlanError as error:
-        return Paged(target, None, [], [entry.problem("product-paper", str(error), key=True)])
+        return _impossible(target, [entry.problem("product-paper", str(error), key=True)])
     except PlacementError as error:
-        return Paged(target, None, [], [error.problem])
-    problems = [problem for outcome in outcomes for problem in outcome.problems]
-    if any(outcome.failed for outcome in outcomes):
-        return Paged(target, None, [], problems)
-    return Paged(target, build, [outcome.result for outcome in outcomes], problems)
+        return _impossible(target, [error.problem])
+
+    def finish(outcomes: list[Outcome]) -> Paged:
+        problems = [problem for outcome in outcomes for problem in outcome.problems]
+        if any(outcome.failed for outcome in outcomes):
+            return Paged(target, None, [], problems)
+        return Paged(target, build, [outcome.result for outcome in outcomes], problems)
+
+    return Prepared(tasks, finish)
+
+
+def _impossible(target: Target, problems: list[Problem]) -> Prepared[Paged]:
+    return Prepared([], lambda _: Paged(target, None, [], problems))
 
 
 def changed_pages(

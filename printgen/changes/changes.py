@@ -7,12 +7,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printgen.changes.books import Paged, changed_pages, lay_out_pages, page_targets
-from printgen.changes.decks import Deck, deck_targets, lay_out_decks
+from printgen.changes.books import Paged, changed_pages, page_targets, prepare_pages
+from printgen.changes.decks import Deck, deck_targets, prepare_deck
 from printgen.changes.edition import Edition
 from printgen.changes.pack import Pack, pack
 from printgen.changes.page import pages_for_players
 from printgen.changes.pictures import Pictures
+from printgen.changes.prepared import Prepared, Progress, lay_out_all
 from printgen.changes.record import (
     BookRecord,
     ChangesRecord,
@@ -39,12 +40,12 @@ OpenEngine = Callable[[Folders], AbstractContextManager[Engine]]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to compare: languages (none: all), papers (none: the default one), the paper at hand,
-    and how the user prints.
+    """What to compare: languages (none: all), the paper (empty: that of each product), the paper at
+    hand for products that may be on it, and how the user prints.
     """
 
     langs: Sequence[str] = ()
-    papers: Sequence[str] = ()
+    paper: str = ""
     at_hand: str = ""
     options: PrintOptions = field(default_factory=PrintOptions)
 
@@ -76,6 +77,7 @@ class Comparison:
     open_engine: OpenEngine
     store: Store
     request: Request = field(default_factory=Request)
+    progress: Progress = lambda done, total: None
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -114,9 +116,14 @@ class Comparison:
         return Changes(record, files, list(dict.fromkeys([*problems, *self.problems])))
 
     def _laid_out(self, edition: Edition, engine: Engine) -> _LaidOut:
-        asked = self.request.langs, self.request.papers, self.request.at_hand
-        decks = lay_out_decks(edition, deck_targets(edition, *asked), engine)
-        return _LaidOut(decks, lay_out_pages(edition, page_targets(edition, *asked), engine))
+        asked = self.request.langs, self.request.paper, self.request.at_hand
+        decks = [prepare_deck(edition, target) for target in deck_targets(edition, *asked)]
+        pages = [prepare_pages(edition, target) for target in page_targets(edition, *asked)]
+        # Books take longest.
+        products: list[Prepared[Deck | Paged]] = [*pages, *decks]
+        found = lay_out_all(engine, products, self.progress)
+        paged = [each for each in found if isinstance(each, Paged)]
+        return _LaidOut([each for each in found if isinstance(each, Deck)], paged)
 
     def _printed(self, packs: Sequence[Pack], engine: Engine, folder: Path) -> Iterator[PackRecord]:
         """Write the sheets of packs."""

@@ -8,15 +8,17 @@ from pathlib import Path
 
 from printgen.changes.edition import Edition
 from printgen.changes.pictures import Side
+from printgen.changes.prepared import Prepared
 from printgen.content.models.products import FacesProduct
 from printgen.layout.font_programs import font_programs
-from printgen.layout.jobs import Engine, Outcome, lay_out
+from printgen.layout.jobs import Outcome
 from printgen.layout.results import result_digest
 from printgen.press.targets import all_targets, choose
 from printgen.problems import Problem
 from printgen.products.card_faces import (
     Card,
     Cut,
+    Design,
     designs,
     distinct_faces,
     face_numbers,
@@ -62,52 +64,69 @@ class Deck:
     problems: list[Problem]
 
 
-def deck_targets(
-    edition: Edition, langs: Sequence[str] = (), papers: Sequence[str] = (), at_hand: str = ""
+# Languages, the paper and the paper at hand, see `default_targets`.
+Asked = tuple[Sequence[str], str, str]
+
+
+def deck_targets(edition: Edition, *asked: *Asked) -> list[Target]:
+    """A target for each deck in each language."""
+    found = default_targets(edition, *asked)
+    return [target for target in found if _is_deck(edition, target)]
+
+
+def default_targets(
+    edition: Edition, langs: Sequence[str], paper: str, at_hand: str
 ) -> list[Target]:
-    """A target for each deck in each language, in full ink if it has it, on one paper."""
-    everything = all_targets(edition.library, papers, at_hand or None)
-    own = [t for t in everything if t.game == edition.game and _is_deck(edition, t)]
-    chosen = choose(own, papers=papers, at_hand=at_hand or None)
-    # One paper is enough: the faces are the same on all.
-    first = {(t.product, t.lang): t for t in reversed(chosen)}
-    return [t for t in chosen if first[t.product, t.lang] is t and (not langs or t.lang in langs)]
+    """A target for each product in each language, in full ink if it has it. What is printed is on
+    `paper`; if that is empty, on the paper at hand or on that of the product, as by `choose`.
+    """
+    everything = all_targets(edition.library, [paper] if paper else [], at_hand or None)
+    own = (target for target in everything if target.game == edition.game)
+    chosen = choose(own, at_hand=paper or at_hand or None)
+    return [target for target in chosen if not langs or target.lang in langs]
 
 
 def _is_deck(edition: Edition, target: Target) -> bool:
     return isinstance(edition.content.products[target.product].value, FacesProduct)
 
 
-def lay_out_decks(edition: Edition, targets: Sequence[Target], engine: Engine) -> list[Deck]:
-    """The decks of some targets with all their faces."""
-    return [_lay_out(edition, target, engine) for target in targets]
-
-
-def _lay_out(edition: Edition, target: Target, engine: Engine) -> Deck:
+def prepare_deck(edition: Edition, target: Target) -> Prepared[Deck]:
+    """A deck with all its faces, but for cards that errors of the edition may hide."""
     library, content = edition.library, edition.content
     product = content.products[target.product].value
     assert isinstance(product, FacesProduct)
     everything = selected(library, edition.game, product)
     cards = [card for card in everything if edition.shows(card.entry)]
     designed = designs(library, content, product) if cards else []
+    cut = cut_of(product)
     tasks = [
         task
         for design in designed
-        for task in face_tasks(
-            library, target, distinct_faces(design, cards), design, cut_of(product)
-        )
+        for task in face_tasks(library, target, distinct_faces(design, cards), design, cut)
     ]
-    programs = font_programs(library.folders)
-    faces, problems = _faces(lay_out(engine, tasks), _Format(cut_of(product), programs))
-    sides: dict[int, list[Side | None]] = {card.number: [] for card in cards}
+
+    def finish(outcomes: list[Outcome]) -> Deck:
+        format = _Format(cut, font_programs(library.folders))
+        faces, problems = _faces(outcomes, format)
+        sides = _sides(designed, cards, faces)
+        title = plain_words(say(product.title, target.lang, content))
+        return Deck(target, title, list(_named(edition, target, everything, sides)), problems)
+
+    return Prepared(tasks, finish)
+
+
+def _sides(
+    designed: Sequence[Design], cards: Sequence[Card], faces: Sequence[Side | None]
+) -> dict[int, list[Side | None]]:
+    """The sides of each card by its number. The faces of the fronts come first."""
+    found: dict[int, list[Side | None]] = {card.number: [] for card in cards}
     start = 0
     for design in designed:
         numbers = face_numbers(design, cards)
         for card, number in zip(cards, numbers, strict=True):
-            sides[card.number].append(faces[start + number])
+            found[card.number].append(faces[start + number])
         start += max(numbers) + 1
-    title = plain_words(say(product.title, target.lang, content))
-    return Deck(target, title, list(_named(edition, target, everything, sides)), problems)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

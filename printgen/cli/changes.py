@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.completion import complete_language
+from printgen.cli.completion import complete_language, complete_paper
 from printgen.cli.context import (
     FORMAT,
     JOBS,
@@ -22,8 +22,8 @@ from printgen.cli.context import (
     project_settings,
     worker_count,
 )
-from printgen.cli.print_options import choosing, listed, papers
-from printgen.cli.terminal import print_problems, size
+from printgen.cli.print_options import choosing, listed, one_paper
+from printgen.cli.terminal import Progress, print_problems, size
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ NOT_COMPARED = "nothing was compared"
     help="Only these languages (repeatable).",
 )  # fmt: skip
 @click.option(
-    "--paper", "papers", multiple=True, callback=papers, metavar="PAPER",
-    help="Print the cards on this paper: a4, letter, or a size (repeatable).",
+    "--paper", callback=one_paper, metavar="PAPER", shell_complete=complete_paper,
+    help="Print on this paper: a4, letter, or a size such as '330 x 483 mm'.",
 )  # fmt: skip
 @FORMAT
 @JOBS
@@ -57,7 +57,7 @@ def changes(
     words: tuple[str, ...],
     source: Path | None,
     langs: tuple[str, ...],
-    papers: tuple[str, ...],
+    paper: str | None,
     form: str,
     jobs: int | None,
 ) -> None:
@@ -69,7 +69,7 @@ def changes(
     """
     from printgen.changes.record import changes_text
 
-    made = _compare(context, _arguments(words, source), source, langs, papers, jobs)
+    made = _compare(context, _arguments(words, source), source, langs, paper, jobs)
     print_problems(made.problems)
     record = made.record
     if form == "json":
@@ -88,7 +88,7 @@ def _compare(
     asked: tuple[str, str, str],
     source: Path | None,
     langs: tuple[str, ...],
-    papers: tuple[str, ...],
+    paper: str | None,
     jobs: int | None,
 ) -> Changes:
     """Compare two editions. Exits with status 1 if the new one has errors."""
@@ -113,12 +113,13 @@ def _compare(
         old = read_edition(old_files, game, source.name if source else old_name, store)
         x, y = settings.back_offset
         options = PrintOptions((x, y), settings.duplex)
-        request = Request(langs, papers, settings.paper or "", options)
+        request = Request(langs, paper or "", settings.paper or "", options)
 
         def engine(folders: Folders) -> AbstractContextManager[Engine]:
-            return open_engine(folders, worker_count(jobs), store, context.cluster)
+            return open_engine(folders, worker_count(jobs), store)
 
-        return Comparison(old, new, here, engine, store, request).write()
+        with Progress(context.quiet) as progress:
+            return Comparison(old, new, here, engine, store, request, progress).write()
 
 
 def _arguments(words: tuple[str, ...], source: Path | None) -> tuple[str, str, str]:
