@@ -27,7 +27,7 @@ from printgen.changes.sheets import write_sheets
 from printgen.layout.jobs import Engine
 from printgen.press.staging import locked, writing
 from printgen.press.whole_folders import replaced_folder
-from printgen.problems import Problem
+from printgen.problems import Problem, has_errors
 from printgen.products.kind import PrintOptions
 from printgen.products.titles import game_title
 from printgen.project import Folders
@@ -50,6 +50,14 @@ class Request:
     options: PrintOptions = field(default_factory=PrintOptions)
 
 
+class NotCompared(Exception):
+    """The new edition has errors."""
+
+    def __init__(self, problems: list[Problem]):
+        super().__init__("the new edition has errors")
+        self.problems = problems
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """What changed, the written files with their sizes, and the problems of the new edition."""
@@ -65,6 +73,12 @@ class _LaidOut:
 
     decks: list[Deck]
     paged: list[Paged]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems of the layout."""
+        found = [problem for deck in self.decks for problem in deck.problems]
+        return [*found, *(problem for paged in self.paged for problem in paged.problems)]
 
 
 @dataclass(slots=True)
@@ -94,12 +108,14 @@ class Comparison:
     def write(self) -> Changes:
         """Find what changed, and write the files. Those of an earlier call are replaced.
 
-        Raises ProjectError when `out/` cannot be written, TargetError for a paper that no deck has.
+        Raises NotCompared for errors in the layout of the new edition, ProjectError when `out/`
+        cannot be written, and TargetError for a paper that no deck has.
         """
         with self.open_engine(self.old.library.folders) as engine:
             before = self._laid_out(self.old, engine)
         with self.open_engine(self.new.library.folders) as engine:
             after = self._laid_out(self.new, engine)
+            self._report(after.problems)
             with (
                 locked(self.folders),
                 replaced_folder(self.folders, self.name) as folder,
@@ -107,13 +123,18 @@ class Comparison:
             ):
                 packs = _packs(before.decks, after.decks, Pictures(self.store))
                 printed = [*self._printed(packs, engine, folder)]
-                record = self._record(printed, [*self._pages(before.paged, after.paged, folder)])
+                pages = [*self._pages(before.paged, after.paged, folder)]
+                record = self._record(before, printed, pages)
                 self._tell(record, packs, engine, folder)
                 written = sorted(folder.iterdir())
                 files = {f"{self.name}/{path.name}": path.stat().st_size for path in written}
-        problems = [problem for deck in after.decks for problem in deck.problems]
-        problems += [problem for paged in after.paged for problem in paged.problems]
-        return Changes(record, files, list(dict.fromkeys([*problems, *self.problems])))
+        return Changes(record, files, self.problems)
+
+    def _report(self, problems: Sequence[Problem]) -> None:
+        """Add problems. Raises NotCompared if one is an error."""
+        self.problems += [each for each in dict.fromkeys(problems) if each not in self.problems]
+        if has_errors(problems):
+            raise NotCompared(self.problems)
 
     def _laid_out(self, edition: Edition, engine: Engine) -> _LaidOut:
         asked = self.request.langs, self.request.paper, self.request.at_hand
@@ -132,7 +153,7 @@ class Comparison:
                 yield pack_record(each, "", 0)
                 continue
             made = write_sheets(self.new, each, engine, self.request.options, folder)
-            self.problems += made.problems
+            self._report(made.problems)
             yield pack_record(each, f"{self.name}/{made.file}" if made.file else "", made.sheets)
 
     def _pages(
@@ -153,18 +174,21 @@ class Comparison:
     ) -> None:
         """Write the page for players."""
         made, problems = pages_for_players(self.new, record, packs, engine)
-        self.problems += problems
+        self._report(problems)
         for name, content in made.items():
             (folder / name).write_bytes(content)
 
-    def _record(self, packs: list[PackRecord], books: list[BookRecord]) -> ChangesRecord:
+    def _record(
+        self, before: _LaidOut, packs: list[PackRecord], books: list[BookRecord]
+    ) -> ChangesRecord:
+        unread = [p for p in (*self.old.errors, *before.problems) if p.severity == "error"]
         old, new = names_of(self.old, self.new)
         return {
             "game": self.new.game,
             "title": {lang: game_title(self.new.content, lang) for lang in self.langs},
             "old": old,
             "new": new,
-            "unread": [str(problem) for problem in self.old.errors],
+            "unread": list(dict.fromkeys(map(str, unread))),
             "words": {lang: words_of(self.old, self.new, lang) for lang in self.langs},
             "packs": packs,
             "books": books,

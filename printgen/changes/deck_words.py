@@ -12,8 +12,11 @@ from printgen.content.library import AnyEntry
 from printgen.content.models.products import FacesProduct
 from printgen.products.decks import counts
 
-# Cards by kind, game and id.
-_Counts = dict[tuple[str, str, str], int]
+# The kind, the game and the id of an entry.
+_Key = tuple[str, str, str]
+
+# The number of cards of each entry.
+_Counts = dict[_Key, int]
 
 
 def deck_changes(old: Said, new: Said) -> Iterator[EntryChange]:
@@ -47,29 +50,24 @@ def _counts(edition: Edition, product: str) -> _Counts | None:
 
 
 def _lines(old: Said, new: Said, before: _Counts, after: _Counts) -> Iterator[Line]:
-    known = _known(old, new, before, after)
-    for key in dict.fromkeys([*after, *before]):
+    """The cards whose number changed, without those whose entries are unread in the old edition."""
+    known: dict[_Key, _Key] = {}
+    unread: set[_Key] = set()
+    for kind in {key[0] for key in (*before, *after)}:
+        for pair in pairs(old.edition, new.edition, kind):
+            if pair.old and pair.new:
+                known[_key(kind, pair.new)] = _key(kind, pair.old)
+            elif pair.new and pair.unread:
+                unread.add(_key(kind, pair.new))
+    gone = [key for key in before if key not in after and key not in known.values()]
+    for key in [*after, *gone]:
         was, now = before.get(known.get(key, key), 0), after.get(key, 0)
-        if key in before and key not in after and key in known.values():
-            continue
-        if was != now:
+        if was != now and key not in unread:
             said = new if now else old
-            entry = said.edition.library.find(key[0], key[1], key[2])
+            entry = said.edition.library.find(*key)
             name = said.name(entry) if entry else key[2]
             yield line("value", name, f"{was} ×", f"{now} ×")
 
 
-def _known(
-    old: Said, new: Said, before: _Counts, after: _Counts
-) -> dict[tuple[str, str, str], tuple[str, str, str]]:
-    """The old card of each new one whose entry has another id now."""
-    found = {}
-    for kind in {key[0] for key in (*before, *after)}:
-        for pair in pairs(old.edition, new.edition, kind):
-            if pair.old and pair.new:
-                found[_key(kind, pair.new)] = _key(kind, pair.old)
-    return found
-
-
-def _key(kind: str, entry: AnyEntry) -> tuple[str, str, str]:
+def _key(kind: str, entry: AnyEntry) -> _Key:
     return kind, entry.game, entry.id

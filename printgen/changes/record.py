@@ -186,9 +186,13 @@ def _pack_lines(pack: PackRecord, record: ChangesRecord) -> Iterator[str]:
 
 
 def _book_lines(book: BookRecord) -> Iterator[str]:
-    yield f"{book['title']} ({book['lang']}): {book['before']} → {book['after']} pages"
-    for page in book["pages"]:
-        yield f"  page {page['page']}" + (f": {page['heading']}" if page["heading"] else "")
+    count = f"{book['before']} → {book['after']} pages" if book["before"] else "all pages"
+    yield f"{book['title']} ({book['lang']}): {count}"
+    if len(book["pages"]) < book["after"] or book["after"] == 1:
+        for page in book["pages"]:
+            yield f"  page {page['page']}" + (f": {page['heading']}" if page["heading"] else "")
+    elif book["before"]:
+        yield "  all pages"
     if book["ornaments"]:
         numbers = ", ".join(map(str, book["ornaments"]))
         yield f"  only running heads, ornaments or grounds changed: {numbers}"

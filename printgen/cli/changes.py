@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,6 @@ from printgen.cli.context import (
     FORMAT,
     JOBS,
     NO_CACHE,
-    PROBLEMS,
     Context,
     fail,
     pass_context,
@@ -79,8 +77,6 @@ def changes(
         click.echo(changes_text(record, shown))
         for path, count in made.files.items():
             context.say(f"{path}  {size(count)}")
-    if has_errors(made.problems):
-        sys.exit(PROBLEMS)
 
 
 def _compare(
@@ -92,7 +88,7 @@ def _compare(
     jobs: int | None,
 ) -> Changes:
     """Compare two editions. Exits with status 1 if the new one has errors."""
-    from printgen.changes.changes import Comparison, Request
+    from printgen.changes.changes import Comparison, NotCompared, Request
     from printgen.changes.edition import at_revision, in_folder, read_edition
     from printgen.layout.engines import open_engine
     from printgen.products.kind import PrintOptions
@@ -118,8 +114,11 @@ def _compare(
         def engine(folders: Folders) -> AbstractContextManager[Engine]:
             return open_engine(folders, worker_count(jobs), store)
 
-        with Progress(context.quiet) as progress:
-            return Comparison(old, new, here, engine, store, request, progress).write()
+        try:
+            with Progress(context.quiet) as progress:
+                return Comparison(old, new, here, engine, store, request, progress).write()
+        except NotCompared as error:
+            fail(error.problems, NOT_COMPARED)
 
 
 def _arguments(words: tuple[str, ...], source: Path | None) -> tuple[str, str, str]:

@@ -103,3 +103,18 @@ def test_wrong_usage_is_named(root: Path, tmp_path: Path, asked: tuple[str, ...]
     ran = run_command("changes", *asked, cwd=root, env=environment(tmp_path))
     assert ran.returncode == 2
     assert WRONG[asked] in ran.stderr
+
+
+def test_errors_of_the_layout_keep_the_earlier_files(root: Path, tmp_path: Path) -> None:
+    game = write(tmp_path / "game", FILES)
+    commit(game, "v1.0")
+    env = environment(tmp_path)
+    kept = write(game, {"out/duel/changes/kept.txt": "earlier"}) / "out/duel/changes/kept.txt"
+    chapter = game / "content/duel/chapters/03-aim.en.md"
+    chapter.write_text(
+        chapter.read_text("utf-8") + "\nA letter that no font has: \ua015.\n", "utf-8"
+    )
+    ran = run_command("changes", "v1.0", "duel", "--jobs", "1", cwd=game, env=env)
+    assert ran.returncode == 1
+    assert "glyph-missing" in ran.stderr and "nothing was compared" in ran.stderr
+    assert kept.read_text() == "earlier"
