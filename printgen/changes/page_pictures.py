@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -107,19 +107,12 @@ def pages_of(path: Path) -> Iterator[Pages]:
     """The pages of a file, until the end of the block."""
     import pypdfium2
 
-    whole = pypdfium2.PdfDocument(path)
-    bare = pypdfium2.PdfDocument(_bare(path))
-    try:
-        outline = [(item, item.get_dest()) for item in whole.get_toc()]
-        headings = [
-            Heading(place.get_index() or 0, " ".join(item.get_title().split()))
-            for item, place in outline
-            if place is not None
-        ]
-        yield Pages(whole, bare, sorted(headings, key=lambda heading: heading.page))
-    finally:
-        bare.close()
-        whole.close()
+    bare, headings = _read(path)
+    with (
+        closing(pypdfium2.PdfDocument(path)) as whole,
+        closing(pypdfium2.PdfDocument(bare)) as content,
+    ):
+        yield Pages(whole, content, headings)
 
 
 def _drawn(page: PdfPage, left: float = 0.0, top: float = 0.0) -> Pixels:
@@ -145,16 +138,30 @@ def _drawn(page: PdfPage, left: float = 0.0, top: float = 0.0) -> Pixels:
 # --- pages without what is not content -------------------------------------------------------
 
 
-def _bare(path: Path) -> bytes:
-    """A file whose pages draw only what is marked as content."""
+def _read(path: Path) -> tuple[bytes, list[Heading]]:
+    """A file whose pages draw only what is marked as content; and its headings, page by page."""
     buffer = BytesIO()
     with pikepdf.Pdf.open(path) as pdf:
+        numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
+        with pdf.open_outline() as outline:
+            found = list(_headings(outline.root, numbers))
         for page in pdf.pages:
             page.contents_coalesce()
             content = page.Contents.read_bytes()
             page.Contents = pdf.make_stream(without_artifacts(content))
         pdf.save(buffer)
-    return buffer.getvalue()
+    return buffer.getvalue(), sorted(found, key=lambda heading: heading.page)
+
+
+def _headings(
+    items: Iterable[pikepdf.OutlineItem], numbers: Mapping[tuple[int, int], int]
+) -> Iterator[Heading]:
+    """The headings of an outline, by the numbers of its pages."""
+    for item in items:
+        place = item.destination
+        if isinstance(place, pikepdf.Array) and place[0].objgen in numbers:
+            yield Heading(numbers[place[0].objgen], " ".join(item.title.split()))
+        yield from _headings(item.children, numbers)
 
 
 def without_artifacts(content: bytes) -> bytes:

@@ -15,6 +15,8 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
 from printgen.content.stat_types import STAT_TYPES
+from printgen.export.card_text.icon_names import icon_names
+from printgen.typography.icons import ICON
 from printgen.typography.labels import labels
 from printgen.typography.text import in_sentence, plain_words, say
 from printgen.views.entries import field_views
@@ -45,11 +47,16 @@ class Said:
         found = labels(self.edition.library.folders, self.edition.content.game.theme, self.lang)
         return {key: plain_words(words) for key, words in found.items()}
 
+    @cached_property
+    def _icons(self) -> Mapping[str, str]:
+        return icon_names(self.edition.content, self.lang)
+
     def text(self, text: Text, game: str = "") -> str:
-        """A text as plain words."""
-        return plain_words(
-            say(text, self.lang, self.edition.library.games[game or self.edition.game])
-        )
+        """A text as plain words; icons are words, too."""
+        home = self.edition.library.games[game or self.edition.game]
+        key = text.language_for(self.lang, home.first_language)
+        words = ICON.sub(lambda icon: self._icons.get(icon[1], icon[1]), text[key])
+        return plain_words(say(Text({key: words}), self.lang, home))
 
     def name(self, entry: AnyEntry) -> str:
         """The name or the title of an entry."""

@@ -22,10 +22,10 @@ from printgen.layout.files import Files
 # at most, and their pages say what changed.
 _KINDS = ("profiles", "traits", "plans", "tables", "quests", "scenarios", "rosters", "maps")
 
-# Fields that are not printed, or that are told in another way.
+# Fields that are not printed, or that are told in another way: decks tell copies.
 _HIDDEN = frozenset((
-    "errata", "alt", "stats", "values", "rules", "sums", "order", "same_as", "rule", "down",
-    "across", "note_mark", "size", "turn", "spread", "orientation", "offset", "borders",
+    "errata", "alt", "copies", "stats", "values", "rules", "sums", "order", "same_as", "rule",
+    "down", "across", "note_mark", "size", "turn", "spread", "orientation", "offset", "borders",
     "coordinates",
 ))  # fmt: skip
 
