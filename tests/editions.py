@@ -195,7 +195,7 @@ def main() -> int:
             if fault:
                 wrong += 1
                 print(f"{seed} ({', '.join(names)}): {fault}", flush=True)
-            unchanged += not list((made.new_root / "out/duel/changes").glob("*.pdf"))
+            unchanged += not list((made.new_root / "out/duel/changes").glob("*.102x112mm.pdf"))
     seconds = time.perf_counter() - started
     print(f"{asked.edits} edits, {wrong} wrong packs, {unchanged} without a pack, {seconds:.0f} s")
     return 1 if wrong else 0

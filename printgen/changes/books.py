@@ -7,9 +7,10 @@ numbers, ornaments and grounds are no content; pages with other ones of these ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import copyfile
 from typing import NamedTuple
 
 import pikepdf
@@ -20,8 +21,12 @@ from printgen.changes.page_pictures import Pages, pages_of
 from printgen.changes.prepared import Prepared
 from printgen.content.models.products import FacesProduct
 from printgen.imposition.compose import write_pdf
+from printgen.imposition.face_tags import add_structure
+from printgen.imposition.structure_reading import read_tags
+from printgen.layout.accessibility import copy_colours
 from printgen.layout.jobs import JobResult, Outcome
 from printgen.layout.results import result_digest
+from printgen.layout.tags import Mark, Tag
 from printgen.paper import PlanError
 from printgen.press.stopping import stopping
 from printgen.problems import PlacementError, Problem
@@ -167,11 +172,32 @@ def _write(
     """Write some pages of a file into a folder; the name of their file."""
     name = f"{Path(target.path).stem}.pages.pdf"
     with pikepdf.Pdf.open(whole) as source, pikepdf.Pdf.new() as pdf:
+        if len(numbers) == len(source.pages):
+            copyfile(whole, folder / name)
+            return name
         for number in numbers:
             pdf.pages.append(source.pages[number])
             page = pdf.pages[-1].obj
             for key in ("/Annots", "/StructParents", "/Tabs"):
                 if key in page:
                     del page[key]
+        # Pages of sheets draw forms, whose tags cannot be read back.
+        said = read_tags(source) if target.output == "book" else None
+        places = {number: place for place, number in enumerate(numbers)}
+        if said and (kept := _on_pages(said, places)):
+            add_structure(pdf, kept)
+        copy_colours(pdf, source)
         write_pdf(pdf, document_info(edition.library, target), folder / name)
     return name
+
+
+def _on_pages(tag: Tag, places: Mapping[int, int]) -> Tag | None:
+    """What some pages say, by their new places; None for nothing."""
+    kids: list[Tag | Mark] = []
+    for kid in tag.kids:
+        if not isinstance(kid, Tag):
+            page, number = kid
+            kids += [(places[page], number)] if page in places else []
+        elif kept := _on_pages(kid, places):
+            kids.append(kept)
+    return replace(tag, kids=tuple(kids)) if kids else None

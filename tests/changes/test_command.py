@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 import pytest
 from helpers import environment, run_command
@@ -66,6 +67,8 @@ def test_changes_since_a_tag(root: Path, tmp_path: Path) -> None:
     assert not [page for page in printed if "breathe out" in page or "Count the sixes" in page]
     assert len([page for page in printed if "the next turn" in page]) == 1
     assert "1.0" in "".join(words(folder / "changes.en.pdf"))
+    with pikepdf.Pdf.open(folder / "rules.en.screen.pages.pdf") as pdf:
+        assert [str(kid.S) for kid in pdf.Root.StructTreeRoot.K[0].K]
     html = (folder / "changes.en.html").read_text("utf-8")
     assert "<del>this</del>" in html and "<ins>the next</ins>" in html
 
