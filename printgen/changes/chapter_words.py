@@ -24,6 +24,9 @@ class _Section:
 
 def chapter_changes(old: Said, new: Said) -> Iterator[EntryChange]:
     """The chapters in the language that changed."""
+    if old.lang not in old.edition.content.game.languages:
+        # A translation is no change.
+        return
     before, after = _chapters(old), _chapters(new)
     for name in dict.fromkeys([*after, *before]):
         one, other = before.get(name), after.get(name)

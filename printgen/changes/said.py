@@ -60,8 +60,11 @@ class Said:
 
     def name(self, entry: AnyEntry) -> str:
         """The name or the title of an entry."""
-        title = getattr(entry.value, "title", None)
-        return self.text(title if isinstance(title, Text) else entry.name, entry.game)
+        return self.text(named(entry), entry.game)
+
+    def key(self, text: Text) -> str:
+        """The key of a text in the language."""
+        return text.language_for(self.lang, self.edition.content.first_language)
 
     def value(self, value: object, kind: str, field: str) -> str:
         """A value of a field of a kind as words: ids of entries are their names."""
@@ -127,6 +130,20 @@ class Said:
         if kind in game.kinds:
             return in_sentence(self.text(game.kinds[kind].label), self.lang)
         return self.labels.get(f"changes_kind_{kind}", kind)
+
+
+def named(entry: AnyEntry) -> Text:
+    """The name or the title of an entry."""
+    title = getattr(entry.value, "title", None)
+    return title if isinstance(title, Text) else entry.name
+
+
+def is_translated(old: Said, before: Text, new: Said, after: Text) -> bool:
+    """Whether a text is the same, but was not in the language before."""
+    key = old.key(before)
+    # Plain words are in the first language.
+    written = key or old.edition.content.first_language
+    return written != new.key(after) and after.get(written) == before[key]
 
 
 # Stats of an entry by key: the name and the value.

@@ -11,7 +11,7 @@ from printgen.changes.edition import Edition
 from printgen.changes.map_words import changed_hexes
 from printgen.changes.marked_words import Mark, marked_words
 from printgen.changes.matching import Pair, pairs
-from printgen.changes.said import Said, stats_of
+from printgen.changes.said import Said, is_translated, named, stats_of
 from printgen.content.library import AnyEntry
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.table import Table
@@ -132,7 +132,7 @@ class Words:
             change: Literal["added", "removed"] = "removed" if new is None else "added"
             return self._told(kind, entry.id, pair, change, [])
         lines = [*self._stats(kind, old, new), *self._fields(kind, old, new)]
-        renamed = self.old.name(old) != self.new.name(new)
+        renamed = self._earlier(old, new) != ""
         return self._told(kind, new.id, pair, "changed", lines) if lines or renamed else None
 
     def _told(
@@ -145,17 +145,22 @@ class Words:
     ) -> EntryChange:
         said, entry = (self.new, pair.new) if pair.new else (self.old, pair.old)
         assert entry is not None
-        name = said.name(entry)
-        before = self.old.name(pair.old) if pair.old else name
+        earlier = self._earlier(pair.old, pair.new) if pair.old and pair.new else ""
         return {
             "kind": kind,
             "id": f"{entry.game}/{id}",
             "label": said.kind(kind, entry),
-            "name": name,
-            "earlier": before if before != name else "",
+            "name": said.name(entry),
+            "earlier": earlier,
             "change": change,
             "lines": lines,
         }
+
+    def _earlier(self, old: AnyEntry, new: AnyEntry) -> str:
+        """The old name of an entry, if it had another one."""
+        before, after = self.old.name(old), self.new.name(new)
+        same = before == after or is_translated(self.old, named(old), self.new, named(new))
+        return "" if same else before
 
     def _stats(self, kind: str, old: AnyEntry, new: AnyEntry) -> Iterator[Line]:
         before, after = stats_of(self.old, kind, old), stats_of(self.new, kind, new)
@@ -212,7 +217,8 @@ class Words:
                 # A text in another language, or a value with the same words.
                 continue
             elif isinstance(each.old, Text) and isinstance(each.new, Text):
-                yield text_line(what, old, new)
+                if not is_translated(self.old, each.old, self.new, each.new):
+                    yield text_line(what, old, new)
             elif _is_item(each):
                 yield (
                     line("lost", what, old, "")

@@ -66,12 +66,12 @@ def edition(root: Path, files: Files) -> Edition:
     return read_edition(Folders(write(root, files).resolve()), "duel", "v1", Store(None))
 
 
-def told(old: Edition, root: Path, files: Files) -> list[str]:
+def told(old: Edition, root: Path, files: Files, lang: str = "en") -> list[str]:
     """The changes as lines: an entry, then its changes."""
     new = edition(root, files)
     assert not new.errors, new.errors
     lines = []
-    for entry in words_of(old, new, "en"):
+    for entry in words_of(old, new, lang):
         was = f", was {entry['earlier']}" if entry["earlier"] else ""
         change = "" if entry["change"] == "changed" else f": {entry['change']}"
         lines.append(f"{entry['name']} ({entry['label']}{was}){change}")
@@ -194,3 +194,18 @@ def test_entries_with_errors_in_the_old_edition_are_unread(tmp_path: Path) -> No
     lines = told(before, tmp_path / "2", base())
     assert {"Ann (figure): unread", "Storm (event): unread"} <= set(lines)
     assert len(lines) == 2
+
+
+def test_a_translation_is_no_change(old: Edition, tmp_path: Path) -> None:
+    files = base()
+    files["content/duel/game.yaml"] = files["content/duel/game.yaml"].replace("[en]", "[en, fr]")
+    files[ANN] = files[ANN].replace("name: Ann", "name: {en: Ann, fr: Anne}")
+    said = "text: Draw one card, and keep it if quick."
+    assert said in files[QUICK]
+    files[QUICK] = files[QUICK].replace(
+        said, 'text: {en: "Draw one card, and keep it if quick.", fr: "Piochez, gardez si vif."}'
+    )
+    files["content/duel/chapters/01-turn.fr.md"] = CHAPTER
+    assert told(old, tmp_path, files, "fr") == []
+    files[ANN] = files[ANN].replace("en: Ann,", "en: Annie,")
+    assert told(old, tmp_path, files, "fr") == ["Anne (figurine, was Ann)"]
