@@ -7,6 +7,7 @@
 # make pdfua  make all, then veraPDF judges every PDF: PDF/UA, and PDF/A of books
 # make hostile  thousands of hostile inputs; HOSTILE=folder adds its files
 # make defects  some 500 defects of print, and whether they are named; false alarms on sound cards
+# make changes  200 edits of a game, and whether what is printed again is what looks different
 # make docs   the site, in out/site/
 # make lock   renews requirements/: the libraries that the set-up installs
 # make vscode the extension for VS Code, out/printgen.vsix; then: printgen editor install
@@ -94,7 +95,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench faults pdfua hostile defects gallery docs lock vscode setup setup-test clean
+.PHONY: build demos all test bench faults pdfua hostile defects changes gallery docs lock vscode setup setup-test clean
 
 build: setup
 	@$(call show,1,$(word 1,$(SHOWCASE)),character cards,open this now: )
@@ -142,6 +143,9 @@ hostile: setup-test
 
 defects: setup-test
 	$(BIN)/python tests/defects.py
+
+changes: setup-test
+	$(BIN)/python tests/editions.py
 
 # The pictures of the README and of the gallery.
 gallery: demos setup-test

@@ -46,6 +46,11 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "printgen calibrate": (
         ("printgen calibrate --paper letter --lang en", "writes `calibrate.pdf`, to print"),
     ),
+    "printgen changes": (
+        ("printgen changes v1.0 fog", "compares the tag `v1.0` with the files as they are"),
+        ("printgen changes v1.0..v1.1 fog --lang en", "compares two tags, in one language"),
+        ("printgen changes --from ../fog-1.0 fog", "compares with the project in another folder"),
+    ),
     "printgen check": (
         ("printgen check --strict", "reports warnings as errors, too"),
         ("printgen check fog --watch", "checks one game again after each change"),

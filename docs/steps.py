@@ -184,8 +184,20 @@ class Reader:
             self._path(words[0]).mkdir()
         elif program in ("printgen", ".venv/bin/printgen"):
             self._printgen(words)
+        elif program == "git":
+            self._git(words)
         else:
             raise Failure(f"no command of a page: {line}")
+
+    def _git(self, words: list[str]) -> None:
+        """Run git as somebody, with no settings of the machine."""
+        named = ["-c", "user.name=Reader", "-c", "user.email=reader@example.org"]
+        env = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+        command = ["git", *named, *words]
+        done = subprocess.run(  # noqa: S603
+            command, cwd=self.folder, env=env, capture_output=True, text=True
+        )
+        self.said, self.status = done.stdout + done.stderr, done.returncode
 
     def _printgen(self, words: list[str]) -> None:
         if words[0] == "serve":

@@ -28,6 +28,7 @@ LAYERS = (
     "press",
     "export",
     "reports",
+    "changes",
     "preview",
     "editor",
     "__init__",

@@ -15,6 +15,7 @@ from printgen import __version__
 from printgen.cli.audit import audit, bind
 from printgen.cli.balance import balance
 from printgen.cli.build import build, check, clean, list_
+from printgen.cli.changes import changes
 from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
 from printgen.cli.editor import editor_, lsp
@@ -34,8 +35,8 @@ from printgen.project import ProjectError
 GARBAGE = 200_000
 
 COMMANDS = (
-    audit, balance, bind, build, calibrate, check, clean, completion, doctor, editor_, export,
-    list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, texts, theme,
+    audit, balance, bind, build, calibrate, changes, check, clean, completion, doctor, editor_,
+    export, list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, texts, theme,
     worth,
 )  # fmt: skip
 

@@ -16,8 +16,9 @@ class PrintChoice:
 
     `only` and the names in `copies` are ids or `game/id`; no `only` means all cards. `sheets` are
     numbers of sheets, from 1; none means all. `gutter` and `bleed` (mm) override those of products.
-    With `changed`, pairs of a deck and a card `game/id`, only these cards are printed. `cutter` is
-    the cutting machine that the sheets are for. With a `side`, only this side of a sheet is used.
+    With `changed`, pairs of a deck and a card `game/id` or `kind:game/id`, only these cards are
+    printed. `cutter` is the cutting machine that the sheets are for. With a `side`, only this side
+    of a sheet is used.
     """
 
     only: tuple[str, ...] = ()

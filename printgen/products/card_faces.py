@@ -61,9 +61,14 @@ class Card(NamedTuple):
         """The card as `game/id`."""
         return f"{self.entry.game}/{self.entry.id}"
 
+    @property
+    def full_name(self) -> str:
+        """The card as `kind:game/id`: entries of two kinds may have the same id."""
+        return f"{self.kind}:{self.name}"
+
     def has_name(self, reference: str) -> bool:
-        """Whether `reference` is the id of the card, or its `game/id`."""
-        return reference in (self.entry.id, self.name)
+        """Whether `reference` is the id of the card, its `game/id` or its `kind:game/id`."""
+        return reference in (self.entry.id, self.name, self.full_name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,8 @@ def chosen_cards(
         cards = [card for card in cards if any(map(card.has_name, choice.only))]
     if choice.changed is not None:
         deck = deck_name(target.id, target.lang, target.ink)
-        cards = [card for card in cards if (deck, card.name) in choice.changed]
+        chosen = {name for of, name in choice.changed if of == deck}
+        cards = [card for card in cards if card.name in chosen or card.full_name in chosen]
     return cards
 
 

@@ -130,8 +130,8 @@ def test_the_pdf_has_the_same_content(root: Path, lang: str) -> None:
 def test_a_report_is_reproducible(root: Path, tmp_path: Path) -> None:
     library = Project(root).library
     view = report_view(library, "fog", "fr")
-    assert page(library, view) == page(library, report_view(library, "fog", "fr"))
-    assert page(library, view) == (root / "out/fog/report.fr.html").read_text("utf-8")
+    assert page(view) == page(report_view(library, "fog", "fr"))
+    assert page(view) == (root / "out/fog/report.fr.html").read_text("utf-8")
     before = (root / "out/fog/report.fr.pdf").read_bytes()
     again = Project(dice(tmp_path / "again"))
     with engine_of(again) as engine:

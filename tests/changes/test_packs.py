@@ -1,0 +1,84 @@
+"""The pack of a deck: exactly the cards that look different, whatever was edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from edition_edits import Files, edited, event, figure, game
+from editions import Bench, bench, fault_of, write
+
+from printgen.changes.edition import read_edition
+from printgen.changes.record import PackRecord
+from printgen.store import Store
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    with bench(Store(tmp_path_factory.mktemp("store")), dpi=120) as opened:
+        yield opened
+
+
+# `python tests/editions.py` tries 200.
+@pytest.mark.parametrize("seed", range(2, 42, 4))
+def test_a_pack_is_what_looks_different(made: Bench, seed: int) -> None:
+    names, files = edited(seed)
+    assert fault_of(made, files) == "", names
+
+
+def packs(made: Bench, files: Files) -> dict[str, PackRecord]:
+    """The packs of an edited game, by deck."""
+    new = read_edition(write(made.new_root, files), "duel", "2", made.store)
+    return {pack["deck"]: pack for pack in made.changes(new).record["packs"]}
+
+
+def named(pack: PackRecord) -> tuple[dict[str, int], dict[str, int]]:
+    """The cards to add and to remove."""
+    add = {copies["name"]: copies["count"] for copies in pack["add"]}
+    return add, {copies["name"]: copies["count"] for copies in pack["remove"]}
+
+
+def test_all_copies_of_a_changed_card_are_replaced(made: Bench) -> None:
+    files = game()
+    files[figure("Ike")] = files[figure("Ike")].replace("hand: 5", "hand: 6")
+    found = packs(made, files)
+    assert list(found) == ["duel/figures"]
+    assert named(found["duel/figures"]) == ({"Ike": 3}, {"Ike": 3})
+    assert found["duel/figures"]["sheets"] == 3
+
+
+def test_more_copies_are_printed_and_fewer_are_removed(made: Bench) -> None:
+    files = game()
+    products = files["content/duel/products.yaml"]
+    files["content/duel/products.yaml"] = products.replace("ike: 3", "ike: 5").replace(
+        "fire: 4", "fire: 1"
+    )
+    found = packs(made, files)
+    assert named(found["duel/figures"]) == ({"Ike": 2}, {})
+    assert named(found["duel/events"]) == ({}, {"Fire": 3})
+    assert not found["duel/events"]["file"]
+
+
+def test_the_files_of_an_earlier_run_are_gone(made: Bench) -> None:
+    files = game()
+    files[event("Fire")] = files[event("Fire")].replace("cost: 1", "cost: 2")
+    assert packs(made, files)
+    folder: Path = made.new_root / "out/duel/changes"
+    assert list(folder.glob("*.pdf"))
+    assert packs(made, game()) == {}
+    assert [path.name for path in folder.glob("events*")] == []
+
+
+def test_a_card_that_the_old_edition_hides_is_printed(made: Bench, tmp_path: Path) -> None:
+    broken = game()
+    broken[figure("Ann")] = broken[figure("Ann")].replace("hand: 1", "hand: 99")
+    old = read_edition(write(tmp_path, broken), "duel", "1", made.store)
+    assert [str(problem.position) for problem in old.errors]
+    before, made.old = made.old, old
+    made.engines[old.library.folders.root] = made.engines[before.library.folders.root]
+    try:
+        found = packs(made, game())
+    finally:
+        made.old = before
+    assert named(found["duel/figures"])[0]["Ann"] == 1
