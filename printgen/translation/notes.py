@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import types
 from collections.abc import Iterator
-from typing import Annotated, Union, get_args, get_origin
+from typing import get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -17,6 +16,7 @@ from printgen.content.markdown import Chapter
 from printgen.content.models.book_product import BookProduct
 from printgen.content.models.products import FacesProduct
 from printgen.content.source import Path
+from printgen.content.spreadsheets.fields import alternatives
 from printgen.translation.labels import LABELS
 from printgen.translation.segments import Segment
 from printgen.translation.unit import Unit
@@ -109,7 +109,7 @@ def _description(model: type[BaseModel], path: Path) -> str:
     for step in path:
         inner = [pair for each in found for pair in _inside(each, step)]
         said = next((text for text, _ in inner if text), said)
-        found = [each for _, annotation in inner for each in _alternatives(annotation)]
+        found = [each for _, annotation in inner for each in alternatives(annotation)]
     return " ".join(said.split())
 
 
@@ -124,14 +124,3 @@ def _inside(found: object, step: str | int) -> Iterator[tuple[str, object]]:
 
 def _said(info: FieldInfo) -> str:
     return info.description or ""
-
-
-def _alternatives(annotation: object) -> Iterator[object]:
-    """The types of a union, without their constraints and without None."""
-    if get_origin(annotation) is Annotated:
-        yield from _alternatives(get_args(annotation)[0])
-    elif get_origin(annotation) in (Union, types.UnionType):
-        for each in get_args(annotation):
-            yield from _alternatives(each)
-    elif annotation is not types.NoneType:
-        yield annotation

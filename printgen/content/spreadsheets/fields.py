@@ -58,7 +58,7 @@ def _follow(model: type[BaseModel], steps: Sequence[str]) -> tuple[tuple[str, ..
     for step in steps:
         inner = [pair for each in found for pair in _inside(each, step)]
         path.append(inner[0][0] if inner else step)
-        found = [each for _, annotation in inner for each in _alternatives(annotation)]
+        found = [each for _, annotation in inner for each in alternatives(annotation)]
     return tuple(path), found
 
 
@@ -76,13 +76,13 @@ def _inside(found: object, step: str) -> Iterator[tuple[str, object]]:
         yield step, get_args(found)[1]
 
 
-def _alternatives(annotation: object) -> Iterator[object]:
+def alternatives(annotation: object) -> Iterator[object]:
     """The types of a union, without their constraints and without None."""
     if get_origin(annotation) is Annotated:
-        yield from _alternatives(get_args(annotation)[0])
+        yield from alternatives(get_args(annotation)[0])
     elif get_origin(annotation) in (Union, types.UnionType):
         for each in get_args(annotation):
-            yield from _alternatives(each)
+            yield from alternatives(each)
     elif annotation is not types.NoneType:
         yield annotation
 
@@ -91,7 +91,7 @@ def _cell_type(found: Sequence[object]) -> CellType:
     """What cells hold whose values may have these types."""
     lists = [each for each in found if each is list or get_origin(each) is list]
     if lists:
-        items = [each for of in lists for item in get_args(of) for each in _alternatives(item)]
+        items = [each for of in lists for item in get_args(of) for each in alternatives(item)]
         return CellType(_are_words(items), True, any(map(_is_text, items)))
     return CellType(_are_words(found), False, any(map(_is_text, found)))
 
