@@ -5,15 +5,23 @@ const App = (() => {
   let table = null;
   let read = 0;
   let closed = false;
+  /* The cards of the last action turn; what they bring is shown when they have turned. */
+  let turning = 0;
+  let since = 0;
   let invited = false;
   let journal = Store.read("journal") ?? false;
 
+  /* Milliseconds until cards have turned, and within which a second press is a slip of the finger. */
+  const TURN = 720;
+  const SLIP = 250;
+
   const width = window.matchMedia("(min-width: 60rem)");
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const wide = () => width.matches;
   const unread = () => (table ? Table.stories(table)[read] ?? null : null);
   /* The outcome is shown before the end page. */
-  const closing = () => Boolean(table) && !unread() && !closed && Table.over(table);
-  const over = () => Table.over(table) && !unread() && !closing();
+  const closing = () => Boolean(table) && !turning && !unread() && !closed && Table.over(table);
+  const over = () => Table.over(table) && !turning && !unread() && !closing();
   const keep = () => Store.keep(Table.plain(table), over());
   const announce = (words) => { byId("said").textContent = words.join(" ").replaceAll("→", t("arrow")); };
 
@@ -23,7 +31,7 @@ const App = (() => {
   const show = (fresh = false, focus = null) => {
     const there = focus ?? document.activeElement?.id;
     const within = app.contains(document.activeElement) || document.activeElement === document.body;
-    app.replaceChildren(table ? Play.page(table, { unread: unread(), closing: closing(), fresh }) : Start.page(pick, invited));
+    settle(app, table ? Play.page(table, { unread: unread(), turning, closing: closing(), fresh }) : Start.page(pick, invited));
     document.body.className = table ? "playing" : "starting";
     for (const node of document.querySelectorAll("[data-word]")) node.textContent = t(node.dataset.word);
     for (const node of document.querySelectorAll("[data-lang]")) {
@@ -36,7 +44,6 @@ const App = (() => {
     if (!within && !focus) return;
     const next = table && focus === "next" ? MAIN.map(byId).find(Boolean) : byId(there);
     next?.focus({ preventScroll: true });
-    if (focus === "next") app.querySelector(".actions")?.scrollIntoView({ block: "nearest" });
   };
   const toTop = () => window.scrollTo({ top: 0 });
   const story = () => {
@@ -47,38 +54,80 @@ const App = (() => {
   /* --- actions in the game ---------------------------------------------------------------------------- */
 
   const begin = (game = { ...pick, actions: [] }) => {
+    stop();
     table = Table.open(game);
     pick = { quest: game.quest, hero: game.hero, seed: game.seed };
     read = 0;
     closed = false;
     invited = false;
+    Pictures.warm(table.quest.steps.map((step) => step.art));
     keep();
     Store.show(pick);
     show(true, "next");
     toTop();
     announce(story());
   };
+  const stop = () => {
+    clearTimeout(turning);
+    turning = 0;
+  };
+  /* Turns the cards of the last action, then shows and tells what they bring. */
+  const turn = () => {
+    if (still.matches) {
+      turned();
+      return;
+    }
+    turning = setTimeout(turned, TURN);
+    show();
+  };
+  const turned = () => {
+    stop();
+    since = performance.now();
+    keep();
+    show(true, "next");
+    if (over()) toTop();
+    announce(Words.tell(table.quest, table.entries.at(-1)));
+  };
   const act = (action) => {
     if (unread() || !Table.play(table, action)) return;
     read = 0;
     closed = false;
-    keep();
-    const told = Words.tell(table.quest, table.entries.at(-1));
-    show(true, "next");
-    if (unread() || over()) toTop();
-    announce(unread() ? story() : told);
+    if (unread()) {
+      keep();
+      show(true, "next");
+      toTop();
+      announce(story());
+    } else if (action === "draw" || action === "fight") turn();
+    else turned();
   };
   const readOn = () => {
     if (closing()) closed = true;
     else read += 1;
     keep();
-    show(true, "next");
     toTop();
+    if (!unread() && !closed && table.entries.length) {
+      turn();
+      return;
+    }
+    show(true, "next");
     const told = table.entries.length ? Words.tell(table.quest, table.entries.at(-1)) : [t("threshold")];
     announce(unread() ? story() : told.slice(over() ? -1 : 0));
   };
+  /* A button of the game is pressed. While cards turn, this shows at once what they bring. */
+  const press = (id) => {
+    if (turning) {
+      turned();
+      return;
+    }
+    if (!still.matches && (id === "life" || id === "armour") && performance.now() - since < SLIP) return;
+    if (id === "go-on") readOn();
+    else if (id === "again") leave();
+    else if (id === "retry") retry();
+    else act(id);
+  };
   const undo = () => {
     if (!table?.actions.length) return;
+    stop();
     table = Table.undone(table);
     read = Infinity;
     closed = false;
@@ -87,6 +136,7 @@ const App = (() => {
     announce([t("undone")]);
   };
   const leave = () => {
+    stop();
     table = null;
     pick = { ...pick, seed: Store.newSeed() };
     show(false, "begin");
@@ -128,7 +178,7 @@ const App = (() => {
     if (!done) byId("link").select();
   };
 
-  const press = (event) => {
+  const type = (event) => {
     if (!table || document.querySelector("dialog[open]") || event.altKey || event.metaKey) return;
     const typing = event.target.closest("input, textarea, select");
     const undoing = event.key === "Backspace" || (event.ctrlKey && event.key.toLowerCase() === "z");
@@ -154,6 +204,7 @@ const App = (() => {
     const own = Store.kept();
     invited = Boolean(asked) && !(own && same(own));
     if (!asked || (table && same(Table.plain(table)))) return;
+    stop();
     table = null;
     pick = asked;
     show();
@@ -163,7 +214,7 @@ const App = (() => {
     Words.choose(known.find((lang) => DATA.langs.includes(lang)) ?? DATA.langs[0]);
     const asked = Store.shared();
     const found = kept();
-    document.addEventListener("keydown", press);
+    document.addEventListener("keydown", type);
     window.addEventListener("hashchange", arrive);
     width.addEventListener("change", () => show());
     byId("share").addEventListener("click", share);
@@ -182,7 +233,7 @@ const App = (() => {
   };
 
   return {
-    open, act, readOn, undo, leave, retry, resume, kept, wide, begin, pick: choose,
+    open, press, undo, resume, kept, wide, begin, pick: choose,
     keepJournal: (shown) => { if (!wide()) { journal = shown; Store.write("journal", shown); } },
     get journal() { return journal; },
   };

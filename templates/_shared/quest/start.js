@@ -54,7 +54,8 @@ const Start = (() => {
     invited && h("p", { class: "invited" }, t("invited")),
     group(t("quest"), "quests", DATA.quests.map((one, number) => quest(one, number, pick))),
     group(t("hero"), "heroes", DATA.heroes.map((one, number) => hero(one, number, pick))),
-    h("div", { class: "go" }, seed(pick),
+    seed(pick),
+    h("div", { class: "go" },
       h("button", { type: "button", id: "begin", class: "main", onclick: () => App.begin() }, t("begin"))));
 
   return { page };
