@@ -26,8 +26,8 @@ from printgen.typography.embed import Cut, font_faces, lacking
 from printgen.typography.measure import FALLBACK, font_file
 
 SCRIPTS = (
-    *("engine", "dom", "settle", "words", "store", "cards", "game", "start"),
-    *("stage", "end", "play", "main"),
+    *("engine", "best", "dom", "settle", "words", "store", "sound", "cards", "game"),
+    *("records", "series", "line", "lesson", "stage", "end", "tally", "start", "play", "main"),
 )
 
 STYLES = ("quest", "board")

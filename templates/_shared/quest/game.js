@@ -30,7 +30,7 @@ const Table = (() => {
 
   const over = (table) => ["won", "lost"].includes(table.state.phase);
   const plain = (table) => ({ ...table.game, actions: [...table.actions] });
-  const undone = (table) => open({ ...plain(table), actions: table.actions.slice(0, -1) });
+  const undone = (table) => open({ ...plain(table), actions: table.actions.slice(0, -1), undone: true });
 
   /* The entries since the last step card, including it. */
   const turn = (table) => {

@@ -9,6 +9,10 @@ const App = (() => {
   let turning = 0;
   let since = 0;
   let invited = false;
+  /* Why the game that has ended does not count, and the result of someone else that is to be beaten;
+     `rival` is false after a line that tells none. */
+  let note = "";
+  let rival = null;
   let journal = Store.read("journal") ?? false;
 
   /* Milliseconds until cards have turned, and within which a second press is a slip of the finger. */
@@ -27,11 +31,13 @@ const App = (() => {
 
   /* --- rendering ------------------------------------------------------------------------------------ */
 
+  const rivalOf = ({ game }) => (rival && ["quest", "hero", "seed"].every((part) => rival[part] === game[part]) ? rival : null);
   const MAIN = ["go-on", "verdict", "ask", "draw", "fight"];
   const show = (fresh = false, focus = null) => {
     const there = focus ?? document.activeElement?.id;
     const within = app.contains(document.activeElement) || document.activeElement === document.body;
-    settle(app, table ? Play.page(table, { unread: unread(), turning, closing: closing(), fresh }) : Start.page(pick, invited));
+    settle(app, table ? Play.page(table, { unread: unread(), turning, closing: closing(), fresh, note, rival: rivalOf(table) })
+      : Start.page(pick, { invited, rival }));
     document.body.className = table ? "playing" : "starting";
     for (const node of document.querySelectorAll("[data-word]")) node.textContent = t(node.dataset.word);
     for (const node of document.querySelectorAll("[data-lang]")) {
@@ -39,6 +45,7 @@ const App = (() => {
     }
     byId("game").textContent = DATA.title[Words.lang];
     byId("where").textContent = table ? say(table.quest.title) : "";
+    byId("sound").setAttribute("aria-pressed", String(Sound.on));
     byId("share").hidden = !table;
     byId("new").hidden = !table;
     if (!within && !focus) return;
@@ -60,6 +67,8 @@ const App = (() => {
     read = 0;
     closed = false;
     invited = false;
+    note = "";
+    Lesson.prepare(table, () => { if (table && over()) show(); });
     Pictures.warm(table.quest.steps.map((step) => step.art));
     keep();
     Store.show(pick);
@@ -78,15 +87,24 @@ const App = (() => {
       return;
     }
     turning = setTimeout(turned, TURN);
+    Sound.play(table.entries.at(-1).action === "fight" ? "two" : "card");
     show();
   };
   const turned = () => {
     stop();
     since = performance.now();
+    Sound.play(Sound.heard(table.entries.at(-1)));
+    if (Table.over(table)) count();
     keep();
     show(true, "next");
     if (over()) toTop();
     announce(Words.tell(table.quest, table.entries.at(-1)));
+  };
+  /* A game that has ended goes into the records and into its series, once. */
+  const count = () => {
+    note = Records.excluded(table);
+    Records.add(table);
+    Series.add(table);
   };
   const act = (action) => {
     if (unread() || !Table.play(table, action)) return;
@@ -123,6 +141,7 @@ const App = (() => {
     if (id === "go-on") readOn();
     else if (id === "again") leave();
     else if (id === "retry") retry();
+    else if (id === "onward") onward();
     else act(id);
   };
   const undo = () => {
@@ -142,7 +161,22 @@ const App = (() => {
     show(false, "begin");
     toTop();
   };
-  const retry = () => begin({ ...pick, actions: [] });
+  const retry = () => begin({ ...pick, actions: [], series: table.game.series });
+  const today = () => begin({ ...Daily.of(new Date()), actions: [] });
+  const series = () => {
+    Series.start(pick.hero, pick.seed);
+    onward();
+  };
+  const onward = () => begin(Series.next());
+  /* Takes the deal of a line that someone has shared. */
+  const challenge = (text) => {
+    const found = Line.read(text);
+    rival = found && { ...found.game, at: found.state.at, won: found.state.phase === "won" };
+    if (rival) pick = { quest: rival.quest, hero: rival.hero, seed: rival.seed };
+    else rival = text.trim() ? false : null;
+    show();
+    announce([byId("rival").textContent]);
+  };
   /* The page is not drawn anew: a click that leaves a changed field would miss its button. */
   const choose = (change) => {
     pick = { ...pick, ...change };
@@ -172,10 +206,16 @@ const App = (() => {
     byId("copied").textContent = "";
     byId("sharing").showModal();
   };
-  const copy = async () => {
-    const done = await Store.copy(byId("link").value);
-    byId("copied").textContent = t(done ? "copied" : "copy_by_hand");
-    if (!done) byId("link").select();
+  const copy = async (from, told) => {
+    const done = await Store.copy(byId(from).value);
+    const words = t(done ? "copied" : "copy_by_hand");
+    byId(told).textContent = words;
+    if (told !== "copied") announce([words]);
+    if (!done) byId(from).select();
+  };
+  const records = () => {
+    byId("tally").replaceChildren(Tally.page());
+    byId("recording").showModal();
   };
 
   const type = (event) => {
@@ -219,7 +259,9 @@ const App = (() => {
     width.addEventListener("change", () => show());
     byId("share").addEventListener("click", share);
     byId("new").addEventListener("click", leave);
-    byId("copy").addEventListener("click", copy);
+    byId("copy").addEventListener("click", () => copy("link", "copied"));
+    byId("records").addEventListener("click", records);
+    byId("sound").addEventListener("click", () => { Sound.toggle(); show(); });
     for (const node of document.querySelectorAll("[data-close]")) {
       node.addEventListener("click", () => byId(node.dataset.close).close());
     }
@@ -233,7 +275,7 @@ const App = (() => {
   };
 
   return {
-    open, press, undo, resume, kept, wide, begin, pick: choose,
+    open, press, undo, today, series, onward, challenge, copy, resume, kept, wide, begin, pick: choose,
     keepJournal: (shown) => { if (!wide()) { journal = shown; Store.write("journal", shown); } },
     get journal() { return journal; },
   };

@@ -83,7 +83,9 @@ const Play = (() => {
       return [button("fight", t("fight"), "main", left, Cards.pile(DATA.combat_sign, left))];
     }
     if (phase === "damage") return [falls(table, 0), falls(table, 1)];
-    return [button("retry", t("retry"), "plain"), button("again", t("again"), "main")];
+    const onward = Series.of(table) && Series.next();
+    return [button("retry", t("retry"), "plain"),
+      onward ? button("onward", t("series_next"), "main") : button("again", t("again"), "main")];
   };
 
   const actions = (table, reading) => h("div", { class: `actions ${reading ? "reading" : table.state.phase}` },
@@ -125,12 +127,12 @@ const Play = (() => {
   /* `unread`: the story to show; the last step card has not turned yet, and nothing of it is shown.
      `turning`: the cards of the last action turn; nothing that they bring is shown.
      `closing`: show the outcome before the end page. `fresh`: animate. */
-  const page = (table, { unread, turning, closing, fresh }) => {
+  const page = (table, { unread, turning, closing, fresh, ...ending }) => {
     const over = !unread && !turning && !closing && Table.over(table);
     const shown = unread || turning ? Table.before(table) : table;
     const style = over ? "over" : unread ? "reading" : closing ? "closing" : shown.state.phase;
     const scene = Table.scene(table, shown.state.at);
-    const stage = unread ? Stage.story(unread) : over ? End.page(table)
+    const stage = unread ? Stage.story(unread) : over ? End.page(table, ending)
       : [picture(scene, "banner"), turning ? Stage.turning(table) : Stage.still(table)];
     return h("div", { class: `board ${style}${fresh && !turning ? " fresh" : ""}` },
       h("h1", { class: "unseen" }, say(table.quest.title)),

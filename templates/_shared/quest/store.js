@@ -71,7 +71,7 @@ const Store = (() => {
   const keep = (game, done) => write("game", {
     quest: DATA.quests[game.quest].id, hero: DATA.heroes[game.hero].id, seed: game.seed,
     actions: game.actions.map((action) => action[0]).join(""),
-    done,
+    undone: game.undone, series: game.series, done,
   });
   /* The saved game; null if there is none or it does not fit the current quests. */
   const kept = () => {
@@ -81,7 +81,10 @@ const Store = (() => {
     const hero = DATA.heroes.findIndex((one) => one.id === found.hero);
     const actions = [...found.actions].map((letter) => ACTIONS[letter]);
     if (quest < 0 || hero < 0 || !actions.every(Boolean)) return null;
-    return { quest, hero, seed: seed(found.seed), actions, done: found.done === true };
+    return {
+      quest, hero, seed: seed(found.seed), actions,
+      undone: found.undone === true, series: found.series === true, done: found.done === true,
+    };
   };
 
   return { read, write, newSeed, seed, shared, link, show, copy, keep, kept };
