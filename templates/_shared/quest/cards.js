@@ -107,7 +107,7 @@ const Cards = (() => {
       : { class: "card", "data-key": key, role: "img", "aria-label": Words.card(face) },
     h("div", { class: "sides" }, front(face), back(sign)));
   const pile = (sign, count) => h("div", { class: "pile", "data-left": Math.min(count, 3), "aria-hidden": "true" },
-    count ? back(sign) : null, h("span", { class: "count" }, String(count)));
+    count ? back(sign) : null, h("span", { class: "count", "data-key": count }, String(count)));
 
   /* --- counters ------------------------------------------------------------------------------------ */
 
@@ -132,7 +132,7 @@ const Cards = (() => {
     const counts = ranks.map((rank) => cards.filter((card) => say(faces[card].rank) === rank).length);
     const most = ranks.map((rank) => faces.filter((face) => say(face.rank) === rank).length);
     const told = ranks.map((rank, number) => t("pair", { a: rank, b: counts[number] })).join(", ");
-    return h("div", { class: "left", role: "img", "aria-label": t("pair", { a: t("in_pile"), b: told }) },
+    return h("div", { class: "left", "data-key": ranks.length, role: "img", "aria-label": t("pair", { a: t("in_pile"), b: told }) },
       ranks.map((rank, number) => h("span", { class: counts[number] ? "rank-left" : "rank-left none" },
         h("b", {}, rank),
         h("span", { class: "dots" }, Array.from({ length: most[number] }, (_, dot) =>

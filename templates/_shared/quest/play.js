@@ -21,13 +21,13 @@ const Play = (() => {
       h("svg:svg", { viewBox: "0 0 820 60", role: "img", "aria-label": t("road", { step: now, steps }) },
         h("svg:path", { d: `M16 44H${end}`, class: "ground" }), h("svg:g", {}, dots), h("svg:g", {}, paths),
         h("svg:path", { d: CROWN, class: "crown", transform: `translate(${end} 32)` })),
-      h("p", { "aria-hidden": "true" }, t("at", { step: now, steps })));
+      h("p", { "aria-hidden": "true", "data-key": now }, t("at", { step: now, steps })));
   };
 
   const fighter = (style, who, called, likeness, life, armour, was) => h("section",
     { class: `fighter ${style}`, "aria-label": who },
     h("div", { class: "likeness" }, likeness),
-    h("h2", { class: "called" }, called),
+    h("h2", { class: "called", "data-key": called }, called),
     h("div", { class: "counters" }, Cards.counter(0, life, was?.[0]), Cards.counter(1, armour, was?.[1])));
 
   /* Hero and enemy, after the last action; `was` before it, if it is fresh. */
@@ -114,13 +114,13 @@ const Play = (() => {
     return turns.reverse().map(({ lead, rounds }) => h("li", {}, lines(lead, "lead"),
       rounds.filter((told) => told.length).reverse().map((told) => h("div", { class: "round" }, lines(told)))));
   };
-  const journal = (table) => {
+  const journal = (table, over) => {
     const { entries } = table;
     const kept = { open: App.wide() || App.journal, ontoggle: (event) => App.keepJournal(event.target.open) };
-    return h("details", { class: "journal", id: "journal", ...kept },
+    return h("details", { class: "journal", id: "journal", "data-key": over ? "over" : null, ...kept },
       h("summary", { id: "journal-title" }, t("journal")),
       entries.length
-        ? h("ol", { tabindex: 0, "aria-label": t("journal"), reversed: true }, chronicle(table, entries))
+        ? h("ol", { tabindex: 0, "data-key": entries.length, "aria-label": t("journal"), reversed: true }, chronicle(table, entries))
         : h("p", { class: "note" }, t("journal_empty")));
   };
 
@@ -140,7 +140,7 @@ const Play = (() => {
       you(shown, fresh && !turning && !unread),
       foe(shown, fresh && !turning && !unread),
       h("section", { class: "stage", "aria-label": t("stage") }, stage, actions(shown, unread || closing)),
-      journal(shown));
+      journal(shown, over));
   };
 
   return { page };

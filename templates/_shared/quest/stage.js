@@ -47,7 +47,7 @@ const Stage = (() => {
     const step = stepOf(table);
     return h("div", { class: "meet" },
       h("figure", { class: "drawn" }, Cards.card(card, DATA.step_sign, `step ${draws(table)}`, turning),
-        h("figcaption", {}, turning ? " " : t("pair", { a: Words.card(card), b: Words.signed(card.value) }))),
+        h("figcaption", { "data-key": turning ? "none" : draws(table) }, turning ? " " : t("pair", { a: Words.card(card), b: Words.signed(card.value) }))),
       h("div", { class: "met", "data-key": turning ? "none" : `met ${table.state.at}` },
         !turning && (step.enemy ? face(table) : sign(step.type, "medal"))));
   };
@@ -56,7 +56,7 @@ const Stage = (() => {
   const side = (style, who, life, card, key, turning) => h("div", { class: `side ${style}` },
     h("p", { class: "who" }, who),
     Cards.card(card, DATA.combat_sign, key, turning),
-    h("p", { class: "sum" }, turning ? h("span", {}, String(life), hearts(), " + ?")
+    h("p", { class: "sum", "data-key": `${key}${turning ? " turning" : ""}` }, turning ? h("span", {}, String(life), hearts(), " + ?")
       : [h("span", {}, String(life), hearts(), ` + ${card.value} = `), h("b", {}, String(life + card.value))]));
 
   const strikes = (strike) => (strike > 0 ? "ours" : strike ? "theirs" : "tie");
@@ -87,7 +87,7 @@ const Stage = (() => {
   const heading = (table, card) => {
     const step = stepOf(table);
     return h("header", { class: "event" },
-      h("div", {},
+      h("div", { "data-key": `${table.state.at} ${Boolean(card)}` },
         h("p", { class: "kind" }, `${t("step", { step: table.state.at })} · ${say(DATA.types[step.type].label)}`),
         h("h2", {}, say(step.name))),
       card && h("div", { class: "led" }, Cards.card(card, DATA.step_sign, `led ${draws(table)}`)));

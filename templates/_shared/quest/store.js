@@ -1,20 +1,23 @@
 /* Storage of the game and the settings, in the browser if it permits, and game links. */
 const Store = (() => {
+  /* What the browser does not store. */
   const memory = new Map();
   const name = (key) => `printgen.quest.${DATA.game}.${key}`;
   const read = (key) => {
+    if (memory.has(key)) return memory.get(key);
     try {
       return JSON.parse(window.localStorage.getItem(name(key)) ?? "null");
     } catch {
-      return memory.get(key) ?? null;
+      return null;
     }
   };
   const write = (key, value) => {
-    memory.set(key, value);
     try {
       window.localStorage.setItem(name(key), JSON.stringify(value));
+      memory.delete(key);
     } catch {
-      /* Storage is blocked: use memory only. */
+      /* Storage is blocked or full: use memory only. */
+      memory.set(key, value);
     }
   };
 
