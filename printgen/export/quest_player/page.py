@@ -68,7 +68,7 @@ def _drawings(folders: Folders, content: GameContent, data: GameData) -> dict[st
     wanted += [hero["art"] for hero in data["heroes"] if hero["art"]]
     for quest in data["quests"]:
         wanted += [quest["art"], *(story["art"] for story in quest["stories"] if story["art"])]
-        wanted += [step["art"] for step in quest["steps"] if step["art"]]
+        wanted += [step["art"] for step in quest["steps"]]
     found: dict[str, str] = {}
     left = MAX_TOTAL_DRAWING_BYTES
     for name in dict.fromkeys(wanted):

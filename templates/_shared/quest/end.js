@@ -58,7 +58,7 @@ const End = (() => {
   const page = (table, { note, rival }) => {
     const won = table.state.phase === "won";
     const scene = Table.scene(table, table.state.at);
-    const slayer = !won && Stage.stepOf(table).enemy ? h("div", { class: "slayer" }, Stage.face(table)) : null;
+    const slayer = !won ? h("div", { class: "slayer" }, Stage.face(table)) : null;
     return h("article", { class: won ? "end won" : "end lost" },
       won ? picture(table.quest.art, "plate") : picture(scene, "banner"),
       slayer,

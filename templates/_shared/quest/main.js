@@ -139,7 +139,7 @@ const App = (() => {
     }
     if (!still.matches && (id === "life" || id === "armour") && performance.now() - since < SLIP) return;
     if (id === "go-on") readOn();
-    else if (id === "again") leave();
+    else if (id === "again") begin({ ...pick, seed: Store.newSeed(), actions: [] });
     else if (id === "retry") retry();
     else if (id === "onward") onward();
     else act(id);

@@ -42,7 +42,7 @@ const Play = (() => {
   /* The place of the enemy is there on the road, too: nothing moves when one appears. */
   const foe = (table, fresh) => {
     const step = Stage.stepOf(table);
-    if (!step?.enemy) return h("div", { class: "fighter nobody", "aria-hidden": "true" }, step && Stage.sign(step.type, "sign"));
+    if (!step?.enemy) return h("div", { class: "fighter nobody", "aria-hidden": "true" }, step && Stage.face(table));
     const { action, before } = table.entries.at(-1);
     const was = !fresh || action === "draw" ? undefined : before.foe;
     const [life, armour] = table.state.foe;
@@ -85,7 +85,7 @@ const Play = (() => {
     if (phase === "damage") return [falls(table, 0), falls(table, 1)];
     const onward = Series.of(table) && Series.next();
     return [button("retry", t("retry"), "plain"),
-      onward ? button("onward", t("series_next"), "main") : button("again", t("again"), "main")];
+      onward ? button("onward", t("series_next"), "main") : button("again", t("reseed"), "main")];
   };
 
   const actions = (table, reading) => h("div", { class: `actions ${reading ? "reading" : table.state.phase}` },

@@ -4,11 +4,12 @@ const Stage = (() => {
   const stepOf = (table, at = table.state.at) => table.quest.steps[at - 1];
   const sign = (type, style) => picture(type, style)
     ?? h("b", { class: `${style} letter`, "aria-hidden": "true" }, DATA.types[type].symbol);
-  /* The face of an enemy; the last one without a face has the picture of the quest. */
-  const face = (table, at = table.state.at) => {
-    const step = stepOf(table, at);
-    return picture(step.art, "face") ?? (at === table.rules.steps.length && picture(table.quest.art, "plate"))
-      ?? sign(step.type, "sign");
+  /* The face of an enemy, or a picture of another event; without one, the last enemy has the picture
+     of the quest, and others have the sign of their type. */
+  const face = (table, style = "sign") => {
+    const step = stepOf(table);
+    const last = step.enemy && table.state.at === table.rules.steps.length;
+    return picture(step.art, "face") ?? (last ? picture(table.quest.art, "plate") : null) ?? sign(step.type, style);
   };
   /* The number of the last entry with a step card: the key of its card. */
   const draws = (table) => table.entries.filter(({ action }) => action === "draw").length;
@@ -49,7 +50,7 @@ const Stage = (() => {
       h("figure", { class: "drawn" }, Cards.card(card, DATA.step_sign, `step ${draws(table)}`, turning),
         h("figcaption", { "data-key": turning ? "none" : draws(table) }, turning ? " " : t("pair", { a: Words.card(card), b: Words.signed(card.value) }))),
       h("div", { class: "met", "data-key": turning ? "none" : `met ${table.state.at}` },
-        !turning && (step.enemy ? face(table) : sign(step.type, "medal"))));
+        !turning && face(table, step.enemy ? "sign" : "medal")));
   };
 
   const hearts = () => h("span", { role: "img", "aria-label": Words.counter(0) }, Words.symbol(0));
@@ -133,5 +134,5 @@ const Stage = (() => {
   const story = (one) => h("article", { class: "story", "data-key": one.before }, picture(one.art, "banner"),
     h("p", {}, h("b", { class: "letter", "aria-hidden": "true" }, DATA.story_sign), " ", say(one.text)));
 
-  return { still, turning, story, stepOf, face, sign };
+  return { still, turning, story, stepOf, face };
 })();

@@ -127,11 +127,11 @@ def test_a_phone_four_times_slower_keeps_its_frames(moving: Page) -> None:
         tools.detach()
 
 
-def test_every_enemy_has_a_face(desk: Page, index: Path) -> None:
+def test_every_step_has_a_picture(desk: Page, index: Path) -> None:
     with cleared(desk, index) as page:
         faces = page.evaluate("""DATA.quests.flatMap((quest) => quest.steps
-            .filter((step) => step.enemy).map((step) => DATA.art.includes(step.art)))""")
-        assert len(faces) > 50
+            .map((step) => DATA.art.includes(step.art)))""")
+        assert len(faces) == 80
         assert all(faces)
 
 
@@ -215,6 +215,17 @@ def test_a_game_counts_once_and_not_after_an_undo(desk: Page, index: Path) -> No
         assert f"step {best} of 40" in page.inner_text("#tally")
 
 
+def test_another_deal_begins_at_once(desk: Page, index: Path) -> None:
+    with cleared(desk, index, LOSES) as page:
+        page.evaluate(MOVE)
+        page.click("#begin")
+        page.evaluate("finish()")
+        page.click("#again")
+        assert page.is_visible(".story")
+        assert "&hero=dwarf&" in page.evaluate("location.hash")
+        assert "DEAL19" not in page.evaluate("location.hash")
+
+
 def test_streaks_of_victories(desk: Page, index: Path) -> None:
     ends = """wins => wins.map((won, number) => {
         const table = Table.open({quest: 0, hero: 1, seed: "S" + number, actions: []});
@@ -292,7 +303,7 @@ def test_the_deal_of_a_day_comes_from_its_date(desk: Page, index: Path) -> None:
         page.evaluate(MOVE)
         page.click("#today")
         page.evaluate("finish()")
-        page.click("#again")
+        page.click("#new")
         assert page.locator("#today").count() == 0
         assert page.inner_text(".today b") in page.inner_text(".today")
 
@@ -327,7 +338,7 @@ def test_a_line_tells_the_whole_game(desk: Page, index: Path) -> None:
         page.evaluate(MOVE)
         page.evaluate("finish()")
         assert "with the same cards" in page.inner_text(".rival")
-        page.click("#again")
+        page.click("#new")
         for wrong in ("hello", line.replace("rot-throne", "ice-throne"), line[:-6]):
             page.fill("#paste", wrong)
             page.keyboard.press("Tab")
