@@ -21,7 +21,9 @@ const App = (() => {
 
   const width = window.matchMedia("(min-width: 60rem)");
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-  const wide = () => width.matches;
+  /* Kept: asking the browser makes it lay out the page. */
+  let isWide = width.matches;
+  const wide = () => isWide;
   const unread = () => (table ? Table.stories(table)[read] ?? null : null);
   /* The outcome is shown before the end page. */
   const closing = () => Boolean(table) && !turning && !unread() && !closed && Table.over(table);
@@ -256,7 +258,7 @@ const App = (() => {
     const found = kept();
     document.addEventListener("keydown", type);
     window.addEventListener("hashchange", arrive);
-    width.addEventListener("change", () => show());
+    width.addEventListener("change", () => { isWide = width.matches; show(); });
     byId("share").addEventListener("click", share);
     byId("new").addEventListener("click", leave);
     byId("copy").addEventListener("click", () => copy("link", "copied"));
@@ -276,7 +278,12 @@ const App = (() => {
 
   return {
     open, press, undo, today, series, onward, challenge, copy, resume, kept, wide, begin, pick: choose,
-    keepJournal: (shown) => { if (!wide()) { journal = shown; Store.write("journal", shown); } },
+    keepJournal: (shown) => {
+      if (wide() || journal === shown) return;
+      journal = shown;
+      Store.write("journal", shown);
+      show();
+    },
     get journal() { return journal; },
   };
 })();

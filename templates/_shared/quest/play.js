@@ -116,10 +116,11 @@ const Play = (() => {
   };
   const journal = (table, over) => {
     const { entries } = table;
-    const kept = { open: App.wide() || App.journal, ontoggle: (event) => App.keepJournal(event.target.open) };
+    const open = App.wide() || App.journal;
+    const kept = { open, ontoggle: (event) => App.keepJournal(event.target.open) };
     return h("details", { class: "journal", id: "journal", "data-key": over ? "over" : null, ...kept },
       h("summary", { id: "journal-title" }, t("journal")),
-      entries.length
+      !open ? null : entries.length
         ? h("ol", { tabindex: 0, "data-key": entries.length, "aria-label": t("journal"), reversed: true }, chronicle(table, entries))
         : h("p", { class: "note" }, t("journal_empty")));
   };

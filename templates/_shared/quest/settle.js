@@ -2,10 +2,11 @@
    blinks, focus stays, and animations run on. Listeners of a kept element stay, so they must not
    depend on the state; an element with an id, or with another `data-key`, is never taken for another. */
 const settle = (() => {
-  const same = (old, next) => old.nodeType === next.nodeType && old.nodeName === next.nodeName
+  const style = (node) => (node.getAttribute("class") ?? "").split(" ", 1)[0];
+  const same = (old, next) => old.nodeName === next.nodeName
     && (old.nodeType !== Node.ELEMENT_NODE
-      || (old.id === next.id && old.dataset.key === next.dataset.key
-        && old.classList.item(0) === next.classList.item(0)));
+      || (old.id === next.id && old.getAttribute("data-key") === next.getAttribute("data-key")
+        && style(old) === style(next)));
 
   const attributes = (old, next) => {
     for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
@@ -23,6 +24,8 @@ const settle = (() => {
       if (old.data !== next.data) old.data = next.data;
       return;
     }
+    /* Drawings are many elements, and seldom change. */
+    if (old.namespaceURI === SVG && old.isEqualNode(next)) return;
     /* The source of a drawing may arrive later: an image with the same key is the same drawing. */
     if (old.nodeName === "IMG") {
       old.className = next.className;

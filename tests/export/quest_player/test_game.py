@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from quest_pages import DESKTOP, GAME, SMALL, cleared, counters, opened, until
 
+from printgen import Project
+from printgen.export.quest_player import data as quest_data
+from printgen.export.quest_player.page import quest_page
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
@@ -64,6 +68,16 @@ def tally(page: Page) -> list[dict[str, Any]]:
     """The runs in the stored records."""
     found = page.evaluate(f"JSON.parse(localStorage.getItem({RECORDS!r}) ?? '{{}}')")
     return list(found.get("runs", {}).values())
+
+
+def test_the_whole_game_is_a_page_below_a_megabyte(
+    demo_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Without odds: they take seconds, and a few bytes.
+    monkeypatch.setattr(quest_data, "MAX_SOLVER_COST", 0)
+    page = quest_page(demo_project.library, GAME)
+    assert page is not None
+    assert len(page) < 999_000
 
 
 # --- the stage ----------------------------------------------------------------------------------
@@ -133,6 +147,18 @@ def test_every_step_has_a_picture(desk: Page, index: Path) -> None:
             .map((step) => DATA.art.includes(step.art)))""")
         assert len(faces) == 80
         assert all(faces)
+
+
+def test_the_journal_opens_on_a_phone(desk: Page, index: Path) -> None:
+    with cleared(desk, index, LOSES) as page:
+        page.set_viewport_size(NARROW)
+        page.click("#begin")
+        until(page, "#fight")
+        assert page.locator("#journal li").count() == 0
+        page.click("#journal-title")
+        page.wait_for_selector("#journal li")
+        page.reload()
+        assert page.locator("#journal li").count() == 1
 
 
 @pytest.mark.parametrize("size", [NARROW, SMALL], ids=["phone", "small"])
