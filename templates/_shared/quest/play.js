@@ -61,6 +61,9 @@ const Play = (() => {
     const before = (struck ? [life, armour] : enemy)[number];
     const after = Math.max(0, before - damage);
     const deadly = number === 0 && !after;
+    /* What the loss means for the rounds to come: life is strength, armour holds damage off. */
+    const means = deadly ? t(struck ? "deadly_you" : "deadly_foe")
+      : t(`means_${struck ? "you" : "foe"}_${number ? "armour" : "life"}`, { points: before - after });
     const words = t(number ? "on_armour" : "on_life", { counter: Words.counter(number) });
     const name = number ? "armour" : "life";
     const key = number ? "ArrowRight" : "ArrowLeft";
@@ -68,7 +71,7 @@ const Play = (() => {
       Cards.shape(number),
       h("span", { class: "words" }, h("span", { class: "called" }, words),
         h("span", { class: "change" }, t("becomes", { counter: "", before, after }).trim()),
-        deadly && h("span", { class: "deadly" }, t(struck ? "deadly_you" : "deadly_foe"))));
+        h("span", { class: deadly ? "deadly" : "means" }, means)));
   };
 
   const choices = (table, reading) => {
