@@ -45,12 +45,11 @@ const Stage = (() => {
 
   const drawn = (table, number, turning) => {
     const card = DATA.advances[number];
-    const step = stepOf(table);
     return h("div", { class: "meet" },
       h("figure", { class: "drawn" }, Cards.card(card, DATA.step_sign, `step ${draws(table)}`, turning),
         h("figcaption", { "data-key": turning ? "none" : draws(table) }, turning ? " " : t("pair", { a: Words.card(card), b: Words.signed(card.value) }))),
       h("div", { class: "met", "data-key": turning ? "none" : `met ${table.state.at}` },
-        !turning && face(table, step.enemy ? "sign" : "medal")));
+        !turning && face(table, "medal")));
   };
 
   const hearts = () => h("span", { role: "img", "aria-label": Words.counter(0) }, Words.symbol(0));
