@@ -120,14 +120,12 @@ def agree(browser: Browser, quest: Quest, starts: list[tuple[int, int]]) -> int:
     return sum("life" in state for game in expected for state in game)
 
 
-def test_quests_are_judged_as_by_python(browser: Browser, demo_project: Project) -> None:
+def test_a_quest_is_judged_as_by_python(browser: Browser, demo_project: Project) -> None:
     library = demo_project.library
     content = library.games["deathly-thrones"]
     starts = [start for _, start in select_heroes(library, "deathly-thrones", []).values()]
-    choices = sum(
-        agree(browser, quest_model(content, quest), starts) for quest in content.quests.values()
-    )
-    assert choices > 30
+    quest = quest_model(content, content.quests["iron-throne"])
+    assert agree(browser, quest, starts) > 10
 
 
 def test_odd_quests_are_judged_as_by_python(browser: Browser) -> None:

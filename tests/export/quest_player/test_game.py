@@ -10,10 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from quest_pages import DESKTOP, GAME, SMALL, cleared, counters, opened, until
 
-from printgen import Project
-from printgen.export.quest_player import data as quest_data
-from printgen.export.quest_player.page import quest_page
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
@@ -68,16 +64,6 @@ def tally(page: Page) -> list[dict[str, Any]]:
     """The runs in the stored records."""
     found = page.evaluate(f"JSON.parse(localStorage.getItem({RECORDS!r}) ?? '{{}}')")
     return list(found.get("runs", {}).values())
-
-
-def test_the_whole_game_is_a_page_below_a_megabyte(
-    demo_project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Without odds: they take seconds, and a few bytes.
-    monkeypatch.setattr(quest_data, "MAX_SOLVER_COST", 0)
-    page = quest_page(demo_project.library, GAME)
-    assert page is not None
-    assert len(page) < 999_000
 
 
 # --- the stage ----------------------------------------------------------------------------------
@@ -268,20 +254,24 @@ def test_streaks_of_victories(desk: Page, index: Path) -> None:
 @pytest.mark.parametrize(
     "broken",
     [
-        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no') }})",
-        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }",
+        "() => { Object.defineProperty(window, 'localStorage', {get() { throw new Error() }}) }",
+        "() => { Storage.prototype.setItem = () => { throw new DOMException('', 'Quota') } }",
     ],
     ids=["refused", "full"],
 )
 def test_records_without_storage_last_until_the_page_closes(
-    browser: Browser, index: Path, broken: str
+    desk: Page, index: Path, broken: str
 ) -> None:
-    with opened(browser, index, LOSES, init=broken) as page:
+    with cleared(desk, index, LOSES) as page:
         page.evaluate(MOVE)
+        page.evaluate(broken)
         page.click("#begin")
         page.evaluate("finish()")
         page.click("#records")
         assert "Games: 1." in page.inner_text("#tally")
+        page.reload()
+        page.click("#records")
+        assert "No game has been finished" in page.inner_text("#tally")
 
 
 def test_nonsense_in_the_records_is_ignored(desk: Page, index: Path) -> None:

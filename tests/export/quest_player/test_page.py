@@ -53,7 +53,8 @@ def test_games_without_quests_have_no_page(tmp_path: Path) -> None:
 def test_the_page_is_one_valid_reproducible_file(index: Path) -> None:
     assert index.with_name("again.html").read_bytes() == index.read_bytes()
     html = index.read_text("utf-8")
-    assert len(html) < 1_000_000
+    # A third quest adds 250,000: the whole game is a page below a megabyte.
+    assert len(html) < 740_000
     outside = set(re.findall(r"https?://[^\"' )]+", html))
     assert outside == {"http://www.w3.org/2000/svg"}
     assert "unsafe" not in html
