@@ -265,12 +265,15 @@ def shop_pictures(browser: Browser, played: bytes) -> None:
     size: ViewportSize = {"width": 1280, "height": 720}
     for lang in ("fr", "en"):
         page = browser.new_page(viewport=size, locale=lang, reduced_motion="reduce")
+        # The page shows the deal of the day.
+        page.clock.set_fixed_time("2026-01-06")
         page.set_content(played.decode())
         page.click("label[for=quest-1]")
         page.fill("#seed", "DEAL330")
         page.click("label[for=hero-0]")
         for name, moves in (("start", 0), ("play", 3)):
             play(page, moves)
+            page.evaluate("scrollTo(0, 0)")
             page.wait_for_timeout(500)
             picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
             picture.save(folder / f"{name}.{lang}.jpg", quality=88)
@@ -281,6 +284,7 @@ def play(page: Page, moves: int) -> None:
     """Begin the quest of a page and make a number of moves; none leaves the page as it is."""
     if moves:
         page.click("#begin")
+        page.mouse.move(0, 0)
     for _ in range(moves):
         page.keyboard.press("Enter")
         page.wait_for_timeout(300)

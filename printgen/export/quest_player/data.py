@@ -26,6 +26,10 @@ Translations = dict[str, str]
 
 COURTS = ("jack", "queen", "king")
 
+# The folders of the faces of enemies, as in the printed quests, and of what the other steps bring,
+# among the drawings of a theme.
+FACES, EVENTS = "foes/", "steps/"
+
 # The maximum estimated cost (ms) of the exact chances to win a quest. See `estimated_cost`.
 MAX_SOLVER_COST = 5000
 
@@ -58,7 +62,8 @@ class SymbolData(TypedDict):
 class StepData(TypedDict):
     """A step: the (life, armour) of its enemy, and the changes of the hero's life and armour.
 
-    `other` is the text of an effect that the engine cannot apply.
+    `other` is the text of an effect that the engine cannot apply. `art` is the name of the
+    drawing of its enemy or event, which the theme may have.
     """
 
     type: str | None
@@ -67,6 +72,7 @@ class StepData(TypedDict):
     effect: tuple[int, int]
     other: str | None
     result: Translations | None
+    art: str
 
 
 class StoryData(TypedDict):
@@ -257,6 +263,7 @@ def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> QuestData
                 "effect": (step.life, step.armour),
                 "other": row.effect if row.effect and not (step.life or step.armour) else None,
                 "result": _translations(row.result, content) if row.result else None,
+                "art": f"{FACES if step.enemy else EVENTS}{entry.id}-{len(steps) + 1}",
             }
         )
     subtitle = entry.value.subtitle

@@ -18,20 +18,26 @@ from xml.etree.ElementTree import ParseError
 
 from printgen.content.library import GameContent, Library
 from printgen.export.ebooks.illustrations import read_drawing
-from printgen.export.quest_player.data import GameData, PageData, quest_data
+from printgen.export.quest_player.data import FACES, GameData, PageData, quest_data
 from printgen.export.quest_player.drawings import round_outlines
 from printgen.layout.templates import environment
 from printgen.project import TEMPLATES, Folders, find_template_file
 from printgen.typography.embed import Cut, font_faces, lacking
 from printgen.typography.measure import FALLBACK, font_file
 
-SCRIPTS = ("engine", "dom", "words", "store", "cards", "game", "start", "play", "main")
+SCRIPTS = (
+    *("engine", "best", "dom", "settle", "words", "store", "sound", "cards", "game"),
+    *("records", "series", "line", "lesson", "stage", "end", "tally", "start", "play", "main"),
+)
+
+STYLES = ("quest", "board")
 
 # Maximum bytes of a drawing, of all drawings, and of a theme's style. Larger ones are left out.
 MAX_DRAWING_BYTES, MAX_TOTAL_DRAWING_BYTES, MAX_STYLE_BYTES = 300_000, 4_000_000, 100_000
 
-# Grid of the drawings, in their units of 1/20 mm: 8 points per mm are enough for a screen.
-GRID = 2.5
+# Grid of the drawings and of the small faces of enemies, in their units of 1/20 mm: 8 and 5
+# points per mm are enough for a screen.
+GRID, FACE_GRID = 2.5, 4
 
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
 
@@ -62,6 +68,7 @@ def _drawings(folders: Folders, content: GameContent, data: GameData) -> dict[st
     wanted += [hero["art"] for hero in data["heroes"] if hero["art"]]
     for quest in data["quests"]:
         wanted += [quest["art"], *(story["art"] for story in quest["stories"] if story["art"])]
+        wanted += [step["art"] for step in quest["steps"]]
     found: dict[str, str] = {}
     left = MAX_TOTAL_DRAWING_BYTES
     for name in dict.fromkeys(wanted):
@@ -72,18 +79,20 @@ def _drawings(folders: Folders, content: GameContent, data: GameData) -> dict[st
             read_drawing(path)
         except (ValueError, ParseError):
             continue
-        found[name] = round_outlines(path.read_text(encoding="utf-8", errors="replace"), GRID)
+        grid = FACE_GRID if name.startswith(FACES) else GRID
+        found[name] = round_outlines(path.read_text(encoding="utf-8", errors="replace"), grid)
         left -= len(found[name])
     return found
 
 
 def _style(folders: Folders, theme: str, shown: str) -> str:
     """The shared style and that of the theme, with embedded fonts for the characters `shown`."""
-    parts = [(TEMPLATES / "_shared" / "quest" / "quest.css").read_text(encoding="utf-8")]
+    folder = TEMPLATES / "_shared" / "quest"
+    parts = [(folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES]
     path = find_template_file(folders, f"{theme}/quest.css")
     if path is not None and path.stat().st_size <= MAX_STYLE_BYTES:
         parts.append(path.read_text(encoding="utf-8", errors="replace"))
-    own = parts[-1]
+    own = parts[-1] if path is not None else parts[0]
     wanted = [
         (family, int(weight), slant == "italic")
         for family, weight, slant in _FONT_RULE.findall(own)

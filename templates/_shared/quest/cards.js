@@ -101,13 +101,13 @@ const Cards = (() => {
     h("svg:rect", { x: 4, y: 4, width: 55, height: 80, rx: 1.6, fill: "url(#lattice)", class: "frame" }),
     h("svg:path", { d: "M31.5 24 45 44 31.5 64 18 44Z", class: "stock badge" }),
     h("svg:text", { x: 31.5, y: 50, class: "rank badge", "text-anchor": "middle" }, sign));
-  /* A face-up card. A `fresh` card is turned over in an animation. */
-  const card = (face, sign, fresh) => h("div",
-    { class: fresh ? "card fresh" : "card", role: "img", "aria-label": Words.card(face) },
+  /* A card with a key of its own. While it is `turning`, it says nothing yet. */
+  const card = (face, sign, key, turning) => h("div",
+    turning ? { class: "card turning", "data-key": key, "aria-hidden": "true" }
+      : { class: "card", "data-key": key, role: "img", "aria-label": Words.card(face) },
     h("div", { class: "sides" }, front(face), back(sign)));
-  const empty = (label) => h("div", { class: "card empty" }, h("span", {}, label));
   const pile = (sign, count) => h("div", { class: "pile", "data-left": Math.min(count, 3), "aria-hidden": "true" },
-    count ? back(sign) : null, h("span", { class: "count" }, String(count)));
+    count ? back(sign) : null, h("span", { class: "count", "data-key": count }, String(count)));
 
   /* --- counters ------------------------------------------------------------------------------------ */
 
@@ -118,9 +118,26 @@ const Cards = (() => {
     { viewBox: "0 0 100 100", class: `shape ${KINDS[number]}`, "aria-hidden": "true", focusable: "false" },
     h("svg:path", { d: number ? SHIELD : HEART }),
     h("svg:path", { d: number ? SHIELD : HEART, class: "inner", transform: "translate(50 48) scale(.84) translate(-50 -48)" }));
+  /* A counter; `was` is its value before, for its animation. */
+  const moved = (value, was) => (was === undefined || was === value ? "" : value < was ? " fell" : " rose");
   const counter = (number, value, was) => h("div",
-    { class: `counter ${KINDS[number]}${was !== undefined && was !== value ? (value < was ? " fell" : " rose") : ""}` },
+    { class: `counter ${KINDS[number]}${moved(value, was)}`, "data-key": moved(value, was) && `${was} ${value}` },
     shape(number), h("b", {}, String(value)), h("span", { class: "name" }, Words.counter(number)));
 
-  return { card, empty, pile, counter, shape };
+  /* --- the cards left in a pile --------------------------------------------------------------------- */
+
+  /* For each rank of a pile, as many dots as the pile has cards left of it. `left` are card numbers. */
+  const left = (faces, cards) => {
+    const ranks = [...new Set(faces.map((face) => say(face.rank)))];
+    const counts = ranks.map((rank) => cards.filter((card) => say(faces[card].rank) === rank).length);
+    const most = ranks.map((rank) => faces.filter((face) => say(face.rank) === rank).length);
+    const told = ranks.map((rank, number) => t("pair", { a: rank, b: counts[number] })).join(", ");
+    return h("div", { class: "left", "data-key": ranks.length, role: "img", "aria-label": t("pair", { a: t("in_pile"), b: told }) },
+      ranks.map((rank, number) => h("span", { class: counts[number] ? "rank-left" : "rank-left none" },
+        h("b", {}, rank),
+        h("span", { class: "dots" }, Array.from({ length: most[number] }, (_, dot) =>
+          h("i", { class: dot < counts[number] ? "dot" : "dot gone" }))))));
+  };
+
+  return { card, pile, counter, shape, left };
 })();

@@ -38,11 +38,13 @@ const Pictures = (() => {
   /* An image of a drawing; null if the theme lacks it. It is decorative, so its alt is empty. */
   const picture = (name, style) => {
     if (!DATA.art.includes(name)) return null;
-    const image = h("img", { class: style, alt: "", draggable: "false" });
+    const image = h("img", { class: style, alt: "", draggable: "false", "data-key": name });
     if (urls.has(name)) image.src = urls.get(name);
     else url(name).then((found) => { image.src = found; });
     return image;
   };
-  return { picture };
+  /* Prepares drawings that will be shown soon. */
+  const warm = (names) => names.forEach((name) => { if (DATA.art.includes(name)) url(name); });
+  return { picture, warm };
 })();
 const picture = Pictures.picture;

@@ -30,7 +30,7 @@ const Table = (() => {
 
   const over = (table) => ["won", "lost"].includes(table.state.phase);
   const plain = (table) => ({ ...table.game, actions: [...table.actions] });
-  const undone = (table) => open({ ...plain(table), actions: table.actions.slice(0, -1) });
+  const undone = (table) => open({ ...plain(table), actions: table.actions.slice(0, -1), undone: true });
 
   /* The entries since the last step card, including it. */
   const turn = (table) => {
@@ -61,12 +61,12 @@ const Table = (() => {
     const passed = table.quest.stories.filter((story) => story.before <= Math.max(1, at) && DATA.art.includes(story.art));
     return passed.at(-1)?.art ?? table.quest.art;
   };
-  /* The table as it was before the last entry, if the last step card has not `turned` yet. */
-  const turned = (table, reading) =>
-    (reading && table.entries.length ? { ...table, entries: table.entries.slice(0, -1) } : table);
+  /* The table as it was before the last entry, whose cards have not turned yet. */
+  const before = (table) => (table.entries.length
+    ? { ...table, entries: table.entries.slice(0, -1), state: table.entries.at(-1).before } : table);
   const stops = (table) => table.entries.flatMap(({ events }) =>
     events.filter(([kind]) => kind === "step").map(([, card, at]) => ({ card, at })));
   const rounds = (table) => table.entries.filter((entry) => entry.action === "fight").length;
 
-  return { open, play, over, plain, undone, turn, last, stories, ending, scene, turned, stops, rounds };
+  return { open, play, over, plain, undone, turn, last, stories, ending, scene, before, stops, rounds };
 })();

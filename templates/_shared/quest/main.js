@@ -5,25 +5,41 @@ const App = (() => {
   let table = null;
   let read = 0;
   let closed = false;
+  /* The cards of the last action turn; what they bring is shown when they have turned. */
+  let turning = 0;
+  let since = 0;
   let invited = false;
+  /* Why the game that has ended does not count, and the result of someone else that is to be beaten;
+     `rival` is false after a line that tells none. */
+  let note = "";
+  let rival = null;
   let journal = Store.read("journal") ?? false;
 
+  /* Milliseconds until cards have turned, and within which a second press is a slip of the finger. */
+  const TURN = 720;
+  const SLIP = 250;
+
   const width = window.matchMedia("(min-width: 60rem)");
-  const wide = () => width.matches;
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  /* Kept: asking the browser makes it lay out the page. */
+  let isWide = width.matches;
+  const wide = () => isWide;
   const unread = () => (table ? Table.stories(table)[read] ?? null : null);
   /* The outcome is shown before the end page. */
-  const closing = () => Boolean(table) && !unread() && !closed && Table.over(table);
-  const over = () => Table.over(table) && !unread() && !closing();
+  const closing = () => Boolean(table) && !turning && !unread() && !closed && Table.over(table);
+  const over = () => Table.over(table) && !turning && !unread() && !closing();
   const keep = () => Store.keep(Table.plain(table), over());
   const announce = (words) => { byId("said").textContent = words.join(" ").replaceAll("→", t("arrow")); };
 
   /* --- rendering ------------------------------------------------------------------------------------ */
 
+  const rivalOf = ({ game }) => (rival && ["quest", "hero", "seed"].every((part) => rival[part] === game[part]) ? rival : null);
   const MAIN = ["go-on", "verdict", "ask", "draw", "fight"];
   const show = (fresh = false, focus = null) => {
     const there = focus ?? document.activeElement?.id;
     const within = app.contains(document.activeElement) || document.activeElement === document.body;
-    app.replaceChildren(table ? Play.page(table, { unread: unread(), closing: closing(), fresh }) : Start.page(pick, invited));
+    settle(app, table ? Play.page(table, { unread: unread(), turning, closing: closing(), fresh, note, rival: rivalOf(table) })
+      : Start.page(pick, { invited, rival }));
     document.body.className = table ? "playing" : "starting";
     for (const node of document.querySelectorAll("[data-word]")) node.textContent = t(node.dataset.word);
     for (const node of document.querySelectorAll("[data-lang]")) {
@@ -31,12 +47,12 @@ const App = (() => {
     }
     byId("game").textContent = DATA.title[Words.lang];
     byId("where").textContent = table ? say(table.quest.title) : "";
+    byId("sound").setAttribute("aria-pressed", String(Sound.on));
     byId("share").hidden = !table;
     byId("new").hidden = !table;
     if (!within && !focus) return;
     const next = table && focus === "next" ? MAIN.map(byId).find(Boolean) : byId(there);
     next?.focus({ preventScroll: true });
-    if (focus === "next") app.querySelector(".actions")?.scrollIntoView({ block: "nearest" });
   };
   const toTop = () => window.scrollTo({ top: 0 });
   const story = () => {
@@ -47,38 +63,92 @@ const App = (() => {
   /* --- actions in the game ---------------------------------------------------------------------------- */
 
   const begin = (game = { ...pick, actions: [] }) => {
+    stop();
     table = Table.open(game);
     pick = { quest: game.quest, hero: game.hero, seed: game.seed };
     read = 0;
     closed = false;
     invited = false;
+    note = "";
+    Lesson.prepare(table, () => { if (table && over()) show(); });
+    Pictures.warm(table.quest.steps.map((step) => step.art));
     keep();
     Store.show(pick);
     show(true, "next");
     toTop();
     announce(story());
   };
+  const stop = () => {
+    clearTimeout(turning);
+    turning = 0;
+  };
+  /* Turns the cards of the last action, then shows and tells what they bring. */
+  const turn = () => {
+    if (still.matches) {
+      turned();
+      return;
+    }
+    turning = setTimeout(turned, TURN);
+    Sound.play(table.entries.at(-1).action === "fight" ? "two" : "card");
+    show();
+  };
+  const turned = () => {
+    stop();
+    since = performance.now();
+    Sound.play(Sound.heard(table.entries.at(-1)));
+    if (Table.over(table)) count();
+    keep();
+    show(true, "next");
+    if (over()) toTop();
+    announce(Words.tell(table.quest, table.entries.at(-1)));
+  };
+  /* A game that has ended goes into the records and into its series, once. */
+  const count = () => {
+    note = Records.excluded(table);
+    Records.add(table);
+    Series.add(table);
+  };
   const act = (action) => {
     if (unread() || !Table.play(table, action)) return;
     read = 0;
     closed = false;
-    keep();
-    const told = Words.tell(table.quest, table.entries.at(-1));
-    show(true, "next");
-    if (unread() || over()) toTop();
-    announce(unread() ? story() : told);
+    if (unread()) {
+      keep();
+      show(true, "next");
+      toTop();
+      announce(story());
+    } else if (action === "draw" || action === "fight") turn();
+    else turned();
   };
   const readOn = () => {
     if (closing()) closed = true;
     else read += 1;
     keep();
-    show(true, "next");
     toTop();
+    if (!unread() && !closed && table.entries.length) {
+      turn();
+      return;
+    }
+    show(true, "next");
     const told = table.entries.length ? Words.tell(table.quest, table.entries.at(-1)) : [t("threshold")];
     announce(unread() ? story() : told.slice(over() ? -1 : 0));
   };
+  /* A button of the game is pressed. While cards turn, this shows at once what they bring. */
+  const press = (id) => {
+    if (turning) {
+      turned();
+      return;
+    }
+    if (!still.matches && (id === "life" || id === "armour") && performance.now() - since < SLIP) return;
+    if (id === "go-on") readOn();
+    else if (id === "again") begin({ ...pick, seed: Store.newSeed(), actions: [] });
+    else if (id === "retry") retry();
+    else if (id === "onward") onward();
+    else act(id);
+  };
   const undo = () => {
     if (!table?.actions.length) return;
+    stop();
     table = Table.undone(table);
     read = Infinity;
     closed = false;
@@ -87,12 +157,28 @@ const App = (() => {
     announce([t("undone")]);
   };
   const leave = () => {
+    stop();
     table = null;
     pick = { ...pick, seed: Store.newSeed() };
     show(false, "begin");
     toTop();
   };
-  const retry = () => begin({ ...pick, actions: [] });
+  const retry = () => begin({ ...pick, actions: [], series: table.game.series });
+  const today = () => begin({ ...Daily.of(new Date()), actions: [] });
+  const series = () => {
+    Series.start(pick.hero, pick.seed);
+    onward();
+  };
+  const onward = () => begin(Series.next());
+  /* Takes the deal of a line that someone has shared. */
+  const challenge = (text) => {
+    const found = Line.read(text);
+    rival = found && { ...found.game, at: found.state.at, won: found.state.phase === "won" };
+    if (rival) pick = { quest: rival.quest, hero: rival.hero, seed: rival.seed };
+    else rival = text.trim() ? false : null;
+    show();
+    announce([byId("rival").textContent]);
+  };
   /* The page is not drawn anew: a click that leaves a changed field would miss its button. */
   const choose = (change) => {
     pick = { ...pick, ...change };
@@ -122,13 +208,19 @@ const App = (() => {
     byId("copied").textContent = "";
     byId("sharing").showModal();
   };
-  const copy = async () => {
-    const done = await Store.copy(byId("link").value);
-    byId("copied").textContent = t(done ? "copied" : "copy_by_hand");
-    if (!done) byId("link").select();
+  const copy = async (from, told) => {
+    const done = await Store.copy(byId(from).value);
+    const words = t(done ? "copied" : "copy_by_hand");
+    byId(told).textContent = words;
+    if (told !== "copied") announce([words]);
+    if (!done) byId(from).select();
+  };
+  const records = () => {
+    byId("tally").replaceChildren(Tally.page());
+    byId("recording").showModal();
   };
 
-  const press = (event) => {
+  const type = (event) => {
     if (!table || document.querySelector("dialog[open]") || event.altKey || event.metaKey) return;
     const typing = event.target.closest("input, textarea, select");
     const undoing = event.key === "Backspace" || (event.ctrlKey && event.key.toLowerCase() === "z");
@@ -154,6 +246,7 @@ const App = (() => {
     const own = Store.kept();
     invited = Boolean(asked) && !(own && same(own));
     if (!asked || (table && same(Table.plain(table)))) return;
+    stop();
     table = null;
     pick = asked;
     show();
@@ -163,12 +256,14 @@ const App = (() => {
     Words.choose(known.find((lang) => DATA.langs.includes(lang)) ?? DATA.langs[0]);
     const asked = Store.shared();
     const found = kept();
-    document.addEventListener("keydown", press);
+    document.addEventListener("keydown", type);
     window.addEventListener("hashchange", arrive);
-    width.addEventListener("change", () => show());
+    width.addEventListener("change", () => { isWide = width.matches; show(); });
     byId("share").addEventListener("click", share);
     byId("new").addEventListener("click", leave);
-    byId("copy").addEventListener("click", copy);
+    byId("copy").addEventListener("click", () => copy("link", "copied"));
+    byId("records").addEventListener("click", records);
+    byId("sound").addEventListener("click", () => { Sound.toggle(); show(); });
     for (const node of document.querySelectorAll("[data-close]")) {
       node.addEventListener("click", () => byId(node.dataset.close).close());
     }
@@ -182,8 +277,13 @@ const App = (() => {
   };
 
   return {
-    open, act, readOn, undo, leave, retry, resume, kept, wide, begin, pick: choose,
-    keepJournal: (shown) => { if (!wide()) { journal = shown; Store.write("journal", shown); } },
+    open, press, undo, today, series, onward, challenge, copy, resume, kept, wide, begin, pick: choose,
+    keepJournal: (shown) => {
+      if (wide() || journal === shown) return;
+      journal = shown;
+      Store.write("journal", shown);
+      show();
+    },
     get journal() { return journal; },
   };
 })();

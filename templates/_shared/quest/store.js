@@ -1,20 +1,23 @@
 /* Storage of the game and the settings, in the browser if it permits, and game links. */
 const Store = (() => {
+  /* What the browser does not store. */
   const memory = new Map();
   const name = (key) => `printgen.quest.${DATA.game}.${key}`;
   const read = (key) => {
+    if (memory.has(key)) return memory.get(key);
     try {
       return JSON.parse(window.localStorage.getItem(name(key)) ?? "null");
     } catch {
-      return memory.get(key) ?? null;
+      return null;
     }
   };
   const write = (key, value) => {
-    memory.set(key, value);
     try {
       window.localStorage.setItem(name(key), JSON.stringify(value));
+      memory.delete(key);
     } catch {
-      /* Storage is blocked: use memory only. */
+      /* Storage is blocked or full: use memory only. */
+      memory.set(key, value);
     }
   };
 
@@ -71,7 +74,7 @@ const Store = (() => {
   const keep = (game, done) => write("game", {
     quest: DATA.quests[game.quest].id, hero: DATA.heroes[game.hero].id, seed: game.seed,
     actions: game.actions.map((action) => action[0]).join(""),
-    done,
+    undone: game.undone, series: game.series, done,
   });
   /* The saved game; null if there is none or it does not fit the current quests. */
   const kept = () => {
@@ -81,7 +84,10 @@ const Store = (() => {
     const hero = DATA.heroes.findIndex((one) => one.id === found.hero);
     const actions = [...found.actions].map((letter) => ACTIONS[letter]);
     if (quest < 0 || hero < 0 || !actions.every(Boolean)) return null;
-    return { quest, hero, seed: seed(found.seed), actions, done: found.done === true };
+    return {
+      quest, hero, seed: seed(found.seed), actions,
+      undone: found.undone === true, series: found.series === true, done: found.done === true,
+    };
   };
 
   return { read, write, newSeed, seed, shared, link, show, copy, keep, kept };

@@ -1,0 +1,86 @@
+/* Sounds, synthesised: cards, blows, wounds, death, the throne. Off until the player turns them on. */
+const Sound = (() => {
+  let on = Store.read("sound") === true;
+  let context = null;
+  let noise = null;
+
+  const wake = () => {
+    try {
+      context ??= new AudioContext();
+      if (context.state === "suspended") context.resume();
+      if (noise) return true;
+      noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
+      const samples = noise.getChannelData(0);
+      for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /* A loudness that rises at once and dies away within `lasts` seconds. */
+  const envelope = (start, lasts, loud) => {
+    const gain = context.createGain();
+    gain.gain.setValueAtTime(0.0001, start);
+    gain.gain.exponentialRampToValueAtTime(loud, start + 0.008);
+    gain.gain.exponentialRampToValueAtTime(0.0001, start + lasts);
+    gain.connect(context.destination);
+    return gain;
+  };
+  const tone = (wait, from, to, lasts, loud, shape = "sine") => {
+    const start = context.currentTime + wait;
+    const source = new OscillatorNode(context, { type: shape, frequency: from });
+    source.frequency.setValueAtTime(from, start);
+    source.frequency.exponentialRampToValueAtTime(to, start + lasts);
+    source.connect(envelope(start, lasts, loud));
+    source.start(start);
+    source.stop(start + lasts);
+  };
+  const hiss = (wait, pitch, width, lasts, loud) => {
+    const start = context.currentTime + wait;
+    const source = new AudioBufferSourceNode(context, { buffer: noise });
+    const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: width });
+    source.connect(filter).connect(envelope(start, lasts, loud));
+    source.start(start, Math.random() * 0.5);
+    source.stop(start + lasts);
+  };
+  const bell = (wait, pitch, loud) => [1, 2.01, 2.99, 4.2].forEach((part, number) =>
+    tone(wait, pitch * part, pitch * part, 2.2 / (number + 1), loud / (number + 1)));
+
+  const SOUNDS = {
+    card: () => { hiss(0, 2600, 0.8, 0.09, 0.5); hiss(0.34, 1500, 0.7, 0.07, 0.7); tone(0.34, 190, 120, 0.06, 0.12); },
+    two: () => { SOUNDS.card(); hiss(0.12, 2400, 0.8, 0.09, 0.4); hiss(0.46, 1400, 0.7, 0.07, 0.6); },
+    tie: () => { tone(0, 900, 880, 0.3, 0.14, "triangle"); tone(0.02, 1350, 1330, 0.25, 0.08, "triangle"); hiss(0, 3000, 3, 0.06, 0.4); },
+    block: () => { tone(0, 620, 600, 0.4, 0.06, "square"); tone(0, 1487, 1470, 0.3, 0.03, "square"); hiss(0, 3200, 2, 0.08, 0.5); },
+    blow: () => { tone(0, 170, 45, 0.22, 0.6); hiss(0, 700, 0.6, 0.12, 0.7); },
+    wound: () => { tone(0, 120, 38, 0.35, 0.6); hiss(0, 380, 0.7, 0.2, 0.8); tone(0.05, 220, 90, 0.3, 0.05, "sawtooth"); },
+    slain: () => { SOUNDS.blow(); tone(0.12, 330, 60, 0.5, 0.07, "sawtooth"); },
+    trap: () => { hiss(0, 1800, 3, 0.06, 0.9); tone(0.04, 140, 40, 0.4, 0.6); },
+    aid: () => { bell(0, 523, 0.09); bell(0.14, 784, 0.09); },
+    death: () => { bell(0, 98, 0.4); bell(0.9, 98, 0.3); bell(1.8, 92, 0.35); },
+    throne: () => [392, 523, 659, 784, 1047].forEach((pitch, number) => bell(number * 0.16, pitch, 0.14)),
+  };
+
+  const play = (name) => {
+    if (on && name && wake()) SOUNDS[name]();
+  };
+  /* The sound of what an action brought. */
+  const heard = ({ events }) => {
+    const of = (wanted) => events.find(([kind]) => kind === wanted);
+    const [round, hit, effect] = [of("round"), of("hit"), of("effect")];
+    if (of("won")) return "throne";
+    if (of("lost")) return "death";
+    if (hit && hit[1] && !hit[2] && !hit[4]) return "slain";
+    if (hit) return hit[1] ? "blow" : "wound";
+    if (effect) return effect[3] < effect[2] ? "trap" : "aid";
+    if (round) return !round[3] ? "tie" : round[4] ? "blow" : "block";
+    return "";
+  };
+  const toggle = () => {
+    on = !on;
+    Store.write("sound", on);
+    play("aid");
+  };
+
+  return { play, heard, toggle, get on() { return on; }, get context() { return context; } };
+})();
