@@ -1,0 +1,119 @@
+"""A module of VASSAL: its build file, its pictures and its saved games, in one archive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element
+
+from printgen.content.library import GameContent, Library
+from printgen.export.archive import archive
+from printgen.export.vassal.boards import MapBoard, map_boards
+from printgen.export.vassal.counters import UnitCounter, unit_counters
+from printgen.export.vassal.elements import MODULE, VASSAL_VERSION, add, document, element
+from printgen.export.vassal.encoding import piece
+from printgen.export.vassal.pictures import Pictures
+from printgen.export.vassal.pieces import PROTOTYPE, Numbers, Piece, common_traits
+from printgen.export.vassal.saved_games import SavedGame, metadata
+from printgen.export.vassal.setups import game_setups, standing_units
+from printgen.export.vassal.traits import basic
+from printgen.export.vassal.windows import Page, add_map, add_palette
+from printgen.export.vassal.words import module_words, safe_name
+from printgen.layout.jobs import Engine
+from printgen.products.titles import game_title
+from printgen.typography.text import plain_words, say_or_empty
+
+
+@dataclass
+class GameModule:
+    """What a module is made of, in one language."""
+
+    library: Library
+    content: GameContent
+    lang: str
+    engine: Engine
+    words: dict[str, str] = field(init=False)
+    title: str = field(init=False)
+    root: Element = field(init=False)
+    pictures: Pictures = field(default_factory=Pictures)
+    numbers: Numbers = field(default_factory=Numbers)
+    tabs: dict[str, list[Page]] = field(default_factory=dict)
+    boards: list[MapBoard] = field(default_factory=list)
+    counters: dict[str, list[UnitCounter]] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.words = module_words(self.library, self.content.game.theme, self.lang)
+        self.title = safe_name(game_title(self.content, self.lang))
+
+    def file(self) -> bytes:
+        """The module as a file. Raises PlacementError and ExportError."""
+        self._begin()
+        self._add_maps()
+        if self.tabs:
+            add_palette(self.root, self.words["pieces"], self.tabs, self.words)
+        self._add_setups()
+        self.root.set("nextPieceSlotId", str(self.numbers.last + 1))
+        self.files["buildFile.xml"] = document(self.root)
+        self.files["moduledata"] = self._moduledata()
+        pictures = {f"images/{name}": content for name, content in self.pictures.files.items()}
+        return archive(self.files | pictures)
+
+    def _begin(self) -> None:
+        self.root = element(
+            "VASSAL.build.GameModule",
+            name=self.title,
+            version=self.content.game.version or "1.0",
+            description=self._description(),
+            VassalVersion=VASSAL_VERSION,
+            ModuleOther1="",
+            ModuleOther2="",
+        )
+        add(self.root, f"{MODULE}BasicCommandEncoder")
+        prototypes = add(self.root, f"{MODULE}PrototypesContainer")
+        common = add(prototypes, f"{MODULE}PrototypeDefinition", name=PROTOTYPE, description="")
+        common.text = piece([*common_traits(self.words), basic("", "", "")])
+
+    def _description(self) -> str:
+        return plain_words(say_or_empty(self.content.game.subtitle, self.lang, self.content))
+
+    def _moduledata(self) -> bytes:
+        return metadata(
+            {
+                "version": self.content.game.version or "1.0",
+                "name": self.title,
+                "description": self._description(),
+            }
+        )
+
+    def _add_maps(self) -> None:
+        self.boards = list(map_boards(self.library, self.content, self.lang, self.pictures))
+        if not self.boards:
+            return
+        add_map(self.root, self.words["map"], [board.element() for board in self.boards])
+        for board in self.boards:
+            found = unit_counters(self.library, board, self.pictures, self.numbers, self.words)
+            self.counters[board.name] = found
+            if found:
+                self.tabs[board.name] = _by_side(found, self.words)
+
+    def _add_setups(self) -> None:
+        for setup in game_setups(self.library, self.content, self.lang, self.boards):
+            game = SavedGame({self.words["map"]: setup.board.name})
+            counters = self.counters[setup.board.name]
+            game.pieces += standing_units(setup, counters, self.words["map"], self.words)
+            name = f"{setup.id}.vsav"
+            self.files[name] = game.file(setup.name, self._moduledata())
+            add(
+                self.root, f"{MODULE}PredefinedSetup", name=setup.name, file=name, useFile=True,
+                isMenu=False, description="",
+            )  # fmt: skip
+
+
+def _by_side(counters: list[UnitCounter], words: Mapping[str, str]) -> list[Page]:
+    """The counters of a map, a page for each side."""
+    pages: dict[str, list[Piece]] = {}
+    for counter in counters:
+        side = counter.piece.properties.get(words["side"], words["pieces"])
+        pages.setdefault(side, []).append(counter.piece)
+    return list(pages.items())

@@ -1,0 +1,52 @@
+"""The set-ups of a game: each scenario on a map as a saved game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from printgen.content.library import GameContent, Library
+from printgen.export.vassal.boards import MapBoard
+from printgen.export.vassal.counters import UnitCounter
+from printgen.export.vassal.saved_games import Standing
+from printgen.export.vassal.traits import Place
+from printgen.export.vassal.words import safe_name
+from printgen.typography.text import plain_words, say
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up: its name, its id, and the map that it is played on."""
+
+    id: str
+    name: str
+    board: MapBoard
+
+
+def game_setups(
+    library: Library, content: GameContent, lang: str, boards: Sequence[MapBoard]
+) -> Iterator[Setup]:
+    """The scenarios on maps, then the maps without a scenario that have units."""
+    by_map = {(board.entry.game, board.entry.id): board for board in boards}
+    played = set()
+    for scenario in content.scenarios.values():
+        entry = library.find("maps", content.id, scenario.value.map or "")
+        board = by_map.get((entry.game, entry.id)) if entry else None
+        if board:
+            played.add(board.name)
+            name = plain_words(say(scenario.value.title, lang, content))
+            yield Setup(scenario.id, safe_name(name), board)
+    for board in boards:
+        if board.name not in played and board.context.board.units:
+            yield Setup(board.entry.id, board.name, board)
+
+
+def standing_units(
+    setup: Setup, counters: Sequence[UnitCounter], map: str, words: Mapping[str, str]
+) -> Iterator[Standing]:
+    """The units of a set-up on the map of the module with the name `map`."""
+    for counter in counters:
+        x, y = setup.board.pixel(counter.unit.at)
+        place = Place(map, x, y)
+        traits = counter.piece.in_game(words, place, counter.facing, counter.shown)
+        yield Standing(traits, map, x, y)
