@@ -45,4 +45,5 @@ def add_slot(
 
 def document(root: Element) -> bytes:
     """The bytes of a file in XML."""
-    return tostring(root, encoding="UTF-8", xml_declaration=True)
+    content: bytes = tostring(root, encoding="UTF-8", xml_declaration=True)
+    return content

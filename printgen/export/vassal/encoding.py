@@ -1,7 +1,7 @@
 """How VASSAL writes lists of values, and the pieces of a module and of a saved game.
 
-A list has a separator. In a value, the separator has a backslash before it. A value with a backslash
-at one of its ends, or with quotes at both, is in quotes. Lists may be values of other lists.
+A list has a separator. In a value, the separator has a backslash before it. A value with a
+backslash at one of its ends, or with quotes at both, is in quotes. Lists may be values of lists.
 """
 
 from __future__ import annotations

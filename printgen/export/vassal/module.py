@@ -9,13 +9,19 @@ from xml.etree.ElementTree import Element
 from printgen.content.library import GameContent, Library
 from printgen.export.archive import archive
 from printgen.export.vassal.boards import MapBoard, map_boards
+from printgen.export.vassal.charts import add_charts, sheet_charts
 from printgen.export.vassal.counters import UnitCounter, unit_counters
+from printgen.export.vassal.decks import CardMaker
+from printgen.export.vassal.dice import add_dice
 from printgen.export.vassal.elements import MODULE, VASSAL_VERSION, add, document, element
 from printgen.export.vassal.encoding import piece
 from printgen.export.vassal.pictures import Pictures
 from printgen.export.vassal.pieces import PROTOTYPE, Numbers, Piece, common_traits
+from printgen.export.vassal.playing_cards import drawn_cards
 from printgen.export.vassal.saved_games import SavedGame, metadata
 from printgen.export.vassal.setups import game_setups, standing_units
+from printgen.export.vassal.sides import add_sides, side_lists
+from printgen.export.vassal.table import DeckTable
 from printgen.export.vassal.traits import basic
 from printgen.export.vassal.windows import Page, add_map, add_palette
 from printgen.export.vassal.words import module_words, safe_name
@@ -40,6 +46,9 @@ class GameModule:
     tabs: dict[str, list[Page]] = field(default_factory=dict)
     boards: list[MapBoard] = field(default_factory=list)
     counters: dict[str, list[UnitCounter]] = field(default_factory=dict)
+    table: DeckTable | None = None
+    # The boards of the windows of hands.
+    hands: dict[str, str] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -50,8 +59,13 @@ class GameModule:
         """The module as a file. Raises PlacementError and ExportError."""
         self._begin()
         self._add_maps()
+        self._add_decks()
         if self.tabs:
             add_palette(self.root, self.words["pieces"], self.tabs, self.words)
+        add_dice(self.root, self.content, self.lang, self.words)
+        given = self.library, self.content, self.lang, self.engine, self.pictures
+        if charts := list(sheet_charts(*given)):
+            add_charts(self.root, charts, self.words)
         self._add_setups()
         self.root.set("nextPieceSlotId", str(self.numbers.last + 1))
         self.files["buildFile.xml"] = document(self.root)
@@ -97,11 +111,33 @@ class GameModule:
             if found:
                 self.tabs[board.name] = _by_side(found, self.words)
 
+    def _add_decks(self) -> None:
+        """The decks on their table, and a hand for each side; small cards are in the palette."""
+        maker = CardMaker(
+            self.library, self.content, self.lang, self.engine, self.pictures, self.numbers
+        )
+        decks = []
+        for deck, are_counters in maker.printed(self.words):
+            if are_counters:
+                self.tabs[deck.name] = [(deck.name, deck.cards)]
+            else:
+                decks.append(deck)
+        decks += drawn_cards(maker, self.words)
+        if decks:
+            self.table = DeckTable(self.words["table"], decks, self.words)
+            window = add_map(self.root, self.table.name, [self.table.board(self.pictures)])
+            self.table.add_decks(window)
+        sides = side_lists(self.content, self.boards, self.lang)
+        self.hands = add_sides(self.root, sides, self.words, bool(decks))
+
     def _add_setups(self) -> None:
         for setup in game_setups(self.library, self.content, self.lang, self.boards):
-            game = SavedGame({self.words["map"]: setup.board.name})
+            game = SavedGame({self.words["map"]: setup.board.name, **self.hands})
             counters = self.counters[setup.board.name]
             game.pieces += standing_units(setup, counters, self.words["map"], self.words)
+            if self.table:
+                game.boards[self.table.name] = self.table.name
+                game.decks += self.table.dealt()
             name = f"{setup.id}.vsav"
             self.files[name] = game.file(setup.name, self._moduledata())
             add(

@@ -10,7 +10,7 @@ from printgen.export.vassal.pieces import Piece
 
 # What every map has besides its boards; VASSAL has nothing of it by itself.
 _PARTS: tuple[tuple[str, dict[str, Value]], ...] = (
-    ("StackMetrics", {"exSepX": 8, "exSepY": 24, "unexSepX": 5, "unexSepY": 5, "disabled": False}),
+    ("StackMetrics", {"exSepX": 8, "exSepY": 24, "unexSepX": 3, "unexSepY": 3, "disabled": False}),
     ("ForwardToKeyBuffer", {}),
     ("Scroller", {"useArrows": "Prompt"}),
     ("ForwardToChatter", {}),
