@@ -21,10 +21,11 @@ _OVERSAMPLING = 2
 
 @dataclass(frozen=True)
 class UnitCounter:
-    """The counter of a unit, and the unit."""
+    """The counter of a unit, the unit, and the side of the counter in pixels."""
 
     piece: Piece
     unit: PlacedUnit
+    pixels: int
 
     @property
     def facing(self) -> int:
@@ -50,21 +51,19 @@ def unit_counters(
     if not units:
         return []
     pdf = counter_faces(library, board.entry, board.context.lang, "full")
-    images = list(_images(board, pdf, pictures))
-    turns = _turns(units)
-    return [
-        UnitCounter(
-            Piece(
-                numbers.next(),
-                _name(board, unit),
-                (images[n], images[len(units) + n]),
-                turns if has_front_in_order(board.context.board, unit) else 0,
-                properties=_properties(board, unit, words),
-            ),
-            unit,
+    pixels = round(counter_edge(board.context.geometry.flats) * board.per_mm)
+    images, turns = list(_images(board, pdf, pixels, pictures)), _turns(units)
+    found = []
+    for number, unit in enumerate(units):
+        piece = Piece(
+            numbers.next(),
+            _name(board, unit),
+            (images[number], images[len(units) + number]),
+            turns if has_front_in_order(board.context.board, unit) else 0,
+            properties=_properties(board, unit, words),
         )
-        for n, unit in enumerate(units)
-    ]
+        found.append(UnitCounter(piece, unit, pixels))
+    return found
 
 
 def _turns(units: list[PlacedUnit]) -> int:
@@ -72,13 +71,12 @@ def _turns(units: list[PlacedUnit]) -> int:
     return 12 if any((unit.unit.facing or 0) % 2 for unit in units) else 6
 
 
-def _images(board: MapBoard, pdf: bytes, pictures: Pictures) -> Iterator[str]:
-    edge = counter_edge(board.context.geometry.flats)
-    pixels = round(edge * board.per_mm)
+def _images(board: MapBoard, pdf: bytes, pixels: int, pictures: Pictures) -> Iterator[str]:
     per_mm = _OVERSAMPLING * board.per_mm
+    stem = f"counter-{board.entry.id}".replace(" ", "-")
     for number, image in enumerate(page_images(pdf, per_mm)):
         face = without_bleed(image, BLEED, per_mm, pixels, pixels)
-        yield pictures.add(f"counter-{board.entry.id}-{number + 1}", face)
+        yield pictures.add(f"{stem}-{number + 1}", face)
 
 
 def _name(board: MapBoard, unit: PlacedUnit) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import GameContent, Library
+from printgen.export import NothingToExport
 from printgen.export.archive import archive
 from printgen.export.vassal.boards import MapBoard, map_boards
 from printgen.export.vassal.charts import add_charts, sheet_charts
@@ -15,11 +16,12 @@ from printgen.export.vassal.decks import CardMaker
 from printgen.export.vassal.dice import add_dice
 from printgen.export.vassal.elements import MODULE, VASSAL_VERSION, add, document, element
 from printgen.export.vassal.encoding import piece
+from printgen.export.vassal.forces import board_with_forces
 from printgen.export.vassal.pictures import Pictures
 from printgen.export.vassal.pieces import PROTOTYPE, Numbers, Piece, common_traits
 from printgen.export.vassal.playing_cards import drawn_cards
 from printgen.export.vassal.saved_games import SavedGame, metadata
-from printgen.export.vassal.setups import game_setups, standing_units
+from printgen.export.vassal.setups import Setup, game_setups, standing_forces, standing_units
 from printgen.export.vassal.sides import add_sides, side_lists
 from printgen.export.vassal.table import DeckTable
 from printgen.export.vassal.traits import basic
@@ -45,7 +47,10 @@ class GameModule:
     numbers: Numbers = field(default_factory=Numbers)
     tabs: dict[str, list[Page]] = field(default_factory=dict)
     boards: list[MapBoard] = field(default_factory=list)
+    setups: list[Setup] = field(default_factory=list)
+    # The counters of maps by their boards, and those that no map places by their set-ups.
     counters: dict[str, list[UnitCounter]] = field(default_factory=dict)
+    forces: dict[str, list[UnitCounter]] = field(default_factory=dict)
     table: DeckTable | None = None
     # The boards of the windows of hands.
     hands: dict[str, str] = field(default_factory=dict)
@@ -56,7 +61,11 @@ class GameModule:
         self.title = safe_name(game_title(self.content, self.lang))
 
     def file(self) -> bytes:
-        """The module as a file. Raises PlacementError and ExportError."""
+        """The module as a file.
+
+        Raises PlacementError and ExportError for faults of the game, NothingToExport without pieces
+        and charts.
+        """
         self._begin()
         self._add_maps()
         self._add_decks()
@@ -66,6 +75,8 @@ class GameModule:
         given = self.library, self.content, self.lang, self.engine, self.pictures
         if charts := list(sheet_charts(*given)):
             add_charts(self.root, charts, self.words)
+        if not (self.boards or self.table or self.tabs or charts):
+            raise NothingToExport(f"'{self.content.id}' has no maps, pieces, cards or sheets")
         self._add_setups()
         self.root.set("nextPieceSlotId", str(self.numbers.last + 1))
         self.files["buildFile.xml"] = document(self.root)
@@ -101,18 +112,29 @@ class GameModule:
         )
 
     def _add_maps(self) -> None:
+        """The window of maps, with the counters of each map and of each scenario on one."""
         self.boards = list(map_boards(self.library, self.content, self.lang, self.pictures))
         if not self.boards:
             return
         add_map(self.root, self.words["map"], [board.element() for board in self.boards])
         for board in self.boards:
-            found = unit_counters(self.library, board, self.pictures, self.numbers, self.words)
-            self.counters[board.name] = found
-            if found:
-                self.tabs[board.name] = _by_side(found, self.words)
+            self.counters[board.name] = self._add_counters(board.name, board)
+        self.setups = list(game_setups(self.library, self.content, self.lang, self.boards))
+        for setup in self.setups:
+            scenario = setup.scenario
+            forces = scenario and board_with_forces(self.library, setup.board, scenario)
+            if forces:
+                self.forces[setup.id] = self._add_counters(setup.name, forces)
+
+    def _add_counters(self, tab: str, board: MapBoard) -> list[UnitCounter]:
+        """The counters of a map in the palette."""
+        found = unit_counters(self.library, board, self.pictures, self.numbers, self.words)
+        if found:
+            self.tabs[tab] = _by_side(found, self.words)
+        return found
 
     def _add_decks(self) -> None:
-        """The decks on their table, and a hand for each side; small cards are in the palette."""
+        """The decks on their table, and hands for the sides; small cards are in the palette."""
         maker = CardMaker(
             self.library, self.content, self.lang, self.engine, self.pictures, self.numbers
         )
@@ -123,7 +145,7 @@ class GameModule:
             else:
                 decks.append(deck)
         decks += drawn_cards(maker, self.words)
-        if decks:
+        if decks or self.forces:
             self.table = DeckTable(self.words["table"], decks, self.words)
             window = add_map(self.root, self.table.name, [self.table.board(self.pictures)])
             self.table.add_decks(window)
@@ -131,19 +153,31 @@ class GameModule:
         self.hands = add_sides(self.root, sides, self.words, bool(decks))
 
     def _add_setups(self) -> None:
-        for setup in game_setups(self.library, self.content, self.lang, self.boards):
-            game = SavedGame({self.words["map"]: setup.board.name, **self.hands})
-            counters = self.counters[setup.board.name]
-            game.pieces += standing_units(setup, counters, self.words["map"], self.words)
-            if self.table:
-                game.boards[self.table.name] = self.table.name
-                game.decks += self.table.dealt()
+        """The set-ups as saved games, and an empty one."""
+        for setup in self.setups:
             name = f"{setup.id}.vsav"
-            self.files[name] = game.file(setup.name, self._moduledata())
-            add(
-                self.root, f"{MODULE}PredefinedSetup", name=setup.name, file=name, useFile=True,
-                isMenu=False, description="",
-            )  # fmt: skip
+            self.files[name] = self._saved(setup).file(setup.name, self._moduledata())
+            self._add_setup(setup.name, name)
+        if self.setups:
+            self._add_setup(self.words["empty"], "")
+
+    def _saved(self, setup: Setup) -> SavedGame:
+        map = self.words["map"]
+        game = SavedGame({map: setup.board.name, **self.hands})
+        counters = self.counters[setup.board.name]
+        game.pieces += standing_units(setup, counters, map, self.words)
+        if self.table:
+            game.boards[self.table.name] = self.table.name
+            game.decks += self.table.dealt()
+            forces = self.forces.get(setup.id, [])
+            game.pieces += standing_forces(forces, self.table, self.words)
+        return game
+
+    def _add_setup(self, name: str, file: str) -> None:
+        add(
+            self.root, f"{MODULE}PredefinedSetup", name=name, file=file, useFile=bool(file),
+            isMenu=False, description="",
+        )  # fmt: skip
 
 
 def _by_side(counters: list[UnitCounter], words: Mapping[str, str]) -> list[Page]:

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.scenario import Scenario
 from printgen.export.vassal.boards import MapBoard
 from printgen.export.vassal.counters import UnitCounter
 from printgen.export.vassal.saved_games import Standing
+from printgen.export.vassal.table import DeckTable
 from printgen.export.vassal.traits import Place
 from printgen.export.vassal.words import safe_name
 from printgen.typography.text import plain_words, say
 
+# Pixels between the counters on the table.
+_GAP = 20
+
 
 @dataclass(frozen=True)
 class Setup:
-    """A set-up: its name, its id, and the map that it is played on."""
+    """A set-up: its name, its id, the map that it is played on, and its scenario, if any."""
 
     id: str
     name: str
     board: MapBoard
+    scenario: Entry[Scenario] | None = None
 
 
 def game_setups(
@@ -35,7 +41,7 @@ def game_setups(
         if board:
             played.add(board.name)
             name = plain_words(say(scenario.value.title, lang, content))
-            yield Setup(scenario.id, safe_name(name), board)
+            yield Setup(scenario.id, safe_name(name), board, scenario)
     for board in boards:
         if board.name not in played and board.context.board.units:
             yield Setup(board.entry.id, board.name, board)
@@ -50,3 +56,22 @@ def standing_units(
         place = Place(map, x, y)
         traits = counter.piece.in_game(words, place, counter.facing, counter.shown)
         yield Standing(traits, map, x, y)
+
+
+def standing_forces(
+    counters: Sequence[UnitCounter], table: DeckTable, words: Mapping[str, str]
+) -> Iterator[Standing]:
+    """The forces that no map places, in rows on the table, those of each side from a new row on."""
+    by_side: dict[str, list[UnitCounter]] = {}
+    for counter in counters:
+        by_side.setdefault(counter.unit.unit.side or "", []).append(counter)
+    y = table.room
+    for group in by_side.values():
+        step = group[0].pixels + _GAP
+        columns = max(1, (table.size[0] - _GAP) // step)
+        for number, counter in enumerate(group):
+            row, column = divmod(number, columns)
+            place = Place(table.name, column * step + step // 2 + _GAP, y + row * step + step // 2)
+            traits = counter.piece.in_game(words, place, shown=counter.shown)
+            yield Standing(traits, place.map, place.x, place.y)
+        y += -(-len(group) // columns) * step + _GAP

@@ -58,7 +58,9 @@ class DeckTable:
             self.spots.append(_Spot(deck, x + deck.width // 2, y + deck.height // 2))
             x, row = x + deck.width + _GAP, max(row, deck.height)
             right = max(right, x)
-        self.size = right, y + row + _NAMES + _ROOM
+        # Where the room for play begins.
+        self.room = y + row + _NAMES
+        self.size = right, self.room + _ROOM
 
     def board(self, pictures: Pictures) -> Element:
         """The board with an outline and the name of each deck."""
