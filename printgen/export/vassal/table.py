@@ -59,7 +59,7 @@ class DeckTable:
             x, row = x + deck.width + _GAP, max(row, deck.height)
             right = max(right, x)
         # Where the room for play begins.
-        self.room = y + row + _NAMES
+        self.room = y + row + _NAMES + _GAP // 2
         self.size = right, self.room + _ROOM
 
     def board(self, pictures: Pictures) -> Element:
