@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 from helpers import ROOT
 from vassal_engine import Line, Question, judged
+from vassal_games import salt_game
 
 from printgen import Project
 from printgen.export import NothingToExport
@@ -118,22 +119,30 @@ def judge(project: Project, game: str, lang: str, pictures: Path | None) -> list
 def main() -> int:
     """Judge the modules of the games that are named, or of all games."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("games", nargs="*")
+    parser.add_argument("games", nargs="*", help="The games; left out, all, and one of the tests.")
     parser.add_argument("--pictures", type=Path)
     given = parser.parse_args()
-    project = Project(ROOT)
-    wrong: list[str] = []
-    for game in given.games or project.library.games:
+    wrong = judge_all(Project(ROOT), given.games, given.pictures)
+    if not given.games:
+        with TemporaryDirectory() as folder:
+            wrong += judge_all(Project(salt_game(Path(folder))), [], given.pictures)
+    print("\n".join(wrong))
+    return bool(wrong)
+
+
+def judge_all(project: Project, games: list[str], pictures: Path | None) -> list[str]:
+    """What is wrong with the modules of games of a project; of all of them if none is named."""
+    wrong = []
+    for game in games or project.library.games:
         for lang in project.library.games[game].game.languages:
-            folder = given.pictures and given.pictures / f"{game}.{lang}"
+            folder = pictures and pictures / f"{game}.{lang}"
             if folder:
                 folder.mkdir(parents=True, exist_ok=True)
             try:
                 wrong += judge(project, game, lang, folder)
             except NothingToExport as error:
                 print(f"{game:18} {lang}  {error}")
-    print("\n".join(wrong))
-    return bool(wrong)
+    return wrong
 
 
 if __name__ == "__main__":

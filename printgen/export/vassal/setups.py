@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
@@ -32,7 +32,19 @@ class Setup:
 def game_setups(
     library: Library, content: GameContent, lang: str, boards: Sequence[MapBoard]
 ) -> Iterator[Setup]:
-    """The scenarios on maps, then the maps without a scenario that have units."""
+    """The scenarios on maps, then the maps without a scenario that have units. Those with one title
+    are told apart by their ids.
+    """
+    known: set[str] = set()
+    for setup in _setups(library, content, lang, boards):
+        name = f"{setup.name} ({setup.id})" if setup.name in known else setup.name
+        known.add(name)
+        yield replace(setup, name=name)
+
+
+def _setups(
+    library: Library, content: GameContent, lang: str, boards: Sequence[MapBoard]
+) -> Iterator[Setup]:
     by_map = {(board.entry.game, board.entry.id): board for board in boards}
     played = set()
     for scenario in content.scenarios.values():
