@@ -31,6 +31,21 @@ form: {title: A form, output: sheet, form: [{lines: 2}]}
 """
 
 
+BEACH = """
+title: {fr: La plage, en: The Beach}
+sides: {excise: {fr: La Gabelle, en: The Excise}, smugglers: {fr: Les fraudeurs, en: The Smugglers}}
+forces:
+  - {profile: guards, count: 2, side: excise}
+  - {profile: mules, count: trains + 1, side: smugglers, name: {fr: Mulets, en: Old grey mules}}
+  - {fr: Une barque, en: A boat}
+objectives: [{fr: Passez., en: Get through.}]
+layout:
+  width: 24
+  height: 12
+  features: [{shape: circle, at: [6, 6], radius: 2, style: wood, label: {fr: Un bois, en: A wood}}]
+"""
+
+
 def changed(path: Path, change: dict[str, Any]) -> None:
     """Change keys of a YAML file."""
     value = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -69,5 +84,7 @@ def salt_game(root: Path) -> Path:
     del rules["faced"]
     changed(game / "game.yaml", {"hexes": rules})
     more = {"suits": {"s": {"symbol": "♠", "label": "Spades"}}, "facts": {"packs": 2, "jokers": 3}}
+    more["variables"] = {"trains": {"label": "Trains", "values": [1, 2]}}
     changed(game / "game.yaml", more)
+    (game / "scenarios" / "beach.yaml").write_text(BEACH)
     return root

@@ -192,8 +192,8 @@ def tabletop(context: Context, target: str, url: str | None, jobs: int | None) -
 def vassal(context: Context, game: str, langs: tuple[str, ...], jobs: int | None) -> None:
     """Make a module of GAME for VASSAL for each language.
 
-    It has the maps with their grids, the counters, the cards in decks, the reference sheets and
-    dice, and each scenario on a map as a set-up.
+    It has maps with their grids, plans of tables, counters and figures, cards in decks, sheets,
+    dice, and each scenario as a set-up.
     """
     from printgen.export.vassal.channel import vassal_channel
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from printgen.analysis.facts import fact_number
 from printgen.analysis.maps.board_loader import board_of
-from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap, Unit
 from printgen.content.models.scenario import Force, Scenario
 from printgen.drawing.maps.page import map_context
 from printgen.export.vassal.boards import MapBoard
-
-# The most counters of a force.
-_MOST = 50
+from printgen.export.vassal.figures import force_count
 
 
 def board_with_forces(
@@ -43,11 +39,7 @@ def _units(library: Library, board: MapBoard, scenario: Entry[Scenario]) -> Iter
     for force in scenario.value.forces:
         if not isinstance(force, Force):
             continue
-        try:
-            count = fact_number(library, content, force.count)
-        except ComputationError:
-            # The players choose the number.
-            count = 1
+        count = force_count(content, scenario.value, force)
         yield from [
             Unit(
                 profile=force.profile,
@@ -56,4 +48,4 @@ def _units(library: Library, board: MapBoard, scenario: Entry[Scenario]) -> Iter
                 name=force.name,
                 traits=force.traits,
             )
-        ] * min(count, _MOST)
+        ] * count

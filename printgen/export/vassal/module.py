@@ -16,9 +16,11 @@ from printgen.export.vassal.decks import CardMaker
 from printgen.export.vassal.dice import add_dice
 from printgen.export.vassal.elements import MODULE, VASSAL_VERSION, add, document, element
 from printgen.export.vassal.encoding import piece
+from printgen.export.vassal.figures import Standee, scenario_figures
 from printgen.export.vassal.forces import board_with_forces
 from printgen.export.vassal.pictures import Pictures
 from printgen.export.vassal.pieces import PROTOTYPE, Numbers, Piece, common_traits
+from printgen.export.vassal.plans import PlanBoard, plan_boards, unit_pixels
 from printgen.export.vassal.playing_cards import drawn_cards
 from printgen.export.vassal.saved_games import SavedGame, metadata
 from printgen.export.vassal.setups import Setup, game_setups, standing_forces, standing_units
@@ -50,7 +52,8 @@ class GameModule:
     setups: list[Setup] = field(default_factory=list)
     # The counters of maps by their boards, and those that no map places by their set-ups.
     counters: dict[str, list[UnitCounter]] = field(default_factory=dict)
-    forces: dict[str, list[UnitCounter]] = field(default_factory=dict)
+    plans: list[PlanBoard] = field(default_factory=list)
+    forces: dict[str, list[Standee]] = field(default_factory=dict)
     table: DeckTable | None = None
     # The boards of the windows of hands.
     hands: dict[str, str] = field(default_factory=dict)
@@ -68,6 +71,7 @@ class GameModule:
         """
         self._begin()
         self._add_maps()
+        self._add_plans()
         self._add_decks()
         if self.tabs:
             add_palette(self.root, self.words["pieces"], self.tabs, self.words)
@@ -75,7 +79,7 @@ class GameModule:
         given = self.library, self.content, self.lang, self.engine, self.pictures
         if charts := list(sheet_charts(*given)):
             add_charts(self.root, charts, self.words)
-        if not (self.boards or self.table or self.tabs or charts):
+        if not (self.boards or self.plans or self.table or self.tabs or charts):
             raise NothingToExport(f"'{self.content.id}' has no maps, pieces, cards or sheets")
         self._add_setups()
         self.root.set("nextPieceSlotId", str(self.numbers.last + 1))
@@ -116,7 +120,8 @@ class GameModule:
         self.boards = list(map_boards(self.library, self.content, self.lang, self.pictures))
         if not self.boards:
             return
-        add_map(self.root, self.words["map"], [board.element() for board in self.boards])
+        boards = [board.element() for board in self.boards]
+        add_map(self.root, self.words["map"], boards, ruler=(self.words["ruler"], 0, ""))
         for board in self.boards:
             self.counters[board.name] = self._add_counters(board.name, board)
         self.setups = list(game_setups(self.library, self.content, self.lang, self.boards))
@@ -124,7 +129,34 @@ class GameModule:
             scenario = setup.scenario
             forces = scenario and board_with_forces(self.library, setup.board, scenario)
             if forces:
-                self.forces[setup.id] = self._add_counters(setup.name, forces)
+                found = self._add_counters(setup.name, forces)
+                side = self.words["side"]
+                self.forces[setup.id] = [
+                    Standee(each.piece, each.piece.properties.get(side, ""), each.pixels)
+                    for each in found
+                ]
+
+    def _add_plans(self) -> None:
+        """The window of the plans of tables, with the figures of each scenario."""
+        given = self.library, self.content, self.lang, self.engine, self.pictures
+        self.plans = list(plan_boards(*given))
+        if not self.plans:
+            return
+        pixels, unit = unit_pixels(self.content)
+        boards = [plan.element() for plan in self.plans]
+        add_map(self.root, self.words["field"], boards, ruler=(self.words["ruler"], pixels, unit))
+        for plan in self.plans:
+            figures = list(
+                scenario_figures(
+                    self.library, plan.scenario, self.lang, self.pictures, self.numbers, self.words
+                )
+            )
+            if figures:
+                self.forces[plan.scenario.id] = figures
+                by_side: dict[str, list[Piece]] = {}
+                for figure in figures:
+                    by_side.setdefault(figure.side or self.words["pieces"], []).append(figure.piece)
+                self.tabs[plan.name] = list(by_side.items())
 
     def _add_counters(self, tab: str, board: MapBoard) -> list[UnitCounter]:
         """The counters of a map in the palette."""
@@ -154,24 +186,27 @@ class GameModule:
 
     def _add_setups(self) -> None:
         """The set-ups as saved games, and an empty one."""
-        for setup in self.setups:
-            name = f"{setup.id}.vsav"
-            self.files[name] = self._saved(setup).file(setup.name, self._moduledata())
-            self._add_setup(setup.name, name)
-        if self.setups:
+        games = [(setup.id, setup.name, self._map_game(setup)) for setup in self.setups]
+        games += [(plan.scenario.id, plan.name, self._plan_game(plan)) for plan in self.plans]
+        for id, name, game in games:
+            game.boards |= self.hands
+            if self.table:
+                game.boards[self.table.name] = self.table.name
+                game.decks += self.table.dealt()
+                game.pieces += standing_forces(self.forces.get(id, []), self.table, self.words)
+            self.files[f"{id}.vsav"] = game.file(name, self._moduledata())
+            self._add_setup(name, f"{id}.vsav")
+        if games:
             self._add_setup(self.words["empty"], "")
 
-    def _saved(self, setup: Setup) -> SavedGame:
-        map = self.words["map"]
-        game = SavedGame({map: setup.board.name, **self.hands})
+    def _map_game(self, setup: Setup) -> SavedGame:
+        game = SavedGame({self.words["map"]: setup.board.name})
         counters = self.counters[setup.board.name]
-        game.pieces += standing_units(setup, counters, map, self.words)
-        if self.table:
-            game.boards[self.table.name] = self.table.name
-            game.decks += self.table.dealt()
-            forces = self.forces.get(setup.id, [])
-            game.pieces += standing_forces(forces, self.table, self.words)
+        game.pieces += standing_units(setup, counters, self.words["map"], self.words)
         return game
+
+    def _plan_game(self, plan: PlanBoard) -> SavedGame:
+        return SavedGame({self.words["field"]: plan.name})
 
     def _add_setup(self, name: str, file: str) -> None:
         add(

@@ -9,6 +9,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
 from printgen.export.vassal.boards import MapBoard
 from printgen.export.vassal.counters import UnitCounter
+from printgen.export.vassal.figures import Standee
 from printgen.export.vassal.saved_games import Standing
 from printgen.export.vassal.table import DeckTable
 from printgen.export.vassal.traits import Place
@@ -71,19 +72,18 @@ def standing_units(
 
 
 def standing_forces(
-    counters: Sequence[UnitCounter], table: DeckTable, words: Mapping[str, str]
+    standees: Sequence[Standee], table: DeckTable, words: Mapping[str, str]
 ) -> Iterator[Standing]:
     """The forces that no map places, in rows on the table, those of each side from a new row on."""
-    by_side: dict[str, list[UnitCounter]] = {}
-    for counter in counters:
-        by_side.setdefault(counter.unit.unit.side or "", []).append(counter)
+    by_side: dict[str, list[Standee]] = {}
+    for standee in standees:
+        by_side.setdefault(standee.side, []).append(standee)
     y = table.room
     for group in by_side.values():
         step = group[0].pixels + _GAP
         columns = max(1, (table.size[0] - _GAP) // step)
-        for number, counter in enumerate(group):
+        for number, standee in enumerate(group):
             row, column = divmod(number, columns)
             place = Place(table.name, column * step + step // 2 + _GAP, y + row * step + step // 2)
-            traits = counter.piece.in_game(words, place, shown=counter.shown)
-            yield Standing(traits, place.map, place.x, place.y)
+            yield Standing(standee.piece.in_game(words, place), place.map, place.x, place.y)
         y += -(-len(group) // columns) * step + _GAP

@@ -44,9 +44,12 @@ def add_map(
     boards: Iterable[Element],
     kind: str = "Map",
     zoom: int = 7,
+    ruler: tuple[str, float, str] | None = None,
     **attributes: Value,
 ) -> Element:
-    """A window with boards. `zoom` is the number of the level that it opens at."""
+    """A window with boards. `zoom` is the number of the level that it opens at. A `ruler` has its
+    name, the pixels of its unit (0 for the hexes of a map), and the unit.
+    """
     given: dict[str, Value] = {
         "mapName": name,
         "allowMultiple": False,
@@ -70,7 +73,20 @@ def add_map(
     for part, values in _PARTS:
         add(window, MAP + part, **values)
     add(window, f"{MAP}Zoomer", zoomStart=zoom, zoomLevels=_ZOOM)
+    if ruler:
+        _add_ruler(window, *ruler)
     return window
+
+
+def _add_ruler(window: Element, name: str, pixels: float, unit: str) -> None:
+    """A line that players draw with the mouse, with its length."""
+    add(
+        window, f"{MAP}LOS_Thread", threadName=name, label=name, tooltip=name, iconName="",
+        hotkey="", snapLOS=not pixels, snapStart=not pixels, snapEnd=not pixels, drawRange=True,
+        scale=round(pixels), round="Nearest whole number", rangeFg="255,255,255",
+        rangeBg="0,0,0", threadColor="255,0,0", hideCounters=False, hideOpacity=0, report="",
+        persistence="Never", persistentIconName="", **{"global": "Never"},
+    )  # fmt: skip
 
 
 # Pieces by the title of their page in the palette.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import BytesIO
 
+import numpy as np
 import pytest
 from engines import engine_of
 from helpers import printgen
@@ -141,6 +142,7 @@ def test_set_ups_show_their_boards(module: ReadModule) -> None:
     assert names == [
         ("Before the Tide", "landing.vsav"),
         ("The March", "march.vsav"),
+        ("The Beach", "beach.vsav"),
         ("Without a set-up", ""),
     ]
     boards = [split("\t", c) for c in commands(module.files["march.vsav"]) if "BoardPicker" in c]
@@ -188,6 +190,30 @@ def test_sides_have_hands(module: ReadModule) -> None:
     assert sides == ["The Excise", "The Smugglers"]
     hands = [(hand.get("mapName"), hand.get("side")) for hand in module.all("PlayerHand")]
     assert hands == [("Hand 1", "The Excise"), ("Hand 2", "The Smugglers")]
+
+
+def test_plans_of_tables_are_boards_with_a_ruler(module: ReadModule) -> None:
+    (window,) = [each for each in module.all("Map") if each.get("mapName") == "Battlefield"]
+    (board,) = window.iter("VASSAL.build.module.map.boardPicker.Board")
+    assert (board.get("name"), len(board)) == ("The Beach", 0)
+    (ruler,) = window.iter("VASSAL.build.module.map.LOS_Thread")
+    scale = int(ruler.get("scale", ""))
+    image = Image.open(BytesIO(module.files[f"images/{board.get('image')}"]))
+    pixels = np.asarray(image.convert("L"))
+    # The frame of the table: the first and the last dark column of its middle row.
+    dark = np.flatnonzero(pixels[3 * scale] < 80)
+    assert abs(dark[-1] - dark[0] - 24 * scale) <= 5
+
+
+def test_figures_of_forces_lie_on_the_table(module: ReadModule) -> None:
+    figures = placed(module, "beach.vsav", "Table")
+    named = [(piece.name, piece.trait("mark")[1][0]) for piece, _, _ in figures]
+    excise, smugglers = ("Excisemen", "The Excise"), ("Old grey mules", "The Smugglers")
+    assert named == [excise] * 2 + [smugglers] * 3
+    assert len({(x, y) for _, x, y in figures}) == 5
+    images = [piece.trait("piece")[0][3] for piece, _, _ in figures]
+    assert images == ["figure-EX.png"] * 2 + ["figure-OGM.png"] * 3
+    assert placed(module, "beach.vsav", "Battlefield") == []
 
 
 def test_forms_are_no_charts(module: ReadModule) -> None:
