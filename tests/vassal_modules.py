@@ -105,13 +105,15 @@ def judge(project: Project, game: str, lang: str, pictures: Path | None) -> list
     wrong += wrong_names(lines, wanted)
     for setup in game_setups(project.library, module.content, lang, module.boards):
         wrong += wrong_places(lines, setup, module.words["map"])
-    counts = {word: sum(line[0] == word for line in lines) for word in ("piece", "card", "chart")}
+    counts = {
+        word: sum(line[0] == word for line in lines) for word in ("piece", "card", "chart", "help")
+    }
     setups = sum(line[0] == "setup" and line[1] != "" for line in lines)
     print(
         f"{game:18} {lang}  {len(module.boards)} maps, {len(wanted) // 5} hexes,"
         f" {setups} set-ups with {counts['piece']} counters and {counts['card']} cards,"
-        f" {counts['chart']} charts, {len(content) / 1e6:.1f} MB, {seconds:.1f} s:"
-        f" {len(wrong)} wrong"
+        f" {counts['chart']} charts, {counts['help']} books, {len(content) / 1e6:.1f} MB,"
+        f" {seconds:.1f} s: {len(wrong)} wrong"
     )
     return wrong
 

@@ -5,6 +5,7 @@ import VASSAL.build.module.GameState;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.PredefinedSetup;
+import VASSAL.build.module.documentation.BrowserHelpFile;
 import VASSAL.build.module.map.boardPicker.Board;
 import VASSAL.build.widget.Chart;
 import VASSAL.build.widget.PieceSlot;
@@ -15,7 +16,6 @@ import VASSAL.counters.Embellishment;
 import VASSAL.counters.FreeRotator;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.Stack;
-import VASSAL.launch.Player;
 import VASSAL.launch.StandardConfig;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.menu.MenuBarProxy;
@@ -44,6 +44,8 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import javax.imageio.ImageIO;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
@@ -57,7 +59,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Arguments: the module, a file of questions, and a folder for pictures of the maps. A question is
  * a board and a point on it: `board TAB x TAB y`. What is printed are lines of fields with tabs:
- * message, module, map, board, name (of a point), slot, chart, setup, piece, deck, card, done.
+ * message, module, map, board, name (of a point), slot, chart, help, sides, setup, shown, piece,
+ * deck, card, done.
  */
 public final class VassalJudge {
   private static final PrintStream OUT =
@@ -208,6 +211,26 @@ public final class VassalJudge {
     }
     for (Chart chart : module.getAllDescendantComponentsOf(Chart.class)) {
       say("chart", chart.getConfigureName(), chart.getAttributeValueString(Chart.FILE));
+    }
+    for (BrowserHelpFile book : module.getAllDescendantComponentsOf(BrowserHelpFile.class)) {
+      open(module, book);
+    }
+  }
+
+  private static void open(GameModule module, BrowserHelpFile book) {
+    String name = "help/" + book.getAttributeValueString(BrowserHelpFile.CONTENTS);
+    String page = book.getAttributeValueString(BrowserHelpFile.STARTING_PAGE);
+    try (ZipInputStream packed =
+        new ZipInputStream(module.getDataArchive().getInputStream(name))) {
+      for (ZipEntry entry = packed.getNextEntry(); entry != null; entry = packed.getNextEntry()) {
+        if (entry.getName().equals(page)) {
+          say("help", book.getConfigureName(), packed.readAllBytes().length);
+          return;
+        }
+      }
+      say("message", "help", name, "has no", page);
+    } catch (IOException error) {
+      say("message", "help", name, error.toString());
     }
   }
 

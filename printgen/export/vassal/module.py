@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
@@ -10,6 +10,7 @@ from printgen.content.library import GameContent, Library
 from printgen.export import NothingToExport
 from printgen.export.archive import archive
 from printgen.export.vassal.boards import MapBoard, map_boards
+from printgen.export.vassal.books import add_books
 from printgen.export.vassal.charts import add_charts, sheet_charts
 from printgen.export.vassal.counters import UnitCounter, unit_counters
 from printgen.export.vassal.decks import CardMaker
@@ -79,6 +80,7 @@ class GameModule:
         given = self.library, self.content, self.lang, self.engine, self.pictures
         if charts := list(sheet_charts(*given)):
             add_charts(self.root, charts, self.words)
+        self.files |= add_books(self.root, self.library, self.content, self.lang, self.engine)
         if not (self.boards or self.plans or self.table or self.tabs or charts):
             raise NothingToExport(f"'{self.content.id}' has no maps, pieces, cards or sheets")
         self._add_setups()
@@ -188,8 +190,14 @@ class GameModule:
         """The set-ups as saved games, and an empty one."""
         games = [(setup.id, setup.name, self._map_game(setup)) for setup in self.setups]
         games += [(plan.scenario.id, plan.name, self._plan_game(plan)) for plan in self.plans]
+        # Each window has a board; VASSAL would ask for those that are missing.
+        windows: dict[str, Sequence[MapBoard | PlanBoard]] = {
+            self.words["map"]: self.boards,
+            self.words["field"]: self.plans,
+        }
+        first = {window: boards[0].name for window, boards in windows.items() if boards}
         for id, name, game in games:
-            game.boards |= self.hands
+            game.boards = {**first, **game.boards, **self.hands}
             if self.table:
                 game.boards[self.table.name] = self.table.name
                 game.decks += self.table.dealt()

@@ -148,6 +148,9 @@ def test_set_ups_show_their_boards(module: ReadModule) -> None:
     boards = [split("\t", c) for c in commands(module.files["march.vsav"]) if "BoardPicker" in c]
     assert boards[0] == ["MapBoardPicker", "Empty", "0", "0"]
     assert ["TableBoardPicker", "Table", "0", "0"] in boards
+    # Without a board of each window, the engine asks for it.
+    windows = [*module.all("Map"), *module.all("PlayerHand")]
+    assert {name for name, *_ in boards} == {f"{w.get('mapName')}BoardPicker" for w in windows}
     assert commands(module.files["march.vsav"])[-2:] == ["SETUP_STACK\t", "end_save"]
 
 
