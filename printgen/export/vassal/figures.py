@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from printgen.analysis.expressions import ExpressionError
-from printgen.analysis.scenarios import Counts
+from printgen.analysis.scenarios import Counts, forces, roster_forces
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.theme import Typeface
@@ -40,12 +40,21 @@ class Standee:
     pixels: int
 
 
-def force_count(content: GameContent, scenario: Scenario, force: Force) -> int:
-    """The number of figures of a force; the highest one where it depends on what players choose."""
-    try:
-        return max(0, min(MOST, max(Counts(content, scenario).of(force.count))))
-    except ExpressionError:
-        return 1
+def counted_forces(content: GameContent, scenario: Scenario) -> Iterator[tuple[int, Force, int]]:
+    """The forces of a scenario with their indexes and their numbers of figures: the highest ones
+    where they depend on what players choose. Members of rosters are forces, too.
+    """
+    for index, force in forces(scenario):
+        try:
+            count = max(Counts(content, scenario).of(force.count))
+        except ExpressionError:
+            count = 1
+        yield index, force, max(0, min(MOST, count))
+    for index, rostered in roster_forces(scenario):
+        roster = content.rosters.get(rostered.roster)
+        for member in roster.value.members if roster else ():
+            found = Force(profile=member.entry, side=rostered.side, name=member.name)
+            yield index, found, min(MOST, member.count)
 
 
 def scenario_figures(
@@ -58,9 +67,7 @@ def scenario_figures(
 ) -> Iterator[Standee]:
     """The figures of the forces of a scenario. Raises PlacementError for a letter without glyph."""
     content, order = library.games[scenario.game], list(scenario.value.sides)
-    for index, force in enumerate(scenario.value.forces):
-        if not isinstance(force, Force):
-            continue
+    for index, force, count in counted_forces(content, scenario.value):
         profile = library.find("profiles", scenario.game, force.profile)
         named = force.name or (profile.value.name if profile else None)
         name = safe_name(plain_words(say(named, lang, content))) if named else force.profile
@@ -75,7 +82,7 @@ def scenario_figures(
             safe_name(plain_words(say(scenario.value.sides[side], lang, content))) if side else ""
         )
         properties = {words["side"]: said} if said else {}
-        for _ in range(force_count(content, scenario.value, force)):
+        for _ in range(count):
             piece = Piece(numbers.next(), name, (image,), 12, properties=properties)
             yield Standee(piece, said, PIXELS)
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap, Unit
-from printgen.content.models.scenario import Force, Scenario
+from printgen.content.models.scenario import Scenario
 from printgen.drawing.maps.page import map_context
 from printgen.export.vassal.boards import MapBoard
-from printgen.export.vassal.figures import force_count
+from printgen.export.vassal.figures import counted_forces
 
 
 def board_with_forces(
@@ -36,10 +36,7 @@ def board_with_forces(
 def _units(library: Library, board: MapBoard, scenario: Entry[Scenario]) -> Iterator[Unit]:
     somewhere = board.context.board.names.of(next(iter(board.context.board.ground)))
     content = library.games[scenario.game]
-    for force in scenario.value.forces:
-        if not isinstance(force, Force):
-            continue
-        count = force_count(content, scenario.value, force)
+    for _, force, count in counted_forces(content, scenario.value):
         yield from [
             Unit(
                 profile=force.profile,
