@@ -27,6 +27,12 @@ small:
   profiles: [mules]
   faces: {front: quick/number, back: quick/same}
   format: 20 x 20 mm
+coins:
+  title: Coins
+  output: tokens
+  profiles: [mules]
+  size: 20
+  faces: {front: quick/number, back: quick/same}
 form: {title: A form, output: sheet, form: [{lines: 2}]}
 """
 

@@ -218,7 +218,7 @@ public final class VassalJudge {
   }
 
   private static void open(GameModule module, BrowserHelpFile book) {
-    String name = "help/" + book.getAttributeValueString(BrowserHelpFile.CONTENTS);
+    String name = "help/" + book.getConfigureName().replace(' ', '_');
     String page = book.getAttributeValueString(BrowserHelpFile.STARTING_PAGE);
     try (ZipInputStream packed =
         new ZipInputStream(module.getDataArchive().getInputStream(name))) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import GameContent, Library
@@ -18,19 +19,29 @@ from printgen.typography.text import plain_words, say
 _PAGE = "index.html"
 
 
+# What file names of some system cannot have.
+_FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
+
+
 def add_books(
     module: Element, library: Library, content: GameContent, lang: str, engine: Engine
 ) -> dict[str, bytes]:
-    """Add the books of a game to the help menu. Returns their files. Raises ExportError."""
+    """Add the books of a game to the help menu. Returns their files, which VASSAL finds by their
+    titles. Raises ExportError.
+    """
     menu, files = add(module, f"{MODULE}Documentation"), dict[str, bytes]()
     for book in content.products_of(BookProduct):
         if lang not in languages_of(library, book):
             continue
         title = safe_name(plain_words(say(book.value.title, lang, content)))
+        title = " ".join(_FORBIDDEN.sub(" ", title).split()).strip(".") or book.id
+        if _file(title) in files:
+            title = f"{title} ({book.id})"
         page = web_book(library, content.id, book.id, lang, engine)
-        files[f"help/{book.id}.zip"] = archive({_PAGE: page})
-        add(
-            menu, f"{MODULE}documentation.BrowserHelpFile", title=title, contents=f"{book.id}.zip",
-            startingPage=_PAGE,
-        )  # fmt: skip
+        files[_file(title)] = archive({_PAGE: page})
+        add(menu, f"{MODULE}documentation.BrowserHelpFile", title=title, startingPage=_PAGE)
     return files
+
+
+def _file(title: str) -> str:
+    return f"help/{title.replace(' ', '_')}"

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.products import CardsProduct
-from printgen.export.channel import languages_of
+from printgen.content.models.pieces import DividersProduct
+from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.export.faces import CardFace, Deck, deck_faces
 from printgen.export.vassal.pictures import Pictures, rounded
 from printgen.export.vassal.pieces import Numbers, Piece
 from printgen.export.vassal.words import safe_name
 from printgen.layout.jobs import Engine
 from printgen.products.card_faces import Cut
-from printgen.products.trims import cut_of
+from printgen.products.trims import cut_of, radius_of
 from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
@@ -54,21 +54,26 @@ class CardMaker:
     names: set[str] = field(default_factory=set)
 
     def printed(self, words: Mapping[str, str]) -> Iterator[tuple[CardDeck, bool]]:
-        """Each deck of the game in this language, and whether its cards are counters.
+        """Each deck of the game in this language, and whether its cards are counters: small cards,
+        tokens and standees.
 
         Raises ExportError with all problems if a face cannot be laid out.
         """
-        for deck in self.content.products_of(CardsProduct):
-            if self.lang not in languages_of(self.library, deck):
+        for product in self.content.products_of(FacesProduct):
+            if self.lang not in (product.value.languages or self.content.game.languages):
                 continue
-            cut = cut_of(deck.value)
-            small = max(cut.size.width, cut.size.height) <= COUNTER_SIDE
-            yield self._printed(deck, cut, small, words), small
+            if isinstance(product.value, DividersProduct):
+                continue
+            cut = cut_of(product.value)
+            largest = max(cut.size.width, cut.size.height)
+            small = largest <= COUNTER_SIDE or not isinstance(product.value, CardsProduct)
+            # Faces of all pieces are laid out as those of cards.
+            yield self._printed(cast(Deck, product), cut, small, words), small
 
     def _printed(self, deck: Deck, cut: Cut, small: bool, words: Mapping[str, str]) -> CardDeck:
         scale = COUNTER_PIXELS / cut.size.width if small else CARD_SCALE
         size = round(cut.size.width * scale), round(cut.size.height * scale)
-        radius = deck.value.corner_radius * scale
+        radius = radius_of(deck.value) * scale
         name = self.unused(plain_words(say(deck.value.title, self.lang, self.content)))
         found: list[tuple[str, tuple[str, ...], int]] = []
         with closing(deck_faces(self.library, deck, self.lang, cut, self.engine)) as faces:

@@ -85,8 +85,8 @@ def _pictures(piece: ReadPiece) -> Iterator[str]:
 
 def test_counters_fit_their_hexes_and_have_two_sides(module: ReadModule) -> None:
     counters = [piece for piece in module.slots() if any("emb2" in t for t in piece.types)]
-    assert len(counters) == 15 + 15 + 1
-    for piece in counters[:-1]:
+    assert len(counters) == 15 + 15 + 1 + 1
+    for piece in counters[:-2]:
         front, back = _pictures(piece)
         assert front != back
         for name in (front, back):
@@ -169,6 +169,13 @@ def test_decks_have_each_copy_and_their_secrets(module: ReadModule) -> None:
     small = [piece for piece in module.slots() if "card-small-1-front.png" in _pictures(piece)]
     assert len(small) == 1
     assert not any(type[0] in ("obs", "return") for type in small[0].types)
+    (coin,) = [piece for piece in module.slots() if "card-coins-1-front.png" in _pictures(piece)]
+    front, back = (Image.open(BytesIO(module.files[f"images/{n}"])) for n in _pictures(coin))
+    assert front.size == back.size == (90, 90)
+    # Round tokens have no corners.
+    opacity = np.asarray(front.convert("RGBA"))[..., 3]
+    assert opacity[0, 0] == 0
+    assert opacity[45, 45] > 250
 
 
 def test_decks_of_set_ups_are_those_of_the_table(module: ReadModule) -> None:
