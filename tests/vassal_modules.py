@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from helpers import ROOT
 from vassal_engine import Line, Question, judged
 from vassal_games import salt_game
+from vassal_grids import BareBoard, all_kinds, all_maps, questions_of, write_module
 
 from printgen import Project
 from printgen.export import NothingToExport
@@ -60,11 +61,12 @@ def letters(column: int) -> str:
 def wrong_names(lines: list[Line], wanted: dict[Question, str]) -> Iterator[str]:
     """The hexes that the engine names otherwise, or to whose middle nothing snaps."""
     told = {(at[1], int(at[2]), int(at[3])): at[4:] for at in lines if at[0] == "name"}
+    asked = list(wanted)
     for number, (question, name) in enumerate(wanted.items()):
         said = told.get(question, ["nothing", "0", "0"])
         if said[0] != name:
             yield f"{question}: {said[0]} instead of {name}"
-        middle = list(wanted)[number - number % 5]
+        middle = asked[number - number % 5]
         if abs(int(said[1]) - middle[1]) > NEAR or abs(int(said[2]) - middle[2]) > NEAR:
             yield f"{question} snaps to {said[1:]} instead of {middle[1:]}"
 
@@ -118,14 +120,30 @@ def judge(project: Project, game: str, lang: str, pictures: Path | None) -> list
     return wrong
 
 
+def judge_grids(what: str, boards: list[BareBoard]) -> list[str]:
+    """Ask for the names of all hexes of grids, and print a line. Returns what is wrong."""
+    wanted = dict(question for board in boards for question in questions_of(board))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "grids.vmod"
+        write_module(path, boards)
+        lines = judged(path, wanted)
+    wrong = ["\t".join(line) for line in lines if line[0] == "message"]
+    wrong += wrong_names(lines, wanted)
+    print(f"grids of {what}: {len(boards)}, {len(wanted) // 5} hexes: {len(wrong)} wrong")
+    return wrong
+
+
 def main() -> int:
     """Judge the modules of the games that are named, or of all games."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", help="The games; left out, all, and one of the tests.")
     parser.add_argument("--pictures", type=Path)
     given = parser.parse_args()
-    wrong = judge_all(Project(ROOT), given.games, given.pictures)
+    project = Project(ROOT)
+    wrong = judge_all(project, given.games, given.pictures)
     if not given.games:
+        for what, boards in (("all kinds", all_kinds()), ("all maps", all_maps(project.library))):
+            wrong += judge_grids(what, list(boards))
         with TemporaryDirectory() as folder:
             wrong += judge_all(Project(salt_game(Path(folder))), [], given.pictures)
     print("\n".join(wrong))

@@ -20,7 +20,7 @@ def test_books_are_found_by_their_titles(monkeypatch: pytest.MonkeyPatch) -> Non
         SimpleNamespace(
             id=id,
             game="fog",
-            value=SimpleNamespace(title=Text(en=title), languages=["en"], icons={}),
+            value=SimpleNamespace(title=Text(en=title), languages=["en"]),
         )
         for id, title in titles.items()
     ]
