@@ -8,16 +8,18 @@ from printgen.content.library import Library
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 
-_PREFIX = "vassal_"
+# The labels of modules, without `vassal_` in front.
+_WORDS = (
+    "charts", "choose", "clone", "delete", "dice", "down", "draw", "empty", "field", "flip",
+    "gather", "hand", "joker", "left", "map", "pack", "pieces", "ranks", "retire", "return",
+    "right", "ruler", "shuffle", "side", "table", "turned", "up",
+)  # fmt: skip
 
 
 def module_words(library: Library, theme: str, lang: str) -> dict[str, str]:
     """The labels of modules in a language, by their names without `vassal_`."""
-    return {
-        name.removeprefix(_PREFIX): safe_name(plain_words(text))
-        for name, text in labels(library.folders, theme, lang).items()
-        if name.startswith(_PREFIX)
-    }
+    found = labels(library.folders, theme, lang)
+    return {word: safe_name(plain_words(found[f"vassal_{word}"])) for word in _WORDS}
 
 
 def safe_name(text: str) -> str:
