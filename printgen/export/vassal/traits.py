@@ -90,7 +90,7 @@ def prototype(name: str) -> Trait:
 
 def hidden_face(back: str, command: str, unknown: str) -> Trait:
     """The back of a card, which others see of a card that a player has turned down."""
-    fields = [control("F"), back, command, "B", unknown, "player:", "", "", flag(False)]
+    fields = [control("F"), back, command, "I", unknown, "player:", "", "", flag(False)]
     return Trait("obs;" + sequence(";", fields), "null;")
 
 
