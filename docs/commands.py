@@ -79,6 +79,9 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("printgen export tabletop fog", "writes decks for Tabletop Simulator"),
     ),
     "printgen export text": (("printgen export text fog", "writes the cards as pages of words"),),
+    "printgen export vassal": (
+        ("printgen export vassal furia-cartese", "writes a module for VASSAL in each language"),
+    ),
     "printgen export web": (("printgen export web fog", "writes a page that plays quests"),),
     "printgen list": (
         ("printgen list", "lists all that can be built"),

@@ -179,6 +179,34 @@ def tabletop(context: Context, target: str, url: str | None, jobs: int | None) -
         _folders(context, library, game, found, "decks", deck)
 
 
+@export.command()
+@_GAME
+@click.option(
+    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
+    help="Only these languages (repeatable).",
+)  # fmt: skip
+@JOBS
+@CLUSTER
+@NO_CACHE
+@pass_context
+def vassal(context: Context, game: str, langs: tuple[str, ...], jobs: int | None) -> None:
+    """Make a module of GAME for VASSAL for each language.
+
+    It has maps with their grids, plans of tables, counters and figures, cards in decks, sheets,
+    dice, and each scenario as a set-up.
+    """
+    from printgen.export.vassal.channel import vassal_channel
+
+    library = _sound(context, game)
+    known = library.games[game].game.languages
+    for lang in langs:
+        if lang not in known:
+            raise click.UsageError(f"no texts in '{lang}' ({did_you_mean(lang, known)})")
+    with context.engine(jobs) as engine:
+        found = [vassal_channel(library, game, engine, langs or tuple(known))]
+        _folders(context, library, game, found, "pieces")
+
+
 def _sound(context: Context, game: str) -> Library:
     """The library of a project that has the game and no errors. Exits otherwise."""
     from printgen.reports.selection import game_of
