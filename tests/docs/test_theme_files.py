@@ -16,7 +16,8 @@ THEMES = sorted(path.parent.name for path in TEMPLATES.glob("[!_]*/style.css"))
 # Templates of `_shared` that no theme replaces: macros, frames, and what is no part of a theme.
 OWN = {
     "book", "book-example-macros", "book-parts", "changes", "changes-page", "chart", "chart-page",
-    "fillable", "layout", "map", "report", "report-page", "sheet-study", "shop-page", "text-page",
+    "fillable", "layout", "map", "report", "report-page", "sheet-study", "shop-page", "table-board",
+    "text-page",
 }  # fmt: skip
 
 

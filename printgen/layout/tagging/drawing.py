@@ -45,7 +45,7 @@ def write_sheet(document: Document) -> tuple[bytes, Tag]:
     """A PDF of the pages of a document, and what they say."""
     from weasyprint import pdf as module
 
-    root, numbers = read_structure(document.pages), list[Mapping[Private, int]]()
+    root, numbers = read_structure(document.pages, fields=True), list[Mapping[Private, int]]()
     areas: dict[bytes, Mark] = {}
 
     def read(file: PdfObject, _: object, version: object, streams: Sequence[PdfObject]) -> None:

@@ -43,9 +43,9 @@ class _Place:
     placing: bool = False
 
 
-def read_structure(pages: Sequence[Page]) -> Node:
-    """The structure of a document."""
-    reader = _Reader()
+def read_structure(pages: Sequence[Page], fields: bool = False) -> Node:
+    """The structure of a document, with its fields to fill in or without."""
+    reader = _Reader(fields)
     for number, page in enumerate(pages):
         reader.read(number, page)
     tidy(reader.root)
@@ -54,11 +54,12 @@ def read_structure(pages: Sequence[Page]) -> Node:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads page after page. `made` has the elements of the structure by what they are in and their
-    HTML element; `notes` the footnotes by their HTML element; `heads` the pages of heads of tables;
-    `names` the places that were found.
+    """Reads page after page, with `fields` to fill in or without. `made` has the elements of the
+    structure by what they are in and their HTML element; `notes` the footnotes by their HTML
+    element; `heads` the pages of heads of tables; `names` the places that were found.
     """
 
+    fields: bool = False
     root: Node = field(default_factory=lambda: Node("Document"))
     made: dict[tuple[int, int, str], Node] = field(default_factory=dict)
     notes: dict[int, Node] = field(default_factory=dict)
@@ -147,7 +148,7 @@ class _Reader:
         if id(element) in self.notes:
             return replace(within, node=self.notes[id(element)])
         node = self._node(box, element, place, within)
-        if element.get("data-field"):
+        if self.fields and element.get("data-field"):
             self._field(box, element, node)
         return self._linked(box, replace(within, node=node))
 
