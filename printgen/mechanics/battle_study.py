@@ -50,16 +50,23 @@ def battle_study(
     return Computation(compute, parts, trial)
 
 
+# Profiles of a side, in a chart of who falls to whom.
+_LEGIBLE = 5
+
+
 def battle_results(
     scenario: Entry[Scenario], battle: Battle, games: int, seed: int
 ) -> Iterator[tuple[BattleQuestion, StudyResult]]:
     """The questions about one battle that commands and reports answer: who wins, when games end,
-    and by whom each side falls. Raises ComputationError.
+    and who falls, by whom if the profiles are few. Raises ComputationError.
     """
     setting = Setting("", Label(), scenario, "greedy", battle)
     played = [Played(setting, battle.play(games, seed))]
     asked: list[tuple[Gives, str | None]] = [("wins", None), ("lengths", None)]
-    asked += [("causes", side) for side in battle.muster.sides]
+    setting = played[0].setting
+    profiles = [len(list(profiles_of(setting, side))) for side in battle.muster.sides]
+    told: Gives = "causes" if max(profiles) <= _LEGIBLE else "losses"
+    asked += [(told, side) for side in battle.muster.sides]
     for gives, side in asked:
         # Not validated: `printgen simulate` may play more games than studies.
         question = BattleQuestion.model_construct(
