@@ -108,9 +108,7 @@ def test_armies_without_places_start_in_their_zones(read: Read) -> None:
             assert names[unit.at] in wood
         if unit.leads:
             assert row == (2 if unit.side == 0 else 9)
-    assert "Deployed in their zones, facing the enemy (french, spanish)" in " ".join(
-        battle.model
-    )
+    assert "Deployed in their zones, facing the enemy (french, spanish)" in " ".join(battle.model)
 
 
 @pytest.mark.parametrize("name", ["campo-meloni", "la-bicocca", "poggio-secco", "ponte-pedaggio"])
