@@ -91,6 +91,7 @@ def balance(
     """The fewest changes that meet the goals of a wish, at most `edits`; else the nearest miss.
 
     Stops after `seconds`, after some `tries`, and when it is interrupted, with the best so far.
+    Without a limit of tries, the nearest miss is also looked for among what bounds rule out.
     `spread` tries sets of changes in other processes, also on other machines if `anywhere`. Raises
     ComputationError.
     """
@@ -110,6 +111,11 @@ def balance(
                 progress(tried, total)
             if tried < total and (tried >= tries or time.monotonic() > deadline):
                 answer.proven = False
+                break
+        for tried, total in search.nearer() if tries == math.inf else ():
+            if progress:
+                progress(tried, total)
+            if time.monotonic() > deadline:
                 break
     except KeyboardInterrupt:
         answer.proven = False
@@ -176,6 +182,31 @@ class _Search:
                                         {**changes, **choice.changes})  # fmt: skip
                 tried += 1
                 yield tried, total
+
+    def nearer(self) -> Iterator[tuple[int, int]]:
+        """Improve what misses the goals by one change after the other: bounds may have ruled out
+        all sets of changes before any was tried. Yields as `run`.
+        """
+        values = sum(len(each.others) for each in self.trials.shared)
+        total, tried, miss = self.edits * values, 0, math.inf
+        while self.best.miss and self.best.miss < miss:
+            miss, base = self.best.miss, self.best.changes
+            kept = {each: value for each, value in base.items() if each in self.trials.shared}
+            if len(kept) == self.edits:
+                return
+            for each, value in ((e, v) for e in self.trials.shared for v in e.others):
+                if each not in kept:
+                    self._offer({**kept, each: value})
+                    tried += 1
+                    yield tried, total
+
+    def _offer(self, changes: dict[Tunable, int]) -> None:
+        """Try a set of changes of shared numbers, with the best other changes."""
+        room = self.edits - len(changes)
+        for count, choice in enumerate(self.trials.choices(changes, room)):
+            if choice:
+                self.best.offer(choice.miss, len(changes) + count, size(changes) + choice.size,
+                                {**changes, **choice.changes})  # fmt: skip
 
     def _tried(self, number: int) -> Iterator[tuple[Changes, list[Choice | None]]]:
         """All sets of a number of changes, with the best other changes."""

@@ -83,6 +83,8 @@ def balance(
     else:
         click.echo(balance_text(record))
     if not answer.is_met:
+        if applies:
+            context.say("nothing was written: the goals are not met")
         sys.exit(PROBLEMS)
     if applies:
         _apply(context, library, answer.changes)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from printgen.balance.rewrite import line_changes
 from printgen.balance.search import Answer
+from printgen.balance.tunables import tunables_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
 from printgen.reports.text_tables import render, titled_table
@@ -37,13 +38,15 @@ class LineRecord(TypedDict):
 
 class BalanceRecord(TypedDict):
     """The answer to a wish. `proven`: no change of fewer numbers meets the goals; if they are not
-    met, none of `edits` numbers does. Otherwise the search was stopped.
+    met, none of `edits` numbers does. Otherwise the search was stopped. `tunable` counts the
+    numbers that may change.
     """
 
     wish: str
     title: str
     met: bool
     proven: bool
+    tunable: int
     edits: int
     changed: int
     tried: int
@@ -59,6 +62,7 @@ def balance_record(library: Library, wish: Entry[Wish], answer: Answer) -> Balan
         "title": plain_words(say(wish.value.title, "en", content)),
         "met": answer.is_met,
         "proven": answer.proven,
+        "tunable": len(tunables_of(library, wish)),
         "edits": answer.edits,
         "changed": len(answer.changes),
         "tried": answer.tried,
@@ -108,6 +112,8 @@ def _verdict(record: BalanceRecord) -> str:
     if record["met"]:
         sure = "no fewer do" if record["proven"] else "the search was stopped: fewer may do"
         return f"{changed} to change; {sure}."
+    if not record["tunable"]:
+        return "The wish does not hold, and allows no number to change (`may_change`)."
     if not record["proven"]:
         said = "The search was stopped before it found an answer"
     else:

@@ -185,6 +185,8 @@ def _profiles(
         raise ComputationError(f"{len(chosen)} profiles are too many", hint=hint)
     found, reasons = playable(library, content, chosen)
     if len(found) < 2:
+        if any(reason.endswith("has no map") for reason in reasons.values()):
+            raise ComputationError("battles on hexes need a map: `worth` cannot play them")
         hint = "; ".join(dict.fromkeys(reasons.values()))
         message = "worth needs two profiles that battles can be played with"
         raise ComputationError(message, hint=hint)

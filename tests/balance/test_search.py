@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -186,3 +186,33 @@ def test_the_iron_throne_cannot_be_even_with_four_changes(demo_project: Project)
     asked: Entry[Wish] = Entry("deathly-thrones", "even", Wish.model_validate(data), None)  # type: ignore[arg-type]
     answer = balance(library, asked, 4, 600)
     assert (answer.is_met, answer.proven) == (False, True)
+
+
+def test_the_nearest_miss_is_looked_for_beyond_the_bounds(library: Library) -> None:
+    # Bounds rule out all changes of enemies at once; the best of them is found all the same.
+    enemies = [{"quest": "fen", "stat": "armour", "by": [-1, 1]}]
+    asked = Entry(
+        "fen",
+        "even",
+        Wish.model_validate(
+            {
+                "title": "Even",
+                "goals": [{"study": "chances", "columns": ["best"], "most": 0.001}],
+                "may_change": enemies,
+            }
+        ),
+        None,
+    )  # type: ignore[arg-type]
+    answer = balance(library, asked, 2, 600)
+    assert answer.proven and not answer.is_met and answer.changes
+    numbers = tunables_of(library, asked)
+    misses = [
+        missed(values_of(changed(library, {each: value}), "fen", answer.now))
+        for each in numbers
+        for value in each.others
+    ]
+    for one, other in combinations(numbers, 2):
+        for values in product(one.others, other.others):
+            changes = dict(zip((one, other), values, strict=True))
+            misses.append(missed(values_of(changed(library, changes), "fen", answer.now)))
+    assert missed(answer.then) == min(misses)

@@ -136,13 +136,16 @@ def test_profiles_without_stats_or_costs(root: Path, run: Run) -> None:
     )
     try:
         words = ("--profile", "boy", "--profile", "ox", "--profile", "ghost", "--games", "900")
-        done = run("brawl", *words)
+        done = run("brawl", *words, "--profile", "twin")
+        alone, asked = run("brawl", *words), run("brawl", *words, "--cost", "cost")
         free = run("brawl", *words[:2], "--profile", "ghost")
     finally:
         path.unlink()
     assert "not played: Ghost ('ghost' has no `life`)" in done.output
-    assert re.search(r"Boy +– +\d\.\d", done.output)
-    assert "Only Ox has a cost: it sets the scale." in done.output
+    assert re.search(r"Boy +– +\S*\d\.\d", done.output)
+    # A single cost is no scale, unless it is asked for.
+    assert re.search(r"Boy +\S*\d\.\d", alone.output)
+    assert "Only Ox has a cost: it sets the scale." in asked.output
     assert free.exit_code == 2 and "two profiles" in free.output
 
 

@@ -52,7 +52,7 @@ class Goal(Model):
             "its sides to win, from 2,000 games that are always the same."
         ),
     )
-    rows: Annotated[list[Reference], Field(max_length=60)] = Field(
+    rows: Annotated[list[Short], Field(max_length=60)] = Field(
         default=[],
         description=(
             "The rows, by id: profiles, in most studies; sides, of a scenario. Left out: all."
