@@ -133,6 +133,8 @@ def _commit(folders: Folders, revision: str) -> str:
             return words[-1]
     shallow = _git(folders, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
     hint = " (this clone is shallow: git fetch --unshallow --tags)" if shallow else ""
+    if revision == "HEAD":
+        hint = " (nothing is committed yet: git commit)"
     raise RevisionError(f"git knows no revision '{revision}'{hint}")
 
 

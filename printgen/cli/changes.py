@@ -106,7 +106,7 @@ def _compare(
         for lang in langs:
             if lang not in (known := new.content.game.languages):
                 raise click.UsageError(f"the game has no texts in '{lang}' ({', '.join(known)})")
-        old = read_edition(old_files, game, source.name if source else old_name, store)
+        old = read_edition(old_files, game, source.resolve().name if source else old_name, store)
         x, y = settings.back_offset
         options = PrintOptions((x, y), settings.duplex)
         request = Request(langs, paper or "", settings.paper or "", options)
