@@ -186,6 +186,17 @@ def test_a_translation_keeps_marks_and_blocks(
     assert words in [each.text for each in kept.messages()]
 
 
+def test_no_chapter_begins_without_a_translation(root: Path) -> None:
+    before = files_of(root)
+    result = imported(root, "g", given(root, **{"__start:5": "# Titel"}))
+    assert (result.count, result.files) == (0, {})
+    assert [problem.code for problem in result.problems] == ["po-text"]
+    assert files_of(root, po=False) == before
+    # With another text, each chapter is there.
+    imported(root, "g", given(root, lamp="Lampe"))
+    assert text(root, "chapters/01-start.de.md") == CHAPTER
+
+
 @pytest.mark.spares("po-text")
 @pytest.mark.parametrize(
     "words",
