@@ -114,7 +114,7 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
     if has_errors(problems):
         click.echo(f"{tally(problems)}; all else is written", err=True)
         sys.exit(PROBLEMS)
-    if not count:
+    if not count and not problems:
         context.say("nothing new")
 
 
