@@ -290,6 +290,16 @@ def test_a_translation_of_an_earlier_text_is_named_and_kept_as_fuzzy(root: Path,
     assert "Schlaf." in path.read_text()
 
 
+def test_a_translation_of_an_earlier_text_is_fuzzy_beside_a_new_one(root: Path) -> None:
+    found = given(root, "fr", calm_text="Dormez.")
+    path = root / "content/g/traits/traits.yaml"
+    path.write_text(TRAITS.replace("Rest & sleep.", "Dance.").replace("Reposez-vous.", "Dansez."))
+    assert [problem.code for problem in imported(root, "g", found).problems] == ["po-old"]
+    each = message(exported(root, "g", "fr"), "traits/calm:text")
+    assert (each.text, each.flags, each.previous) == ("Dormez.", ["fuzzy"], "Rest & sleep.")
+    assert "Dansez." in path.read_text()
+
+
 @pytest.mark.spares("po-old")
 def test_a_translation_of_a_text_that_moved_is_not_old(root: Path) -> None:
     found = given(root, **{"start:2": "ein Weg"})
