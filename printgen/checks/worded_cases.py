@@ -124,6 +124,10 @@ WORDED_CASES: dict[str, tuple[str, str]] = {
         "A translation that was mended in `traits.yaml`, and in another way in the PO file.",
         "A translation that was mended in one of both.",
     ),
+    "po-old": (
+        "A translation of `The Queen` in a copy of a PO file, after the text became `The Empress`.",
+        "The same translation, marked as fuzzy, or of a text that has moved.",
+    ),
     "po-place": (
         "A translation of the text in a cell of `beasts.xlsx`: write it into the workbook.",
         "A translation of the text in a cell of `beasts.csv`.",

@@ -6,13 +6,14 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from printgen.cli.completion import complete_game, complete_language
-from printgen.cli.context import FORMAT, PROBLEMS, Context, asking, fail, pass_context
+from printgen.cli.context import FORMAT, INTERRUPTED, PROBLEMS, Context, asking, fail, pass_context
 from printgen.cli.terminal import print_problems, tally
 from printgen.problems import Position, Problem, has_errors
 
@@ -58,14 +59,18 @@ def export_(context: Context, game: str, lang: str, source: str | None) -> None:
     PO files that are there are brought up to date: translations stay, and those of texts that have
     changed are marked as fuzzy.
     """
+    from printgen.content.saving import interrupts_held
     from printgen.translation.catalogues import read_catalogues
     from printgen.translation.files import update
 
-    library, content = _readable(context, game)
-    chosen = _source(content, lang, source)
-    known = read_catalogues(library.folders, game, lang)
-    from_language = source or known.source_language or chosen
-    found, _ = update(library, game, from_language, lang)
+    with _changing(context) as written:
+        library, content = _readable(context, game)
+        chosen = _source(content, lang, source)
+        known = read_catalogues(library.folders, game, lang)
+        from_language = source or known.source_language or chosen
+        with interrupts_held():
+            found, paths = update(library, game, from_language, lang)
+            written += paths
     for catalogue in found.files.values():
         current = [message for message in catalogue.messages if not message.obsolete]
         done = sum(bool(message.text) and not message.is_fuzzy for message in current)
@@ -94,20 +99,22 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
     from printgen.translation.catalogues import folder_of
     from printgen.translation.files import po_files
 
-    library, content = _readable(context, game)
-    home = folder_of(library.folders, game)
-    files = po_files(paths or ([home] if home.is_dir() else []))
-    if not files:
-        raise click.UsageError(f"no PO file: printgen texts export {game} --lang LANG writes them")
-    given, problems = _given(library, content, files)
-    count = 0
-    for lang, catalogues in given.items():
-        count += _import(context, game, lang, catalogues, force, problems)
+    with _changing(context) as written:
+        library, content = _readable(context, game)
+        home = folder_of(library.folders, game)
+        files = po_files(paths or ([home] if home.is_dir() else []))
+        if not files:
+            said = f"no PO file: printgen texts export {game} --lang LANG writes them"
+            raise click.UsageError(said)
+        given, problems = _given(library, content, files)
+        count = 0
+        for catalogues in given.values():
+            count += _import(context, game, catalogues, force, problems, written)
     print_problems(problems, folders=library.folders)
     if has_errors(problems):
         click.echo(f"{tally(problems)}; all else is written", err=True)
         sys.exit(PROBLEMS)
-    if not count:
+    if not count and not problems:
         context.say("nothing new")
 
 
@@ -138,12 +145,15 @@ def _given(
 def _import(
     context: Context,
     game: str,
-    lang: str,
     given: Catalogues,
     force: bool,
     problems: list[Problem],
+    written: list[Path],
 ) -> int:
-    """Import the PO files of a language; returns the number of texts that were written."""
+    """Import the PO files of a language; returns the number of texts that were written. Adds to
+    the `problems`, and to the files that were `written`.
+    """
+    from printgen.content.saving import interrupts_held
     from printgen.translation.files import store, update
     from printgen.translation.importing import import_texts
 
@@ -151,16 +161,38 @@ def _import(
     source = given.source_language or content.first_language
     result = import_texts(library, game, source, given, force=force)
     problems += result.problems
-    store(library.folders, result.files)
-    for path in sorted(result.files):
-        context.say(library.folders.relative(path))
-    if result.files:
-        library, _ = _readable(context, game)
-    updated, _ = update(library, game, source, lang, given)
+    with interrupts_held():
+        written += result.files
+        store(library.folders, result.files)
+        for path in sorted(result.files):
+            context.say(library.folders.relative(path))
+        if result.files:
+            library, _ = _readable(context, game)
+        updated, paths = update(library, game, source, given.lang, given)
+        written += paths
     problems += [problem for problem in updated.problems if problem not in problems]
     if result.count:
-        context.say(f"{result.count} text{'' if result.count == 1 else 's'} in {lang}")
+        context.say(f"{result.count} text{'' if result.count == 1 else 's'} in {given.lang}")
     return result.count
+
+
+@contextmanager
+def _changing(context: Context) -> Iterator[list[Path]]:
+    """Wait until no other command changes texts of the project. Gives a list for the files that
+    are written: after Ctrl-C, they are named.
+    """
+    from printgen.press.staging import TEXTS_LOCK, locked
+
+    folders, written = context.folders(), list[Path]()
+    with locked(folders, TEXTS_LOCK):
+        try:
+            yield written
+        except KeyboardInterrupt:
+            if not written:
+                raise
+            names = ", ".join(map(folders.relative, written))
+            click.echo(f"printgen: interrupted; these files were written: {names}", err=True)
+            sys.exit(INTERRUPTED)
 
 
 def _readable(context: Context, game: str) -> tuple[Library, GameContent]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import current_thread, main_thread
 
 
 def save(path: Path, content: bytes) -> None:
@@ -18,3 +22,21 @@ def save(path: Path, content: bytes) -> None:
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C until the end of the block: of files that belong together, all are written.
+    Raises KeyboardInterrupt then.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    caught: list[object] = []
+    before = signal.signal(signal.SIGINT, lambda *received: caught.append(received))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        raise KeyboardInterrupt

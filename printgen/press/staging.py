@@ -31,6 +31,9 @@ PRINTED = "printed.json"
 
 LOCK = ".lock"
 
+# The lock of commands that change the texts of games: they do not wait for builds.
+TEXTS_LOCK = ".texts.lock"
+
 SCRATCH = ".printgen-part"
 
 # Attempts to take the lock, 0.1 s apart, before the wait is logged.
@@ -70,12 +73,14 @@ def publish(folders: Folders, files: Mapping[str, bytes], records: Sequence[Reco
 
 
 @contextmanager
-def locked(folders: Folders) -> Iterator[None]:
-    """Hold the lock on `out/`. A second command waits for the first, and logs it after a second."""
+def locked(folders: Folders, name: str = LOCK) -> Iterator[None]:
+    """Hold the lock on `out/`, or another one there. A second command waits for the first, and
+    logs it after a second.
+    """
     make_folder(folders, folders.out)
     try:
         # Do not follow a symlink: a content pack may contain one.
-        lock = os.open(folders.out / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        lock = os.open(folders.out / name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
     try:
@@ -271,7 +276,7 @@ def clean(folders: Folders) -> None:
             for path in folders.out.iterdir():
                 if path.is_dir() and not path.is_symlink():
                     shutil.rmtree(path)
-                elif path.name not in (LOCK, PRINTED):
+                elif path.name not in (LOCK, TEXTS_LOCK, PRINTED):
                     path.unlink()
         except OSError as error:
             raise ProjectError(f"cannot empty {folders.out}: {error.strerror}") from error

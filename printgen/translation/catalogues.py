@@ -83,7 +83,6 @@ def read_po(folders: Folders, path: Path) -> tuple[Catalogue | None, list[Proble
     try:
         with path.open("rb") as stream:
             content = stream.read(MAX_PO_BYTES + 1)
-            content += b" " * (len(content) > MAX_PO_BYTES)
     except OSError as error:
         return None, [Problem(Position(name), "file-unreadable", error.strerror or str(error))]
     return read_catalogue(name, content)

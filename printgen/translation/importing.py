@@ -51,6 +51,8 @@ def import_texts(
         if message and unit.kind == CHAPTERS:
             # Markdown has no spaces around a paragraph.
             message.text = message.text.strip()
+        if message and _is_of_old_text(unit, message):
+            result.problems.append(_old(given.at(message), unit, message))
         if message is None or not _is_new(unit, message, force):
             continue
         settled = force or digest_of(unit.text) == states.get(unit.key)
@@ -73,6 +75,20 @@ def _unknown(at: Position, message: Message) -> Problem:
     name = shorten(message.context)
     hint = "the text was deleted or renamed: the translation is kept at the end of the file"
     return Problem(at, "po-unknown", f"no text '{name}' in the game", hint, "warning")
+
+
+def _is_of_old_text(unit: Unit, message: Message) -> bool:
+    """Whether somebody has translated other words than the text has now, and does not know it."""
+    changed = message.text.strip() and digest_of(message.text) != message.state
+    known = message.is_fuzzy or message.text == unit.text
+    return bool(changed) and not known and is_old(unit, message)
+
+
+def _old(at: Position, unit: Unit, message: Message) -> Problem:
+    before, now = shorten(message.source), shorten(unit.source)
+    said = f"translates '{before}'; the text is now '{now}'"
+    hint = "the project's own PO file keeps it as fuzzy: correct it there, or remove the mark"
+    return Problem(at, "po-old", said, hint, "warning")
 
 
 def _is_new(unit: Unit, message: Message, force: bool) -> bool:

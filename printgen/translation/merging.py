@@ -63,7 +63,8 @@ def _message(unit: Unit, old: Message | None, notes: Notes) -> Message:
         new.text = unit.text
         if old.text not in ("", unit.text) and digest_of(old.text) != old.state:
             # The translator has changed it too: that is for the import to tell.
-            new.text, state, fuzzy = old.text, old.state, old.is_fuzzy
+            fuzzy = old.is_fuzzy or is_old(unit, old)
+            new.text, state = old.text, old.state
     else:
         new.text = old.text or _printed(unit, old)
         fuzzy = bool(new.text) and is_old(unit, old)

@@ -101,6 +101,9 @@ class Catalogue:
 def read_catalogue(file: str, content: bytes) -> tuple[Catalogue, list[Problem]]:
     """Read a PO file; `file` is its name in positions. Messages with a fault are left out."""
     reader = _Reader(Catalogue(file))
+    if len(content) > MAX_PO_BYTES:
+        said = f"the file has more than {MAX_PO_BYTES / 1e6:g} MB"
+        return reader.catalogue, [Problem(Position(file, 1), SYNTAX, said)]
     try:
         text = decode(content, MAX_PO_BYTES)
     except SourceError as fault:

@@ -147,12 +147,17 @@ def write_chapters(
     """Write the translations of chapters. If the language gets texts, each chapter is in it: what
     is not translated has the words of the source.
     """
-    pairs = list(chapter_pairs(library, content, source, written.given.lang))
-    news = [_of_chapter(pair, wanted, messages) for pair in pairs]
-    begins = bool(written.count) or any(new for new, _, _ in news)
-    for pair, (new, known, stale) in zip(pairs, news, strict=True):
-        if new or stale or (begins and pair.other is None):
+    missing = list[Pair]()
+    for pair in chapter_pairs(library, content, source, written.given.lang):
+        new, known, stale = _of_chapter(pair, wanted, messages)
+        if pair.other is None:
+            missing.append(pair)
+        if new or stale:
             _write_chapter(library, pair, ({**stale, **new}, known, len(new)), messages, written)
+    if written.count:
+        for pair in missing:
+            path = _path(library, pair, written)
+            written.files.setdefault(path, pair.source_text.encode())
 
 
 def _of_chapter(
@@ -190,8 +195,6 @@ def _write_chapter(
     written: Written,
 ) -> None:
     new, known, count = texts
-    lang, home = written.given.lang, library.folders.root / pair.source.file
-    path = home.with_name(f"{pair.source.name}.{lang}.md")
     states = {message.state for message in messages.values()}
     try:
         text, wrong = translated(pair, new, known, states)
@@ -207,10 +210,18 @@ def _write_chapter(
             said = "the translation would change the blocks of the chapter"
             hint = r"no line may begin like a list, a heading or a directive: write 1\. or \#"
             written.refuse(message, "po-text", said, hint)
-    written.count += count - len(wrong)
+    taken = count - len(wrong)
+    written.count += taken
     old = _decoded(content_of(library, pair.other.file))[0] if pair.other else b""
-    if pair.other is None or text != pair.other_text:
-        written.files[path] = old + text.encode()
+    # A chapter of which no translation is taken does not begin a language.
+    if text != pair.other_text if pair.other else taken:
+        written.files[_path(library, pair, written)] = old + text.encode()
+
+
+def _path(library: Library, pair: Pair, written: Written) -> Path:
+    """The path of the translation of a chapter."""
+    home = library.folders.root / pair.source.file
+    return home.with_name(f"{pair.source.name}.{written.given.lang}.md")
 
 
 def write_language(library: Library, content: GameContent, written: Written) -> None:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from cli_runs import replace, run_printgen
+
+from printgen.cli import run
+from printgen.content.saving import save
+from printgen.press.staging import TEXTS_LOCK, locked
+from printgen.project import Folders
+from printgen.translation import files
 
 PO = "content/fog/texts/de"
 
@@ -92,3 +102,50 @@ def test_nothing_is_written_while_texts_cannot_be_read(game: Path) -> None:
     assert done.returncode == 1
     assert "nothing was written: some texts cannot be read" in done.stderr
     assert not (game / PO).exists()
+
+
+def _translated(game: Path) -> None:
+    run_printgen("texts", "export", "fog", "--lang", "de", "--from", "en", cwd=game)
+    title = 'msgid "Fog and Compasses"\nmsgstr "{}"'
+    replace(game / PO / "game.po", title.format(""), title.format("Nebel"))
+
+
+def test_ctrl_c_waits_for_all_files_and_they_are_named(
+    game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _translated(game)
+    (game / PO / "game.po").rename(game / "theirs.po")
+
+    def save_and_interrupt(path: Path, content: bytes) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        save(path, content)
+
+    monkeypatch.setattr(files, "save", save_and_interrupt)
+    monkeypatch.chdir(game)
+    monkeypatch.setattr("sys.argv", ["printgen", "texts", "import", "fog", "theirs.po"])
+    with pytest.raises(SystemExit) as stop:
+        run()
+    assert stop.value.code == 130
+    said = capsys.readouterr().err
+    assert "interrupted; these files were written: content/fog/game.yaml, " in said
+    assert f"{PO}/game.po" in said
+    assert "nothing was changed" not in said
+    assert "de: Nebel" in (game / "content/fog/game.yaml").read_text()
+    assert 'msgstr "Nebel"' in (game / PO / "game.po").read_text()
+
+
+def test_two_imports_come_one_after_the_other(game: Path) -> None:
+    _translated(game)
+    command = [sys.executable, "-m", "printgen", "texts", "import", "fog"]
+    with locked(Folders(game), TEXTS_LOCK):
+        both = [
+            subprocess.Popen(command, cwd=game, stderr=subprocess.PIPE, text=True) for _ in range(2)
+        ]
+        for each in both:
+            assert each.stderr
+            assert "waiting for another printgen command" in each.stderr.readline()
+        assert "Nebel" not in (game / "content/fog/game.yaml").read_text()
+    for each in both:
+        each.communicate()
+        assert each.returncode == 0
+    assert (game / "content/fog/game.yaml").read_text().count("Nebel") == 1

@@ -186,6 +186,17 @@ def test_a_translation_keeps_marks_and_blocks(
     assert words in [each.text for each in kept.messages()]
 
 
+def test_no_chapter_begins_without_a_translation(root: Path) -> None:
+    before = files_of(root)
+    result = imported(root, "g", given(root, **{"__start:5": "# Titel"}))
+    assert (result.count, result.files) == (0, {})
+    assert [problem.code for problem in result.problems] == ["po-text"]
+    assert files_of(root, po=False) == before
+    # With another text, each chapter is there.
+    imported(root, "g", given(root, lamp="Lampe"))
+    assert text(root, "chapters/01-start.de.md") == CHAPTER
+
+
 @pytest.mark.spares("po-text")
 @pytest.mark.parametrize(
     "words",
@@ -252,6 +263,49 @@ def test_a_translation_that_both_have_changed_stays(root: Path) -> None:
     assert said(imported(root, "g", found).problems) == said(result.problems)
     assert imported(root, "g", found, force=True).count == 1
     assert "Dormez." in text(root, "traits/traits.yaml")
+
+
+@pytest.mark.sees("po-old")
+@pytest.mark.parametrize("lang", ["de", "fr"])
+def test_a_translation_of_an_earlier_text_is_named_and_kept_as_fuzzy(root: Path, lang: str) -> None:
+    found = given(root, lang, calm_text="Schlaf.")
+    path = root / "content/g/traits/traits.yaml"
+    path.write_text(TRAITS.replace("Rest & sleep.", "Dance."))
+    before = files_of(root, po=False)
+    result = imported(root, "g", found)
+    assert said(result.problems) == [
+        "po-old: warning: translates 'Rest & sleep.'; the text is now 'Dance.' (the project's own "
+        "PO file keeps it as fuzzy: correct it there, or remove the mark)"
+    ]
+    position = result.problems[0].position
+    assert position.line == message(found, "traits/calm:text").line
+    assert files_of(root, po=False) == before
+    kept = read_catalogues(library(root).folders, "g", lang)
+    each = message(kept, "traits/calm:text")
+    assert (each.source, each.text, each.previous) == ("Dance.", "Schlaf.", "Rest & sleep.")
+    assert each.flags == ["fuzzy"]
+    assert imported(root, "g", kept) == Imported()
+    each.flags, each.previous = [], None
+    assert imported(root, "g", kept).count == 1
+    assert "Schlaf." in path.read_text()
+
+
+def test_a_translation_of_an_earlier_text_is_fuzzy_beside_a_new_one(root: Path) -> None:
+    found = given(root, "fr", calm_text="Dormez.")
+    path = root / "content/g/traits/traits.yaml"
+    path.write_text(TRAITS.replace("Rest & sleep.", "Dance.").replace("Reposez-vous.", "Dansez."))
+    assert [problem.code for problem in imported(root, "g", found).problems] == ["po-old"]
+    each = message(exported(root, "g", "fr"), "traits/calm:text")
+    assert (each.text, each.flags, each.previous) == ("Dormez.", ["fuzzy"], "Rest & sleep.")
+    assert "Dansez." in path.read_text()
+
+
+@pytest.mark.spares("po-old")
+def test_a_translation_of_a_text_that_moved_is_not_old(root: Path) -> None:
+    found = given(root, **{"start:2": "ein Weg"})
+    path = root / "content/g/chapters/01-start.en.md"
+    path.write_text(CHAPTER.replace("\n- ", "\n- zero way\n- ", 1))
+    assert imported(root, "g", found).problems == []
 
 
 @pytest.mark.spares("po-conflict", "po-place")
