@@ -104,8 +104,8 @@ TRANSLATIONS = {
     "warning: the translation is kept in the PO file).",
     "po-conflict": "A translation is changed in the PO file or in the project, not in both (a "
     "warning: that of the project stays, unless you ask for `--force`).",
-    "po-old": "A translation in a PO file was made from the text as it is now (a warning: it is not "
-    "written; the PO file of the project keeps it as fuzzy).",
+    "po-old": "A translation in a PO file was made from the text as it is now (a warning: it is "
+    "not written; the PO file of the project keeps it as fuzzy).",
     "po-place": "A text of which a translation is imported is where printgen can write: in YAML, "
     "in a CSV file, or in a chapter with the same blocks as its source.",
 }

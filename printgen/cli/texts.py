@@ -190,7 +190,7 @@ def _changing(context: Context) -> Iterator[list[Path]]:
         except KeyboardInterrupt:
             if not written:
                 raise
-            names = ", ".join(map(folders.relative, written))
+            names = ", ".join(map(folders.relative, dict.fromkeys(written)))
             click.echo(f"printgen: interrupted; these files were written: {names}", err=True)
             sys.exit(INTERRUPTED)
 
