@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations as subsets
@@ -104,24 +105,36 @@ def balance(
         shipped = Shipped.of(library.folders, library.mtime_fingerprint, anywhere)
         search.spread, search.shipped = spread, shipped
     deadline = time.monotonic() + seconds
-    try:
-        for tried, total in search.run():
-            answer.tried = tried
-            if progress:
-                progress(tried, total)
-            if tried < total and (tried >= tries or time.monotonic() > deadline):
-                answer.proven = False
-                break
-        for tried, total in search.nearer() if tries == math.inf else ():
-            if progress:
-                progress(tried, total)
-            if time.monotonic() > deadline:
-                break
-    except KeyboardInterrupt:
-        answer.proven = False
+    answer.proven = False
+    with suppress(KeyboardInterrupt):
+        answer.proven = _try_all(search, answer, deadline, tries, progress)
+        if tries == math.inf:
+            _try_nearer(search, deadline, progress)
     answer.changes = search.best.changes
     answer.then = values_of(changed(library, answer.changes), wish.game, now)
     return answer
+
+
+def _try_all(
+    search: _Search, answer: Answer, deadline: float, tries: float, progress: Progress | None
+) -> bool:
+    """Try all sets of changes. Whether the search came to its end."""
+    for tried, total in search.run():
+        answer.tried = tried
+        if progress:
+            progress(tried, total)
+        if tried < total and (tried >= tries or time.monotonic() > deadline):
+            return False
+    return True
+
+
+def _try_nearer(search: _Search, deadline: float, progress: Progress | None) -> None:
+    """Look for the nearest miss until a time."""
+    for tried, total in search.nearer():
+        if progress:
+            progress(tried, total)
+        if time.monotonic() > deadline:
+            return
 
 
 @dataclass(frozen=True, slots=True)

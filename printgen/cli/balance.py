@@ -82,12 +82,11 @@ def balance(
         click.echo(json.dumps(record, ensure_ascii=False, indent=2))
     else:
         click.echo(balance_text(record))
-    if not answer.is_met:
-        if applies:
-            context.say("nothing was written: the goals are not met")
-        sys.exit(PROBLEMS)
-    if applies:
+    if applies and answer.is_met:
         _apply(context, library, answer.changes)
+    elif applies:
+        context.say("nothing was written: the goals are not met")
+    sys.exit(0 if answer.is_met else PROBLEMS)
 
 
 def _spread(context: Context, jobs: int | None) -> Spread:

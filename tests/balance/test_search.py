@@ -188,21 +188,14 @@ def test_the_iron_throne_cannot_be_even_with_four_changes(demo_project: Project)
     assert (answer.is_met, answer.proven) == (False, True)
 
 
+ENEMIES = {"quest": "fen", "stat": "armour", "by": [-1, 1]}
+
+
 def test_the_nearest_miss_is_looked_for_beyond_the_bounds(library: Library) -> None:
     # Bounds rule out all changes of enemies at once; the best of them is found all the same.
-    enemies = [{"quest": "fen", "stat": "armour", "by": [-1, 1]}]
-    asked = Entry(
-        "fen",
-        "even",
-        Wish.model_validate(
-            {
-                "title": "Even",
-                "goals": [{"study": "chances", "columns": ["best"], "most": 0.001}],
-                "may_change": enemies,
-            }
-        ),
-        None,
-    )  # type: ignore[arg-type]
+    goals = [{"study": "chances", "columns": ["best"], "most": 0.001}]
+    data = {"title": "Even", "goals": goals, "may_change": [ENEMIES]}
+    asked = Entry("fen", "even", Wish.model_validate(data), None)  # type: ignore[arg-type]
     answer = balance(library, asked, 2, 600)
     assert answer.proven and not answer.is_met and answer.changes
     numbers = tunables_of(library, asked)
