@@ -20,7 +20,7 @@ PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 TEST_PACKAGES := poppler-utils qpdf libjaxb-java gettext
 # Pairs program:package, for programs that may be installed without their Debian package.
 TEST_PROGRAMS := chromium:chromium javac:default-jdk-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
-# What VASSAL's engine needs, and a screen that nobody sees for it.
+# What VASSAL's engine needs, and a virtual screen for it.
 VASSAL_PACKAGES := default-jre libslf4j-java libcommons-codec-java libcommons-io-java \
   libcommons-lang3-java libhttpcore5-java liblogback-java libmaven3-core-java libmiglayout-java \
   libxml-commons-external-java libbatik-java

@@ -1,7 +1,7 @@
 """VASSAL's own engine as a judge of modules: `make vassal` installs it.
 
-The engine is in a package of PyPI, the libraries that it needs are Debian's. It runs on a screen
-that nobody sees. `tests/vassal/VassalJudge.java` says what it prints.
+The engine is in a Python package, the libraries that it needs are Debian's. It runs on a virtual
+screen. `tests/vassal/VassalJudge.java` says what it prints.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def judged(module: Path, questions: Iterable[Question], pictures: Path | None = 
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """A screen that nobody sees, by its name."""
+    """A virtual screen, by its name."""
     reading, writing = os.pipe()
     command = [program("Xvfb"), "-displayfd", str(writing), "-screen", "0", "1600x1200x24"]
     server = subprocess.Popen(

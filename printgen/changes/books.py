@@ -2,7 +2,7 @@
 
 A page is unchanged if what is marked as content on it, its words and its pictures, looks the same
 as on the old page with its number, or as on another old page: it only moved. Running heads, page
-numbers, ornaments and grounds are no content; pages with other ones of these are told apart.
+numbers, ornaments and grounds are no content; pages where only these changed are listed separately.
 """
 
 from __future__ import annotations

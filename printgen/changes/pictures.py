@@ -26,7 +26,7 @@ from printgen.store import Store, digest
 if TYPE_CHECKING:
     from pypdfium2 import PdfBitmap, PdfPage
 
-# Faces that differ here differ in print, too: most pairs are told apart at once.
+# Faces that differ here differ in print, too: most different pairs are found at once.
 ROUGH_DPI = 60
 
 # What a printer shows.

@@ -18,11 +18,11 @@ from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.layout.files import Files
 
-# The kinds of entry in the order in which they are told. Examples, studies and wishes are in books
+# The kinds of entry in the order of the page. Examples, studies and wishes are in books
 # at most, and their pages say what changed.
 _KINDS = ("profiles", "traits", "plans", "tables", "quests", "scenarios", "rosters", "maps")
 
-# Fields that are not printed, or that are told in another way: decks tell copies.
+# Fields that are not printed, or that the page shows elsewhere, such as copies, with the decks.
 _HIDDEN = frozenset((
     "errata", "alt", "copies", "stats", "values", "rules", "sums", "order", "same_as", "rule",
     "down", "across", "note_mark", "size", "turn", "spread", "orientation", "offset", "borders",

@@ -19,7 +19,6 @@ from printgen.cli.context import (
     asking,
     fail,
     pass_context,
-    worker_count,
 )
 from printgen.cli.terminal import Progress
 from printgen.problems import has_errors
@@ -61,20 +60,18 @@ def audit(
     Changes one number, die, unit or row of the YAML at a time, in memory. A check must fail, or no
     text may state the old value; what survives is listed, with the mark that would bind it.
     """
-    from printgen.analysis.workers import local_spread
     from printgen.reports.audit.audit import audit as try_mutants
     from printgen.reports.audit.audit_text import audit_text
 
     library = _sound(context, games)
-    cluster = context.cluster
-    spread = cluster.map if cluster else local_spread(worker_count(jobs))
+    spread = context.spread(jobs)
     found = []
     for game in games or library.games:
         progress = Progress(context.quiet, f"auditing {game}", f"{game}: tried")
         with asking(), progress as update:
             made = try_mutants(
                 library, game, spread,
-                sample=sample, seed=seed, anywhere=cluster is not None, progress=update,
+                sample=sample, seed=seed, anywhere=context.cluster is not None, progress=update,
             )  # fmt: skip
         found.append(made)
         if form == "text":

@@ -19,13 +19,11 @@ from printgen.cli.context import (
     asking,
     pass_context,
     sound_library,
-    worker_count,
 )
 from printgen.cli.terminal import Progress
 from printgen.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from printgen.analysis.workers import Spread
     from printgen.balance.tunables import Changes
     from printgen.content.library import Entry, Library
     from printgen.content.models.wish import Wish
@@ -74,7 +72,7 @@ def balance(
             edits or entry.value.edits,
             minutes * 60,
             update,
-            _spread(context, jobs),
+            context.spread(jobs),
             anywhere=context.cluster is not None,
         )
     record = balance_record(library, entry, answer)
@@ -87,12 +85,6 @@ def balance(
     elif applies:
         context.say("nothing was written: the goals are not met")
     sys.exit(0 if answer.is_met else PROBLEMS)
-
-
-def _spread(context: Context, jobs: int | None) -> Spread:
-    from printgen.analysis.workers import local_spread
-
-    return context.cluster.map if context.cluster else local_spread(worker_count(jobs))
 
 
 def _apply(context: Context, library: Library, changes: Changes) -> None:

@@ -19,6 +19,7 @@ from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
+    from printgen.analysis.workers import Spread
     from printgen.content.library import Library
     from printgen.layout.cluster import Cluster
     from printgen.layout.jobs import Engine
@@ -66,6 +67,12 @@ class Context:
 
         root = click.get_current_context().find_root()
         return root.with_resource(Cluster(self.cluster_address))
+
+    def spread(self, jobs: int | None) -> Spread:
+        """Calls of functions on the cluster, or in worker processes as in `worker_count`."""
+        from printgen.analysis.workers import local_spread
+
+        return self.cluster.map if self.cluster else local_spread(worker_count(jobs))
 
     @contextmanager
     def engine(self, jobs: int | None = 1, warm: bool = False) -> Iterator[Engine]:

@@ -39,6 +39,10 @@ def export() -> None:
     """Export release files: itch bundle, card-printer files, e-books."""
 
 
+_LANGS = click.option(
+    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
+    help="Only these languages (repeatable).",
+)  # fmt: skip
 _GAME = click.argument("game", shell_complete=complete_game)
 _DECKS = click.argument("target", metavar="GAME[/DECK]", shell_complete=complete_target)
 
@@ -94,10 +98,7 @@ def web(context: Context, game: str) -> None:
 
 @export.command()
 @_GAME
-@click.option(
-    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
-    help="Only these languages (repeatable).",
-)  # fmt: skip
+@_LANGS
 @JOBS
 @CLUSTER
 @NO_CACHE
@@ -181,10 +182,7 @@ def tabletop(context: Context, target: str, url: str | None, jobs: int | None) -
 
 @export.command()
 @_GAME
-@click.option(
-    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
-    help="Only these languages (repeatable).",
-)  # fmt: skip
+@_LANGS
 @JOBS
 @CLUSTER
 @NO_CACHE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
@@ -20,9 +19,6 @@ from printgen.cli.context import (
     worker_count,
 )
 from printgen.cli.terminal import Progress
-
-if TYPE_CHECKING:
-    from printgen.analysis.workers import Spread
 
 
 @click.command()
@@ -71,17 +67,8 @@ def worth(
     library = sound_library(context.project(), game)
     asked = Asked(cost, profiles, games, seed, lang)
     with asking(), Progress(context.quiet, "playing", "played") as update:
-        spread, anywhere = _spread(context, jobs), context.cluster is not None
+        anywhere = context.cluster is not None
+        spread = context.spread(jobs) if anywhere or worker_count(jobs) > 1 else None
         record = weigh(library, game, asked, update, spread, anywhere)
     as_json = form == "json"
     click.echo(json.dumps(record, ensure_ascii=False, indent=2) if as_json else worth_text(record))
-
-
-def _spread(context: Context, jobs: int | None) -> Spread | None:
-    """Calls in other processes; None for one process, this one."""
-    from printgen.analysis.workers import local_spread
-
-    if context.cluster:
-        return context.cluster.map
-    count = worker_count(jobs)
-    return local_spread(count) if count > 1 else None

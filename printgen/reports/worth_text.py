@@ -55,8 +55,9 @@ def _fit(record: WorthRecord) -> Iterator[RenderableType]:
         table.add_row(*(percent(share, 0) for share in shares), str(band["matches"]))
     yield table
     yield Text(
-        "The stronger force should win so many games, by a fit to other matches. It won so many,"
-        " give or take the standard deviation from match to match beyond chance.\n"
+        "'Should win' is the share of games that the stronger force should win, by a fit to other"
+        " matches; 'won' is the share that it won. 'Give or take' is the standard deviation from"
+        " match to match beyond chance.\n"
     )
     yield Text(
         f"Worths tell {percent(fit['explained'], 0)} of what differs between matches; the rest is"

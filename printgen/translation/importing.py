@@ -107,7 +107,7 @@ def _states(known: Catalogues) -> dict[str, str]:
 
 def _fault(at: Position, unit: Unit, message: Message, settled: bool) -> Problem | None:
     """What is wrong with a translation that would be written. The one of the project is `settled`
-    if nobody has changed it there.
+    if it has not changed there.
     """
     text = message.text
     if is_renewed(unit, message) and not settled:

@@ -79,7 +79,7 @@ def told(old: Edition, root: Path, files: Files, lang: str = "en") -> list[str]:
     return lines
 
 
-# The file that is edited, what is replaced there, by what, and what is told.
+# The file that is edited, the old text, the new text, and the expected words.
 CHANGES = {
     "stat": (ANN, "hand: 1", "hand: 2", ["Ann (figure)", "  Hand 1 → 2"]),
     "text": (

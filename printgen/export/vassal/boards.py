@@ -60,7 +60,7 @@ def game_maps(library: Library, content: GameContent) -> list[Entry[HexMap]]:
 def map_boards(
     library: Library, content: GameContent, lang: str, pictures: Pictures
 ) -> Iterator[MapBoard]:
-    """The boards of the maps of a game. Maps with one title are told apart by their ids.
+    """The boards of the maps of a game. Equal titles get the ids of the maps.
 
     Raises PlacementError.
     """

@@ -28,8 +28,8 @@ PROTOTYPE = "piece"
 class Piece:
     """A piece with the pictures of its sides. `number` is that of its place in the palette.
 
-    `turns` are the steps of a whole turn of a piece with a front. A `secret` piece lies face down
-    so that nobody sees which it is. `deck` is where it belongs, if anywhere.
+    `turns` are the steps of a whole turn of a piece with a front. A `secret` piece lies face down,
+    hidden from all players. `deck` is where it belongs, if anywhere.
     """
 
     number: int

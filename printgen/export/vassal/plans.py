@@ -60,8 +60,8 @@ def _mm_by_unit(unit: str) -> float:
 def plan_boards(
     library: Library, content: GameContent, lang: str, engine: Engine, pictures: Pictures
 ) -> Iterator[PlanBoard]:
-    """The plans of scenarios that are not played on a map. Those with one title are told apart by
-    their ids. Raises ExportError.
+    """The plans of scenarios that are not played on a map. Equal titles get the ids of the
+    scenarios. Raises ExportError.
     """
     known: set[str] = set()
     for scenario in content.scenarios.values():

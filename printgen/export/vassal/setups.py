@@ -33,8 +33,8 @@ class Setup:
 def game_setups(
     library: Library, content: GameContent, lang: str, boards: Sequence[MapBoard]
 ) -> Iterator[Setup]:
-    """The scenarios on maps, then the maps without a scenario that have units. Those with one title
-    are told apart by their ids.
+    """The scenarios on maps, then the maps without a scenario that have units. Equal
+    titles get the ids of the scenarios.
     """
     known: set[str] = set()
     for setup in _setups(library, content, lang, boards):

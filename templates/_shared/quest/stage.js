@@ -1,5 +1,5 @@
 /* The stage: the step, the cards, what they bring, and the question where the damage goes.
-   Its zones have fixed places: a heading, the cards, what is told, and the cards left. */
+   Its zones have fixed places: a heading, the cards, the story, and the cards left. */
 const Stage = (() => {
   const stepOf = (table, at = table.state.at) => table.quest.steps[at - 1];
   const sign = (type, style) => picture(type, style)
@@ -115,7 +115,7 @@ const Stage = (() => {
       left(state));
   };
 
-  /* The cards of the last action while they turn: nothing that they bring is told yet. */
+  /* The cards of the last action while they turn: their effects are shown after that. */
   const turning = (table) => {
     const entry = table.entries.at(-1);
     const before = { ...table, entries: table.entries.slice(0, -1), state: entry.before };

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,18 @@ CHANGES = {
 }  # fmt: skip
 
 
+@contextmanager
+def changed(path: Path, old: str, new: str) -> Iterator[None]:
+    """A file with other words, for a time."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    try:
+        yield
+    finally:
+        path.write_text(text, encoding="utf-8")
+
+
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_scenarios_that_cannot_be_played(
     change: tuple[str, str, str, str],
@@ -164,14 +177,9 @@ def test_scenarios_that_cannot_be_played(
 ) -> None:
     file, old, new, says = change
     path = root / "content" / GAME / f"{file}.yaml"
-    text = path.read_text(encoding="utf-8")
-    assert old in text
     monkeypatch.setattr("printgen.cli.context.has_errors", lambda problems: False)
-    try:
-        path.write_text(text.replace(old, new), encoding="utf-8")
+    with changed(path, old, new):
         done = run(f"{GAME}/campo-meloni", "--games", "10")
-    finally:
-        path.write_text(text, encoding="utf-8")
     assert done.exit_code == 2, done.output
     assert says in done.output
 
@@ -191,14 +199,9 @@ def test_zones_in_which_no_army_can_start(
 ) -> None:
     old, new, says = change
     path = root / "content" / GAME / "maps" / "poggio-secco.yaml"
-    text = path.read_text(encoding="utf-8")
-    assert old in text
     monkeypatch.setattr("printgen.cli.context.has_errors", lambda problems: False)
-    try:
-        path.write_text(text.replace(old, new), encoding="utf-8")
+    with changed(path, old, new):
         done = run(f"{GAME}/poggio-secco", "--games", "10")
-    finally:
-        path.write_text(text, encoding="utf-8")
     assert done.exit_code == 2, done.output
     assert says in done.output
 

@@ -282,7 +282,7 @@ def test_seeds_reproduce_games_and_games_add_up(monkeypatch: pytest.MonkeyPatch)
     assert play(rules, 100, 6) != found
     assert sum(found.wins) + found.draws == sum(found.lengths) == 100
     assert found.fled == (0,) * 11
-    # Nobody falls to a friend.
+    # No figure falls to a friend.
     sides = [u.side for u in rules.units]
     friends = [[many for many, by in zip(row, sides, strict=True) if by == side]
                for row, side in zip(found.fallen, sides, strict=True)]  # fmt: skip
