@@ -72,6 +72,11 @@ class Folders:
         """The built files."""
         return self.root / "out"
 
+    @property
+    def editions(self) -> Path:
+        """The kept editions of games, one file each."""
+        return self.root / "editions"
+
     def relative(self, path: Path | str) -> str:
         """`path` relative to the project, as shown in problems."""
         # Runs for every file: without Path objects.

@@ -15,10 +15,21 @@ def save(path: Path, content: bytes) -> None:
     file that is read-only.
     """
     path.open("r+b").close()
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
+    with whole_file(path) as unfinished:
         unfinished.write_bytes(content)
         shutil.copymode(path, unfinished)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A path beside a file, which does not exist: what is written there becomes the file at the end
+    of the block. On an exception, an earlier file remains. Raises OSError.
+    """
+    unfinished = path.with_name(f".{path.name}.part")
+    # Whatever an earlier command left there, such as a link, is not written through.
+    unfinished.unlink(missing_ok=True)
+    try:
+        yield unfinished
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

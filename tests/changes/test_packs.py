@@ -9,7 +9,7 @@ import pytest
 from edition_edits import Files, edited, event, figure, game
 from editions import Bench, bench, fault_of, write
 
-from printgen.changes.edition import read_edition
+from printgen.changes.edition import EditionFiles, read_edition
 from printgen.changes.record import PackRecord
 from printgen.store import Store
 
@@ -29,7 +29,7 @@ def test_a_pack_is_what_looks_different(made: Bench, seed: int) -> None:
 
 def packs(made: Bench, files: Files) -> dict[str, PackRecord]:
     """The packs of an edited game, by deck."""
-    new = read_edition(write(made.new_root, files), "duel", "2", made.store)
+    new = read_edition(EditionFiles(write(made.new_root, files), "2"), "duel", made.store)
     return {pack["deck"]: pack for pack in made.changes(new).record["packs"]}
 
 
@@ -73,7 +73,7 @@ def test_the_files_of_an_earlier_run_are_gone(made: Bench) -> None:
 def test_a_card_that_the_old_edition_hides_is_printed(made: Bench, tmp_path: Path) -> None:
     broken = game()
     broken[figure("Ann")] = broken[figure("Ann")].replace("hand: 1", "hand: 99")
-    old = read_edition(write(tmp_path, broken), "duel", "1", made.store)
+    old = read_edition(EditionFiles(write(tmp_path, broken), "1"), "duel", made.store)
     assert [str(problem.position) for problem in old.errors]
     before, made.old = made.old, old
     made.engines[old.library.folders.root] = made.engines[before.library.folders.root]

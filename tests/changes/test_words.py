@@ -8,7 +8,7 @@ import pytest
 from edition_edits import Files, game
 from small_projects import write
 
-from printgen.changes.edition import Edition, read_edition
+from printgen.changes.edition import Edition, EditionFiles, read_edition
 from printgen.changes.record import line_text, words_of
 from printgen.project import Folders
 from printgen.store import Store
@@ -63,7 +63,8 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Edition:
 
 
 def edition(root: Path, files: Files) -> Edition:
-    return read_edition(Folders(write(root, files).resolve()), "duel", "v1", Store(None))
+    here = EditionFiles(Folders(write(root, files).resolve()), "v1")
+    return read_edition(here, "duel", Store(None))
 
 
 def told(old: Edition, root: Path, files: Files, lang: str = "en") -> list[str]:
