@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from printgen.changes.parts import EditionError
 from printgen.checks import check_library
@@ -82,6 +83,8 @@ def read_edition(files: EditionFiles, game: str, store: Store) -> Edition:
     every = [p for p in (*files.problems, *found) if _concerns(p, game)]
     errors = [p for p in every if p.severity == "error"]
     if game in library.games:
+        lacking = [p for p in files.problems if p.severity == "error" and _concerns(p, game)]
+        library.games[game].broken |= {broken for p in lacking for broken in _breaks(p)}
         warnings = [p for p in files.problems if p.severity == "warning"]
         return Edition(library, game, name, errors, warnings)
     where = f" in '{name}'" if name else ""
@@ -92,6 +95,16 @@ def read_edition(files: EditionFiles, game: str, store: Store) -> Edition:
         )
     hint = did_you_mean(game, library.games)
     raise EditionError(f"no game '{game}'{where}" + (f" ({hint})" if hint else ""))
+
+
+def _breaks(problem: Problem) -> Iterator[tuple[str, str]]:
+    """What of a game is broken without a file or a folder, as (kind, id)."""
+    kind, *below = problem.position.file.split("/")[2:] or [""]
+    if below:
+        yield kind, Path(below[0]).stem
+    # A file may have several entries; a chapter has a file of its own.
+    if not below or kind != "chapters":
+        yield kind.removesuffix(".yaml"), ""
 
 
 def _concerns(problem: Problem, game: str) -> bool:

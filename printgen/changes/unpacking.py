@@ -33,7 +33,8 @@ _BLOCK = 1 << 20
 
 # The classes of errors that damaged archives cause.
 _DAMAGES = (
-    BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError,
+    BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, OSError, RuntimeError,
+    ValueError,
 )  # fmt: skip
 
 
@@ -51,8 +52,6 @@ def unpack(path: Path, into: Path) -> None:
                 write_part(into, name, packed.read(info))
     except _DAMAGES:
         raise EditionError(f"{path.name} is damaged, or no ZIP file") from None
-    except OSError as error:
-        raise EditionError(f"cannot read {path.name}: {error.strerror or error}") from error
     (into / MARKER).touch()
 
 
