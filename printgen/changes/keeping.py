@@ -7,16 +7,16 @@ from pathlib import Path
 
 from printgen.changes.edition import Edition, EditionFiles, read_edition
 from printgen.changes.kept import is_name, name_like, place_of
+from printgen.changes.opening import opened
 from printgen.changes.parts import EditionError, check_sizes
-from printgen.changes.unpacking import alike, unpack
+from printgen.changes.unpacking import alike
 from printgen.changes.used_files import NamedFiles, all_files, used_files
-from printgen.content.saving import whole_file
+from printgen.content.saving import PART, whole_file
 from printgen.export.archive import write_files
-from printgen.press.staging import TEXTS_LOCK, locked, make_folder, writing
+from printgen.press.staging import TEXTS_LOCK, locked, make_folder, remove, writing
 from printgen.problems import Problem
 from printgen.project import Folders
 from printgen.store import Store
-from printgen.store.scratch import scratch_folder
 
 
 class NotKept(Exception):
@@ -46,10 +46,10 @@ def keep_edition(
             hint = "--force replaces it, --name NAME keeps both"
             raise EditionError(f"{place} is there already ({hint})")
         make_folder(folders, path.parent)
-        with writing(place), whole_file(path) as unfinished:
-            _write(edition, unfinished, store)
-            with unfinished.open("rb") as stream:
-                os.fsync(stream.fileno())
+        with writing(place):
+            # What a killed command has left.
+            remove(*path.parent.glob(f".*{PART}"))
+            _write(edition, path, store)
     return path
 
 
@@ -74,17 +74,18 @@ def _version(edition: Edition) -> str:
 def _write(edition: Edition, path: Path, store: Store) -> None:
     """Write a kept file that can be read again without errors. Raises NotKept."""
     folders, errors = edition.library.folders, list[Problem]()
-    for files in (used_files(edition.library, edition.game), all_files(folders)):
-        _check(files)
-        write_files(path, files)
-        with scratch_folder() as scratch:
-            root = (scratch / "project").resolve()
-            root.mkdir()
-            unpack(path, root)
-            errors = read_edition(EditionFiles(Folders(root)), edition.game, store).errors
-        if not errors:
-            return
-    raise NotKept(errors)
+    with whole_file(path) as unfinished:
+        for files in (used_files(edition.library, edition.game), all_files(folders)):
+            _check(files)
+            write_files(unfinished, files)
+            with opened(folders, edition.game, unfinished) as again:
+                errors = read_edition(again, edition.game, store).errors
+            if not errors:
+                break
+        else:
+            raise NotKept(errors)
+        with unfinished.open("rb") as stream:
+            os.fsync(stream.fileno())
 
 
 def _check(files: NamedFiles) -> None:

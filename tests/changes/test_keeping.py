@@ -99,8 +99,9 @@ def test_a_game_that_a_workbook_names_is_kept(tmp_path: Path) -> None:
     }
     folders = project(tmp_path, files)
     book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
     for row in (("name", "text"), ("Ann", "as in old-west"), ("Bob", "as in chess")):
-        book.active.append(row)
+        sheet.append(row)
     book.save(folders.content / "duel/cards.xlsx")
     found = set(kept(folders))
     assert found == {*files, "content/duel/cards.xlsx"}
@@ -181,7 +182,7 @@ def test_a_failed_write_keeps_the_earlier_file(
 def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     victim = write(tmp_path, {"victim.txt": "mine"}) / "victim.txt"
     folders = project(tmp_path / "game", FIRST)
-    link(folders.editions / ".duel-1.0.zip.part", victim)
+    link(folders.editions / ".duel-1.0.zip.printgen-part", victim)
     keep_edition(folders, "duel", None, NO_STORE)
     assert victim.read_text() == "mine"
     shutil.rmtree(folders.editions)

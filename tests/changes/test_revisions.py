@@ -88,7 +88,7 @@ def test_a_link_follows_the_revision_not_the_disk(root: Path, tmp_path: Path) ->
 def test_other_links_and_modules_are_named(root: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("secret")
-    targets = {
+    targets: dict[str, Path | str] = {
         "content/a/absolute.yaml": secret,
         "content/a/up.yaml": "../../../secret",
         "content/a/gone.yaml": "nothing.yaml",
