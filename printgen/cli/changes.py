@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from printgen.cli.completion import complete_language, complete_paper
+from printgen.cli.completion import complete_edition, complete_language, complete_paper
 from printgen.cli.context import (
     FORMAT,
     JOBS,
@@ -41,7 +41,7 @@ _UNCLEAR = re.compile(r"\.(?!\.?/)")
 
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="OLD[..NEW] GAME")
+@click.argument("words", nargs=-1, metavar="OLD[..NEW] GAME", shell_complete=complete_edition)
 @click.option(
     "--from", "source", type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The folder of the old edition, instead of OLD[..NEW].",

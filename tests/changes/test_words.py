@@ -104,8 +104,10 @@ CHANGES = {
     "drawing": (
         "content/duel/images/storm.svg", 'r="10"', 'r="11"', ["Storm (event)", "  Image: changed"]
     ),
-    "quantity": (PRODUCTS, "cole: 2", "cole: 1", ["Figures (copies of each card)", "  Cole 2 × → 1 ×"]),
-    "new quantity": (PRODUCTS, "storm: 2, ", "", ["Events (copies of each card)", "  Storm 2 × → 1 ×"]),
+    "quantity": (PRODUCTS, "cole: 2", "cole: 1",
+                 ["Figures (copies of each card)", "  Cole 2 × → 1 ×"]),
+    "new quantity": (PRODUCTS, "storm: 2, ", "",
+                     ["Events (copies of each card)", "  Storm 2 × → 1 ×"]),
     "deck": (PRODUCTS, "events:\n  title", "fates:\n  title",
              ["Events (deck): added", "Events (deck): removed"]),
     "table cell": (
