@@ -47,8 +47,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("printgen calibrate --paper letter --lang en", "writes `calibrate.pdf`, to print"),
     ),
     "printgen changes": (
-        ("printgen changes v1.0 fog", "compares the tag `v1.0` with the files as they are"),
-        ("printgen changes v1.0..v1.1 fog --lang en", "compares two tags, in one language"),
+        ("printgen changes 1.0 fog", "compares the kept edition 1.0 with the files as they are"),
+        ("printgen changes 1.0..1.1 fog --lang en", "compares two editions, in one language"),
+        ("printgen changes v1.0 fog", "compares the tag `v1.0` of git with the files as they are"),
+        ("printgen changes ~/fog-1.0.zip fog", "compares with the kept edition in a file"),
         ("printgen changes --from ../fog-1.0 fog", "compares with the project in another folder"),
     ),
     "printgen check": (
@@ -83,6 +85,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("printgen export vassal furia-cartese", "writes a module for VASSAL in each language"),
     ),
     "printgen export web": (("printgen export web fog", "writes a page that plays quests"),),
+    "printgen keep": (
+        ("printgen keep fog", "keeps the version in `game.yaml`, such as `editions/fog-1.0.zip`"),
+        ("printgen keep fog --name first", "keeps the edition as `editions/fog-first.zip`"),
+    ),
     "printgen list": (
         ("printgen list", "lists all that can be built"),
         ("printgen list checks stat-range", "explains a problem"),

@@ -10,6 +10,9 @@ from urllib.parse import unquote
 # The base URL of files in pages. It does not exist: `resources.Resources` resolves it.
 RESOURCE_BASE_URL = "https://printgen.invalid/"
 
+# How the URL of a picture begins that is in no file, but in its URL.
+INLINE_JPEG = "data:image/jpeg;base64,"
+
 
 def resource_name(url: str) -> str:
     """The name of a file by its URL below RESOURCE_BASE_URL: "templates/plain/style.css"."""
@@ -71,6 +74,11 @@ class Folders:
     def out(self) -> Path:
         """The built files."""
         return self.root / "out"
+
+    @property
+    def editions(self) -> Path:
+        """The kept editions of games, one file each."""
+        return self.root / "editions"
 
     def relative(self, path: Path | str) -> str:
         """`path` relative to the project, as shown in problems."""

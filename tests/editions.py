@@ -27,7 +27,7 @@ from edition_edits import PAPER, Files, edited, game
 
 from printgen.analysis.decks import printed_entries
 from printgen.changes.changes import Changes, Comparison, Request
-from printgen.changes.edition import Edition, read_edition
+from printgen.changes.edition import Edition, EditionFiles, read_edition
 from printgen.content.models.products import FacesProduct
 from printgen.layout.jobs import Engine
 from printgen.layout.local import BatchEngine, local_engine
@@ -136,7 +136,7 @@ def bench(store: Store, dpi: int = DPI) -> Iterator[Bench]:
         old = write(Path(folder, "old"), game())
         new_root = Path(folder, "new").resolve()
         new = write(new_root, game())
-        edition = read_edition(old, "duel", "1", store)
+        edition = read_edition(EditionFiles(old, "1"), "duel", store)
         assert not edition.errors, edition.errors
         with local_engine(old, 1) as one, local_engine(new, 1) as other:
             made = Bench(edition, new_root, {old.root: one, new.root: other}, store, dpi)
@@ -146,7 +146,7 @@ def bench(store: Store, dpi: int = DPI) -> Iterator[Bench]:
 
 def fault_of(bench: Bench, files: Files) -> str:
     """What is wrong with the pack of an edited game; empty for a right one."""
-    new = read_edition(write(bench.new_root, files), "duel", "2", bench.store)
+    new = read_edition(EditionFiles(write(bench.new_root, files), "2"), "duel", bench.store)
     assert not new.errors, new.errors
     made, decks = bench.changes(new), bench.whole_decks(new)
     assert not made.problems, made.problems

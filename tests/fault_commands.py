@@ -25,6 +25,7 @@ _PIECES = ("build", "fog", "--lang", "en", "--jobs", "1")
 _MAP = ("build", "salt", "--jobs", "1")
 _VENDOR = ("export", "cards", "fog", "--vendor", "makeplayingcards", "--jobs", "1")
 _ITCH = ("export", "itch", "fog", "--jobs", "1")
+_KEEP = ("keep", "fog", "--name", "1.0", "--force")
 _BOOKS = ("export", "books", "fog", "--jobs", "1")
 
 # Kinds of values in the store without which a file is composed again.
@@ -132,6 +133,13 @@ def _printed(home: Path) -> None:
     _done(home, *_CARDS)
 
 
+def _kept(home: Path) -> None:
+    """An earlier edition of the same name, and changed sources."""
+    starter(home / "game")
+    _done(home, *_KEEP)
+    _change(home)
+
+
 def _without_store(home: Path) -> None:
     starter(home / "game")
     _done(home, *_CARDS)
@@ -227,6 +235,7 @@ COMMANDS = [
     _cli("new", 100, _empty, "new", "--kind", "deck", "mine", kept="mine"),
     _cli("new here", 80, _empty, "new", "--kind", "skirmish", ".", kept="."),
     _cli("theme", 350, lambda home: starter(home / "game"), "theme", "own", kept="templates"),
+    _cli("keep", 60, _kept, *_KEEP, kept="editions"),
     _cli("clean", 30, partial(_changed, words=_CARDS), "clean"),
     Command("store", 1100, _stored, _use_store),
 ]

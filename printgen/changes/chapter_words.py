@@ -32,7 +32,8 @@ def chapter_changes(old: Said, new: Said) -> Iterator[EntryChange]:
         one, other = before.get(name), after.get(name)
         chapter, said = (other, new) if other else (one, old)
         assert chapter is not None
-        broken = one is None and ("chapters", f"{name}.{old.lang}") in old.edition.content.broken
+        hidden = {("chapters", f"{name}.{old.lang}"), ("chapters", "")}
+        broken = one is None and bool(hidden & old.edition.content.broken)
         lines = list(_lines(one, other)) if one and other else []
         change = "added" if one is None else "removed" if other is None else "changed"
         if lines or change != "changed":

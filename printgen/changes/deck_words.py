@@ -33,7 +33,7 @@ def deck_changes(old: Said, new: Said) -> Iterator[EntryChange]:
             yield {
                 "kind": "products",
                 "id": f"{said.edition.game}/{id}",
-                "label": said.labels["changes_kind_products"],
+                "label": said.labels["changes_kind_copies" if lines else "changes_kind_products"],
                 "name": said.name(entry),
                 "earlier": "",
                 "change": change,  # type: ignore[typeddict-item]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from printgen.changes.revisions import extract
+from printgen.changes.parts import EditionError
 from printgen.checks import check_library
 from printgen.content.known_problems import known_problems
 from printgen.content.library import AnyEntry, GameContent, Library
@@ -16,27 +15,39 @@ from printgen.content.load import load
 from printgen.mechanics.table import KINDS
 from printgen.problems import Problem, did_you_mean, sort_problems
 from printgen.products import products_model
-from printgen.project import Folders, ProjectError
+from printgen.project import Folders
 from printgen.store import Store
-from printgen.store.scratch import scratch_folder
 
 # Folders and files of a game that every card may show.
 _EVERYWHERE = {"traits", "game.yaml", "products.yaml"}
 
 
 @dataclass(frozen=True)
+class EditionFiles:
+    """The files of an edition: a project in a folder. `name` is that of its revision, of its kept
+    file or of its folder; it is empty for the files as they are.
+
+    `problems` are those of files that could not be taken over.
+    """
+
+    folders: Folders
+    name: str = ""
+    problems: Sequence[Problem] = ()
+
+
+@dataclass(frozen=True)
 class Edition:
-    """One of two editions of a game. `name` is that of its revision or of its folder; it is empty
-    for the files as they are.
+    """One of two editions of a game, with the name of its files.
 
     `errors` are those of the game and of what all games share. What they are about is neither in
-    words nor on cards.
+    words nor on cards. `warnings` are about files that could not be taken over.
     """
 
     library: Library
     game: str
     name: str
     errors: list[Problem]
+    warnings: list[Problem] = field(default_factory=list)
 
     @property
     def content(self) -> GameContent:
@@ -59,43 +70,44 @@ def _hides(file: str, entry: AnyEntry | None) -> bool:
     return everywhere or (entry is not None and file == entry.source.file)
 
 
-def read_edition(folders: Folders, game: str, name: str, store: Store) -> Edition:
+def read_edition(files: EditionFiles, game: str, store: Store) -> Edition:
     """The edition that the files of a project are.
 
-    Raises ProjectError if the game is not there, or if it cannot be read.
+    Raises EditionError if the game is not there, or if it cannot be read.
     """
+    folders, name = files.folders, files.name
     library, problems = load(folders, KINDS, products_model(), store)
     found = known_problems(
         folders, store, lambda: sort_problems([*problems, *check_library(library)])
     )
-    errors = [p for p in found if p.severity == "error" and _concerns(p, game)]
+    every = [p for p in (*files.problems, *found) if _concerns(p, game)]
+    errors = [p for p in every if p.severity == "error"]
     if game in library.games:
-        return Edition(library, game, name, errors)
+        lacking = [p for p in files.problems if p.severity == "error" and _concerns(p, game)]
+        library.games[game].broken |= {broken for p in lacking for broken in _breaks(p)}
+        warnings = [p for p in files.problems if p.severity == "warning"]
+        return Edition(library, game, name, errors, warnings)
     where = f" in '{name}'" if name else ""
-    if game in library.broken:
-        raise ProjectError(f"the game '{game}' cannot be read{where}: {next(iter(errors), '')}")
+    own = [p for p in errors if p.position.file.startswith(f"content/{game}/")]
+    if game in library.broken or own:
+        raise EditionError(
+            f"the game '{game}' cannot be read{where}: {next(iter(own or errors), '')}"
+        )
     hint = did_you_mean(game, library.games)
-    raise ProjectError(f"no game '{game}'{where}" + (f" ({hint})" if hint else ""))
+    raise EditionError(f"no game '{game}'{where}" + (f" ({hint})" if hint else ""))
+
+
+def _breaks(problem: Problem) -> Iterator[tuple[str, str]]:
+    """What of a game is broken without a file or a folder, as (kind, id)."""
+    kind, *below = problem.position.file.split("/")[2:] or [""]
+    if below:
+        yield kind, Path(below[0]).stem
+    # A file may have several entries; a chapter has a file of its own.
+    if not below or kind != "chapters":
+        yield kind.removesuffix(".yaml"), ""
 
 
 def _concerns(problem: Problem, game: str) -> bool:
     """Whether a problem is one of a game, or of what all games share."""
     parts = problem.position.file.split("/")
     return parts[0] != "content" or parts[1:2] in ([], [game])
-
-
-@contextmanager
-def at_revision(folders: Folders, revision: str) -> Iterator[Folders]:
-    """The files of a project at a revision, until the end of the block. Raises RevisionError."""
-    with scratch_folder() as scratch:
-        root = (scratch / "project").resolve()
-        root.mkdir()
-        extract(folders, revision, root)
-        yield Folders(root)
-
-
-def in_folder(path: Path) -> Folders:
-    """The project in a folder, such as an unpacked release. Raises ProjectError."""
-    if not (path / "content").is_dir():
-        raise ProjectError(f"no project in {path}: it has no folder content/")
-    return Folders(path.resolve())

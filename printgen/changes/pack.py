@@ -8,7 +8,7 @@ the old cards without those, and with the pack, look exactly like the new deck.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from printgen.changes.decks import Deck, DeckCard
@@ -26,13 +26,14 @@ class Copies:
 @dataclass(frozen=True, slots=True)
 class Pack:
     """The cards to add to a deck, and those to remove from it. `new` or `old` is None if one of the
-    editions lacks the deck.
+    editions lacks the deck. `looks` are the pictures of their sides, by the digests of drawings.
     """
 
     new: Deck | None
     old: Deck | None
     added: list[Copies]
     removed: list[Copies]
+    looks: Mapping[str, Picture]
 
     @property
     def deck(self) -> Deck:
@@ -53,7 +54,7 @@ def pack(old: Deck | None, new: Deck | None, pictures: Pictures) -> Pack:
     known = pictures.compare(_sides([*before, *after]))
     kept = _looks(before, known) & _looks(after, known)
     removed = _without(before, known, Counter(kept))
-    return Pack(new, old, _without(after, known, Counter(kept)), removed)
+    return Pack(new, old, _without(after, known, Counter(kept)), removed, known)
 
 
 def _left(old: Deck | None, new: Deck | None) -> tuple[list[Copies], list[Copies]]:

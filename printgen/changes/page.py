@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypedDict
 
 from printgen.changes.edition import Edition
+from printgen.changes.face_pairs import MOST_PAIRS, PairView, face_pairs, pair_views
 from printgen.changes.pack import Copies, Pack
-from printgen.changes.pictures import thumbnails
+from printgen.changes.pictures import jpeg_address, thumbnails
 from printgen.changes.record import BookRecord, ChangesRecord
 from printgen.changes.words import EntryChange
 from printgen.content.theme import chart_theme_file, read_chart_theme
@@ -22,6 +22,9 @@ from printgen.views.game import GameView, game_view
 # The most cards of a pack that are shown as pictures.
 _MOST_PICTURES = 150
 
+# The resolution that is enough to know a card again.
+_SMALL_DPI = 96
+
 
 class CardView(TypedDict):
     """A number of copies of a card. `picture` is its front as an address, empty without one."""
@@ -32,12 +35,16 @@ class CardView(TypedDict):
 
 
 class PackView(TypedDict):
-    """The cards of a deck to replace, and the file to print."""
+    """The cards of a deck to replace, and the file to print. `pairs` are old and new faces;
+    `unseen` is the number of those that are not shown.
+    """
 
     title: str
     file: str
     remove: list[CardView]
     add: list[CardView]
+    pairs: list[PairView]
+    unseen: int
 
 
 class ChangesView(TypedDict):
@@ -63,13 +70,15 @@ def pages_for_players(
     problems: list[Problem] = []
     for lang in record["words"]:
         view = changes_view(edition, record, lang)
-        task = page_task("_shared/changes", edition.game, "changes", lang, view)
+        own = [pack for pack in packs if pack.deck.target.lang == lang]
+        pages = _with_pairs(view, own)
+        task = page_task("_shared/changes", edition.game, "changes", lang, pages)
         [outcome] = lay_out(engine, [task])
         problems += outcome.problems
         if not outcome.failed:
             title = f"{plain_words(view['game']['title'])} – {_title(view)}"
             name, library = f"changes.{lang}", edition.library
-            shown = _with_pictures(view, [p for p in packs if p.deck.target.lang == lang])
+            shown = _with_pictures(view, own)
             files[f"{name}.html"] = web_page(
                 "_shared/changes-page.html.j2", shown, view["look"]
             ).encode()
@@ -94,6 +103,8 @@ def changes_view(edition: Edition, record: ChangesRecord, lang: str) -> ChangesV
                 {"name": c["name"], "count": c["count"], "picture": ""} for c in pack["remove"]
             ],
             "add": [{"name": c["name"], "count": c["count"], "picture": ""} for c in pack["add"]],
+            "pairs": [],
+            "unseen": 0,
         }
         for pack in record["packs"]
         if pack["lang"] == lang
@@ -117,6 +128,18 @@ def changes_view(edition: Edition, record: ChangesRecord, lang: str) -> ChangesV
     }
 
 
+def _with_pairs(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
+    """The view with old and new faces side by side. `packs` are in the order of the view."""
+    shown: list[PackView] = []
+    left = MOST_PAIRS
+    for each, pack in zip(view["packs"], packs, strict=True):
+        pairs = face_pairs(pack)
+        seen = pairs[:left]
+        left -= len(seen)
+        shown.append({**each, "pairs": pair_views(seen), "unseen": len(pairs) - len(seen)})
+    return {**view, "packs": shown}
+
+
 def _with_pictures(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
     """The view with the fronts of the cards to replace. `packs` are in the order of the view."""
     shown: list[PackView] = []
@@ -128,14 +151,9 @@ def _with_pictures(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
 
 def _pictured(views: Sequence[CardView], copies: Sequence[Copies]) -> list[CardView]:
     fronts = [c.card.sides[0] for c in copies[:_MOST_PICTURES] if c.card.sides]
-    pictures = dict(
-        zip((side.digest for side in fronts), _addresses(thumbnails(fronts)), strict=True)
-    )
+    made = thumbnails(fronts, lambda _: _SMALL_DPI)
+    pictures = dict(zip((side.digest for side in fronts), map(jpeg_address, made), strict=True))
     return [
         {**view, "picture": pictures.get(c.card.sides[0].digest, "") if c.card.sides else ""}
         for view, c in zip(views, copies, strict=True)
     ]
-
-
-def _addresses(pictures: Iterable[bytes]) -> list[str]:
-    return [f"data:image/jpeg;base64,{b64encode(picture).decode()}" for picture in pictures]

@@ -6,8 +6,9 @@ What is cut off is not compared: a wider bleed changes no card.
 from __future__ import annotations
 
 import hashlib
+from base64 import b64encode
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
@@ -21,6 +22,7 @@ from printgen.layout.faces import Face
 from printgen.layout.untagged import untagged
 from printgen.paper import MM_BY_UNIT, mm_to_points
 from printgen.products.card_faces import Cut
+from printgen.project import INLINE_JPEG
 from printgen.store import Store, digest
 
 if TYPE_CHECKING:
@@ -31,9 +33,6 @@ ROUGH_DPI = 60
 
 # What a printer shows.
 FINE_DPI = 300
-
-# What is enough to know a card again.
-SMALL_DPI = 96
 
 # Faces that are drawn from one PDF.
 _TOGETHER = 9
@@ -89,35 +88,40 @@ class Pictures:
         return digest(side.digest, repr(side.cut), str(dpi), *self._versions)
 
 
-def thumbnails(sides: Sequence[Side]) -> Iterator[bytes]:
-    """Small pictures of sides, as JPEG files."""
+def thumbnails(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[bytes]:
+    """Small pictures of sides, as JPEG files, in the resolution of each (of the printed card)."""
     for start in range(0, len(sides), _TOGETHER):
-        for bitmap in _bitmaps(sides[start : start + _TOGETHER], SMALL_DPI):
+        for bitmap in _bitmaps(sides[start : start + _TOGETHER], dpi):
             buffer = BytesIO()
             bitmap.to_pil().save(buffer, "JPEG", quality=82)
             yield buffer.getvalue()
 
 
+def jpeg_address(picture: bytes) -> str:
+    """A small picture as an address."""
+    return INLINE_JPEG + b64encode(picture).decode()
+
+
 def _pixels(sides: Sequence[Side], dpi: int) -> Iterator[str]:
     """The digest of the pixels within the cut of each side, and of their number."""
-    for bitmap in _bitmaps(sides, dpi):
+    for bitmap in _bitmaps(sides, lambda _: dpi):
         made = hashlib.sha256(f"{bitmap.width} x {bitmap.height}".encode())
         made.update(bytes(bitmap.buffer))
         yield made.hexdigest()[:40]
 
 
-def _bitmaps(sides: Sequence[Side], dpi: int) -> Iterator[PdfBitmap]:
-    """Each side within the cut."""
+def _bitmaps(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[PdfBitmap]:
+    """Each side within the cut, in its resolution."""
     import pypdfium2
 
     programs = {name: path for side in sides for name, path in side.programs.items()}
     pdf = assemble([untagged(side.face) for side in sides], programs)
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         for number, side in enumerate(sides):
-            yield _bitmap(document[number], side, dpi)
+            yield _bitmap(document[number], side, dpi(side))
 
 
-def _bitmap(page: PdfPage, side: Side, dpi: int) -> PdfBitmap:
+def _bitmap(page: PdfPage, side: Side, dpi: float) -> PdfBitmap:
     """A page within the cut."""
     import pypdfium2
     import pypdfium2.raw as raw

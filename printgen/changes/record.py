@@ -11,8 +11,11 @@ from printgen.changes.chapter_words import chapter_changes
 from printgen.changes.deck_words import deck_changes
 from printgen.changes.edition import Edition
 from printgen.changes.pack import Copies, Pack
+from printgen.changes.parts import counted
 from printgen.changes.said import Said
 from printgen.changes.words import EntryChange, Line, Words
+from printgen.project import OWN_THEMES
+from printgen.typography.labels import labels
 
 
 class CopiesRecord(TypedDict):
@@ -175,26 +178,31 @@ def line_text(line: Line) -> str:
 
 
 def _pack_lines(pack: PackRecord, record: ChangesRecord) -> Iterator[str]:
-    yield f"{pack['title']} ({pack['lang']})"
+    yield f"{pack['title']}, in {_language(pack['lang'])}: cards to replace"
     for each in pack["remove"]:
         yield f"  remove {each['count']} × {each['name']} ({record['old']})"
     for each in pack["add"]:
         yield f"  add {each['count']} × {each['name']}"
     if pack["file"]:
-        sheets = f"{pack['sheets']} sheet{'' if pack['sheets'] == 1 else 's'}"
-        yield f"  print {sheets}: {pack['file']}"
+        yield f"  print {counted(pack['sheets'], 'sheet')}: {pack['file']}"
 
 
 def _book_lines(book: BookRecord) -> Iterator[str]:
-    count = f"{book['before']} → {book['after']} pages" if book["before"] else "all pages"
-    yield f"{book['title']} ({book['lang']}): {count}"
+    count, before = counted(book["after"], "page"), book["before"]
+    more = f"{before} → " if before not in (0, book["after"]) else ""
+    yield f"{book['title']}, in {_language(book['lang'])}, {more}{count}: pages to replace"
     if len(book["pages"]) < book["after"] or book["after"] == 1:
         for page in book["pages"]:
             yield f"  page {page['page']}" + (f": {page['heading']}" if page["heading"] else "")
-    elif book["before"]:
+    else:
         yield "  all pages"
     if book["ornaments"]:
         numbers = ", ".join(map(str, book["ornaments"]))
         yield f"  only running heads, ornaments or grounds changed: {numbers}"
     if book["file"]:
         yield f"  print {book['file']}"
+
+
+def _language(code: str) -> str:
+    """The English name of a language; the code of one that has none in the labels."""
+    return labels(OWN_THEMES, "_shared", "en").get(f"lang_{code}", code)

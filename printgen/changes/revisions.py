@@ -1,7 +1,7 @@
 """The files of a project at a revision of its git repository, without a checkout.
 
-Contents are read from the objects of the repository: no hook, no filter and no network is used, and
-no link is followed.
+Contents are read from the objects of the repository: no hook, no filter and no network is used. A
+link is followed to the file of the same revision that it leads to.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from printgen.project import MARKER, Folders, ProjectError
-
-# The files and folders of a project that printgen reads.
-PARTS = (MARKER, "content", "templates", "fonts")
-
-# The most files of a revision, and the most bytes of a file and of all files.
-MAX_FILES, MAX_FILE, MAX_TOTAL = 20_000, 64_000_000, 1_000_000_000
+from printgen.changes.links import MAX_TARGET, Links
+from printgen.changes.parts import (
+    PARTS,
+    EditionError,
+    check_sizes,
+    is_plain,
+    write_part,
+)
+from printgen.problems import Position, Problem, Severity
+from printgen.project import MARKER, Folders
 
 # Seconds after which git is given up.
 _PATIENCE = 120
@@ -27,8 +30,11 @@ _PATIENCE = 120
 # Longest name of a revision.
 _MAX_NAME = 250
 
-# The modes of files in trees; others are those of links and modules.
-_FILE_MODES = (b"100644", b"100755", b"100664")
+# The modes of files and of links in trees; others are those of modules.
+_FILE_MODES, _LINK_MODE = (b"100644", b"100755", b"100664"), b"120000"
+
+# The most tags and branches that a word is compared with.
+_MOST_NAMES = 300
 
 # The settings of a repository that run programs, and those that fetch what is not there.
 _SAFE = (
@@ -43,51 +49,103 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
 }
 
+# Where tags and branches are.
+_REFERENCES = ("refs/tags", "refs/heads")
+
 # Variables that would lead git to another repository.
 _LEADING = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
 
 
-class RevisionError(ProjectError):
-    """A revision cannot be read."""
+class NoRepository(EditionError):
+    """The project is in no git repository."""
+
+
+class UnknownRevision(EditionError):
+    """Git knows no revision of a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """A file of a revision: its name in the project, the id of its content, and its size."""
+    """A file or a link of a revision: its name in the project, the id of its content, and its
+    size.
+    """
 
     name: str
     id: str
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """What was written of a revision; `left_out` are links and modules, which are not read."""
+@dataclass(slots=True)
+class _Tree:
+    """What is in a commit: files and links by name, and the names of what is neither."""
 
-    commit: str
-    files: int
-    left_out: tuple[str, ...]
+    files: dict[str, Blob] = field(default_factory=dict)
+    links: dict[str, Blob] = field(default_factory=dict)
+    others: list[str] = field(default_factory=list)
 
 
-def extract(folders: Folders, revision: str, into: Path) -> Extracted:
-    """Write the files of a project at a revision into an empty folder.
+def extract(folders: Folders, revision: str, into: Path) -> list[Problem]:
+    """Write the files of a project at a revision into an empty folder; the problems of what cannot
+    be read: links that lead out of the project or nowhere, and modules.
 
-    Raises RevisionError without git or a repository, for an unknown revision, for one without the
+    Raises EditionError without git or a repository, for an unknown revision, for one without the
     project, and for one that is too large.
     """
     prefix = _prefix(folders)
     commit = _commit(folders, revision)
-    blobs, left_out = _listed(folders, commit, prefix)
-    if not any(blob.name.startswith("content/") for blob in blobs):
-        raise RevisionError(f"'{revision}' has no content/ in {prefix or 'its top folder'}")
-    _check_size(blobs, revision)
-    _write(folders, blobs, into)
+    tree = _listed(folders, commit, prefix, PARTS)
+    said = "neither a file nor a folder of the project"
+    problems = [_problem(name, "file-unreadable", said, revision) for name in tree.others]
+    if tree.links:
+        problems += _follow(folders, tree, _listed(folders, commit, prefix), revision)
+    if not any(name.startswith("content/") for name in tree.files):
+        raise EditionError(f"'{revision}' has no content/ in {prefix or 'its top folder'}")
+    check_sizes({name: blob.size for name, blob in tree.files.items()}, revision)
+    blobs = list(tree.files.values())
+    for blob, content in zip(blobs, _contents(folders, blobs), strict=True):
+        write_part(into, blob.name, content)
     (into / MARKER).touch()
-    return Extracted(commit, len(blobs), tuple(left_out))
+    return problems
+
+
+def revision_names(folders: Folders) -> list[str]:
+    """The newest tags and branches of the repository of a project; none without one."""
+    form, most = "--format=%(refname:short)", f"--count={_MOST_NAMES}"
+    try:
+        found = _git(folders, "for-each-ref", "--sort=-creatordate", form, most, *_REFERENCES)
+    except EditionError:
+        return []
+    return found.stdout.decode("utf-8", "replace").split() if not found.returncode else []
+
+
+def _follow(folders: Folders, tree: _Tree, whole: _Tree, revision: str) -> Iterator[Problem]:
+    """Add to a tree the files that its links lead to, which may be elsewhere in the project."""
+    known = [blob for blob in whole.links.values() if 0 < blob.size <= MAX_TARGET]
+    targets = dict.fromkeys(whole.links, "")
+    for blob, content in zip(known, _contents(folders, known), strict=True):
+        targets[blob.name] = os.fsdecode(content)
+    links = Links(whole.files, targets)
+    for link in tree.links:
+        found = links.follow(link)
+        if found == "outside":
+            yield _problem(link, "path-outside", "the link is outside the project", revision)
+        elif found == "nowhere":
+            yield _problem(link, "file-unreadable", "the link leads to no file", revision)
+        else:
+            for name, real in found.items():
+                if is_plain(name):
+                    tree.files[name] = replace(whole.files[real], name=name)
+
+
+def _problem(name: str, code: str, message: str, revision: str) -> Problem:
+    """A problem of what is not read. A game can be read without some files of themes and fonts."""
+    place = Position(name.encode("utf-8", "backslashreplace").decode())
+    severity: Severity = "error" if name.startswith("content") else "warning"
+    return Problem(place, code, f"{message} (in '{revision}')", severity=severity)
 
 
 def _git(folders: Folders, *words: str) -> subprocess.CompletedProcess[bytes]:
-    """Run git in the folder of a project. Raises RevisionError if it is not there or hangs."""
+    """Run git in the folder of a project. Raises EditionError if it is not there or hangs."""
     try:
         return subprocess.run(  # noqa: S603 - the words are no shell's
             _command(folders, *words),
@@ -97,9 +155,9 @@ def _git(folders: Folders, *words: str) -> subprocess.CompletedProcess[bytes]:
             timeout=_PATIENCE,
         )
     except FileNotFoundError as error:
-        raise RevisionError("revisions need the program git, which is not there") from error
+        raise EditionError("revisions need the program git, which is not there") from error
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise RevisionError("git does not answer") from error
+        raise EditionError("git does not answer") from error
 
 
 def _command(folders: Folders, *words: str) -> list[str]:
@@ -117,13 +175,13 @@ def _prefix(folders: Folders) -> str:
     if found.returncode:
         said = found.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
         if "not a git repository" in said:
-            raise RevisionError(f"{folders.root} is in no git repository")
-        raise RevisionError(said or f"git cannot read {folders.root}")
+            raise NoRepository(f"{folders.root} is in no git repository")
+        raise EditionError(said or f"git cannot read {folders.root}")
     return os.fsdecode(found.stdout).removesuffix("\n")
 
 
 def _commit(folders: Folders, revision: str) -> str:
-    """The id of the commit of a revision. Raises RevisionError if it is unknown."""
+    """The id of the commit of a revision. Raises EditionError if it is unknown."""
     valid = revision and revision.isprintable() and len(revision) <= _MAX_NAME
     if valid and not revision.startswith("-") and ".." not in revision:
         name = f"{revision}^{{commit}}"
@@ -135,57 +193,38 @@ def _commit(folders: Folders, revision: str) -> str:
     hint = " (this clone is shallow: git fetch --unshallow --tags)" if shallow else ""
     if revision == "HEAD":
         hint = " (nothing is committed yet: git commit)"
-    raise RevisionError(f"git knows no revision '{revision}'{hint}")
+    raise UnknownRevision(f"git knows no revision '{revision}'{hint}")
 
 
-def _listed(folders: Folders, commit: str, prefix: str) -> tuple[list[Blob], list[str]]:
-    """The files of the project in a commit, and the names of what is no file."""
-    paths = [f"{prefix}{part}" for part in PARTS]
+def _listed(folders: Folders, commit: str, prefix: str, parts: Sequence[str] = ("",)) -> _Tree:
+    """The files and links of parts of the project in a commit; without parts, of the project."""
+    paths = [f"{prefix}{part}" for part in parts if prefix or part]
     found = _git(folders, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", *paths)
     if found.returncode:
         said = found.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise RevisionError(f"git cannot list the revision: {said}")
-    blobs, left_out = list[Blob](), list[str]()
+        raise EditionError(f"git cannot list the revision: {said}")
+    tree = _Tree()
     for line in found.stdout.split(b"\0")[:-1]:
         about, _, path = line.partition(b"\t")
         mode, _kind, id, size = about.split()
         name = os.fsdecode(path)[len(prefix) :]
-        if mode in _FILE_MODES and _is_plain(name):
-            if not size.isdigit():
-                raise _lacking(name)
-            blobs.append(Blob(name, id.decode(), int(size)))
-        else:
-            left_out.append(name)
-    return blobs, left_out
+        kind = tree.files if mode in _FILE_MODES else tree.links if mode == _LINK_MODE else None
+        if kind is None or not is_plain(name):
+            tree.others.append(name)
+        elif size.isdigit():
+            kind[name] = Blob(name, id.decode(), int(size))
+        elif parts != ("",):
+            raise _lacking(name)
+    return tree
 
 
-def _lacking(name: str) -> RevisionError:
+def _lacking(name: str) -> EditionError:
     """Partial clones lack contents."""
-    return RevisionError(f"the repository lacks the content of {name}")
+    return EditionError(f"the repository lacks the content of {name}")
 
 
-def _is_plain(name: str) -> bool:
-    """Whether a name leads to a file below the folder."""
-    steps = name.split("/")
-    odd = any(step in ("", ".", "..") or step.lower() == ".git" for step in steps)
-    return not odd and "\\" not in name and "\0" not in name
-
-
-def _check_size(blobs: Sequence[Blob], revision: str) -> None:
-    for blob in blobs:
-        if blob.size > MAX_FILE:
-            limit = f"{MAX_FILE // 1_000_000} MB"
-            raise RevisionError(f"{blob.name} in '{revision}' has more than {limit}")
-    total = sum(blob.size for blob in blobs)
-    if len(blobs) > MAX_FILES or total > MAX_TOTAL:
-        raise RevisionError(
-            f"'{revision}' is too large: {len(blobs):,} files, {total / 1e6:,.0f} MB (at most"
-            f" {MAX_FILES:,} files, {MAX_TOTAL / 1e6:,.0f} MB)"
-        )
-
-
-def _write(folders: Folders, blobs: Sequence[Blob], into: Path) -> None:
-    """Write files below a folder, with the contents that git has."""
+def _contents(folders: Folders, blobs: Sequence[Blob]) -> Iterator[bytes]:
+    """The contents of files, in order."""
     ids = "".join(f"{blob.id}\n" for blob in blobs).encode()
     # Answers are read while git writes: names come from a file, not from a pipe that may be full.
     with TemporaryFile() as names:
@@ -199,19 +238,13 @@ def _write(folders: Folders, blobs: Sequence[Blob], into: Path) -> None:
             stderr=subprocess.DEVNULL,
         )
         try:
-            for blob, content in zip(blobs, _contents(process, blobs), strict=True):
-                path = into / blob.name
-                try:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_bytes(content)
-                except OSError as error:
-                    raise RevisionError(f"cannot write {blob.name}: {error.strerror}") from error
+            yield from _answers(process, blobs)
         finally:
             process.kill()
             process.wait()
 
 
-def _contents(process: subprocess.Popen[bytes], blobs: Sequence[Blob]) -> Iterator[bytes]:
+def _answers(process: subprocess.Popen[bytes], blobs: Sequence[Blob]) -> Iterator[bytes]:
     """The contents that `git cat-file --batch` answers with, in order."""
     stream = process.stdout
     assert stream is not None
@@ -222,5 +255,5 @@ def _contents(process: subprocess.Popen[bytes], blobs: Sequence[Blob]) -> Iterat
                 raise _lacking(blob.name)
             content = stream.read(blob.size)
             if len(content) != blob.size or stream.read(1) != b"\n":
-                raise RevisionError(f"git has stopped at {blob.name}")
+                raise EditionError(f"git has stopped at {blob.name}")
             yield content

@@ -20,6 +20,7 @@ from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
 from printgen.cli.editor import editor_, lsp
 from printgen.cli.export import export
+from printgen.cli.keep import keep
 from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
 from printgen.cli.reports import odds, report, simulate
@@ -36,8 +37,8 @@ GARBAGE = 200_000
 
 COMMANDS = (
     audit, balance, bind, build, calibrate, changes, check, clean, completion, doctor, editor_,
-    export, list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, texts, theme,
-    worth,
+    export, keep, list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, texts,
+    theme, worth,
 )  # fmt: skip
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from contextlib import AbstractContextManager, ExitStack
+import re
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from printgen.cli.completion import complete_language, complete_paper
+from printgen.cli.completion import complete_edition, complete_language, complete_paper
 from printgen.cli.context import (
     FORMAT,
     JOBS,
@@ -26,14 +27,21 @@ from printgen.problems import has_errors
 
 if TYPE_CHECKING:
     from printgen.changes.changes import Changes
+    from printgen.changes.edition import EditionFiles
     from printgen.layout.jobs import Engine
     from printgen.project import Folders
 
 NOT_COMPARED = "nothing was compared"
 
+# What is between two editions; `..` in a path is beside a slash.
+_BETWEEN = re.compile(r"(?<!^)(?<!/)\.\.(?!/|$)")
+
+# What no edition and no path begins with.
+_UNCLEAR = re.compile(r"\.(?!\.?/)")
+
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="OLD[..NEW] GAME")
+@click.argument("words", nargs=-1, metavar="OLD[..NEW] GAME", shell_complete=complete_edition)
 @click.option(
     "--from", "source", type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The folder of the old edition, instead of OLD[..NEW].",
@@ -59,15 +67,17 @@ def changes(
     form: str,
     jobs: int | None,
 ) -> None:
-    """Show what changed in GAME between two revisions, and make what players print again.
+    """Show what changed in GAME between two editions, and make what players print again.
 
-    OLD and NEW are revisions of git, such as tags; without NEW, the files are compared as they are.
-    Writes to out/GAME/changes/: a page for players, and of each deck, book and sheet only what
-    changed. What is said here is in English, or else in the first language.
+    OLD and NEW are editions that `printgen keep` has kept, such as 1.0, or revisions of git, such
+    as tags; if both have a name, the kept edition is meant. The path of a kept file will do, too.
+    Without NEW, the files are compared as they are. Writes to out/GAME/changes/: a page for
+    players, and of each deck, book and sheet only what changed. What is said here is in English, or
+    else in the first language.
     """
     from printgen.changes.record import changes_text
 
-    made = _compare(context, _arguments(words, source), source, langs, paper, jobs)
+    made = _compare(context, _asked(words, source), langs, paper, jobs)
     print_problems(made.problems)
     record = made.record
     if form == "json":
@@ -79,34 +89,40 @@ def changes(
             context.say(f"{path}  {size(count)}")
 
 
+class _Asked(NamedTuple):
+    """What to compare: the names of editions, or the paths of files and folders. An empty name is
+    that of the files as they are.
+    """
+
+    old: str | Path
+    new: str | Path
+    game: str
+
+
 def _compare(
     context: Context,
-    asked: tuple[str, str, str],
-    source: Path | None,
+    asked: _Asked,
     langs: tuple[str, ...],
     paper: str | None,
     jobs: int | None,
 ) -> Changes:
     """Compare two editions. Exits with status 1 if the new one has errors."""
     from printgen.changes.changes import Comparison, NotCompared, Request
-    from printgen.changes.edition import at_revision, in_folder, read_edition
+    from printgen.changes.edition import read_edition
     from printgen.layout.engines import open_engine
     from printgen.products.kind import PrintOptions
 
-    (old_name, new_name, game), here = asked, context.folders()
-    settings, store = project_settings(here), context.store
+    here, game, store = context.folders(), asked.game, context.store
+    settings = project_settings(here)
     with ExitStack() as opened, choosing():
-        old_files = (
-            in_folder(source) if source else opened.enter_context(at_revision(here, old_name))
-        )
-        new_files = opened.enter_context(at_revision(here, new_name)) if new_name else here
-        new = read_edition(new_files, game, new_name, store)
+        new = read_edition(opened.enter_context(_opened(here, game, asked.new)), game, store)
         if has_errors(new.errors):
             fail(new.errors, NOT_COMPARED)
         for lang in langs:
             if lang not in (known := new.content.game.languages):
                 raise click.UsageError(f"the game has no texts in '{lang}' ({', '.join(known)})")
-        old = read_edition(old_files, game, source.resolve().name if source else old_name, store)
+        old = read_edition(opened.enter_context(_opened(here, game, asked.old)), game, store)
+        print_problems([*old.warnings, *new.warnings])
         x, y = settings.back_offset
         options = PrintOptions((x, y), settings.duplex)
         request = Request(langs, paper or "", settings.paper or "", options)
@@ -121,13 +137,37 @@ def _compare(
             fail(error.problems, NOT_COMPARED)
 
 
-def _arguments(words: tuple[str, ...], source: Path | None) -> tuple[str, str, str]:
-    """The old and the new revision, empty for the files as they are, and the game."""
+def _opened(here: Folders, game: str, edition: str | Path) -> AbstractContextManager[EditionFiles]:
+    """The files of an edition that was asked for."""
+    from printgen.changes.edition import EditionFiles
+    from printgen.changes.opening import in_folder, opened
+
+    if not edition:
+        return nullcontext(EditionFiles(here))
+    if isinstance(edition, Path) and edition.is_dir():
+        return nullcontext(in_folder(edition))
+    return opened(here, game, edition)
+
+
+def _asked(words: tuple[str, ...], source: Path | None) -> _Asked:
+    """What to compare, from the words of the command and the folder of `--from`."""
     if len(words) != (1 if source else 2):
-        raise click.UsageError("name the old edition and the game, as in: changes v1.0..v1.1 GAME")
+        raise click.UsageError("name the old edition and the game, as in: changes 1.0..1.1 GAME")
     if source:
-        return str(source), "", words[0]
-    old, dots, new = words[0].partition("..")
-    if not old or (dots and not new) or new.startswith("."):
-        raise click.UsageError(f"'{words[0]}' is not like v1.0 or v1.0..v1.1")
-    return old, new, words[1]
+        return _Asked(source, "", words[0])
+    old, *later = _BETWEEN.split(words[0], maxsplit=1)
+    new = later[0] if later else ""
+    if not old or old.endswith("..") or any(map(_UNCLEAR.match, (old, new))):
+        raise click.UsageError(f"'{words[0]}' is not like 1.0 or 1.0..1.1")
+    return _Asked(_named(old), _named(new), words[1])
+
+
+def _named(word: str) -> str | Path:
+    """The path or the name of an edition."""
+    from printgen.changes.kept import is_file
+
+    if not is_file(word):
+        return word
+    with suppress(RuntimeError):
+        return Path(word).expanduser()
+    return Path(word)

@@ -66,6 +66,19 @@ def complete_target(context: click.Context, _: click.Parameter, begun: str) -> l
     return _beginning([*games, *targets], begun)
 
 
+def complete_edition(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """The kept editions of all games that begin so; after an edition, the games."""
+    from printgen.changes.kept import kept_names
+    from printgen.content.outline import game_names
+
+    folders = _folders(context)
+    if context.params.get("words"):
+        return complete_game(context, parameter, begun)
+    games = game_names(folders) if folders else []
+    found = (name for game in games if folders for name in kept_names(folders, game))
+    return _beginning(dict.fromkeys(found), begun)
+
+
 def complete_language(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The languages that begin so: those of the games on the command line, or of all."""
     from printgen.content.outline import game_names, language_names
@@ -115,7 +128,7 @@ def _folders(context: click.Context) -> Folders | None:
 
 def _named_games(context: click.Context) -> set[str]:
     """The games of the words so far. click keeps words apart if an option lacks its value."""
-    given = (context.params.get(name) for name in ("targets", "game", "target"))
+    given = (context.params.get(name) for name in ("targets", "game", "target", "words"))
     words = [*context.args]
     for value in given:
         words += [value] if isinstance(value, str) else value or ()

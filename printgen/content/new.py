@@ -12,6 +12,7 @@ from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.one_language import keep_languages
+from printgen.content.saving import PART
 from printgen.content.schema import write_schemas
 from printgen.project import (
     MARKER,
@@ -21,9 +22,6 @@ from printgen.project import (
     Folders,
     ProjectError,
 )
-
-# A folder that is not finished: the next command replaces it.
-_PART = ".printgen-part"
 
 # What `create` adds to the marker of the project.
 _PAPER = """
@@ -47,7 +45,7 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
         raise ProjectError(f"{target} leads out of the project")
     if target.exists() or target.is_symlink():
         raise ProjectError(f"{target} already exists")
-    part = target.with_name(f".{name}{_PART}")
+    part = target.with_name(f".{name}{PART}")
     with _making(target):
         # What a killed command left.
         _remove(part)
@@ -63,7 +61,7 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
 def check_new(folder: Path) -> None:
     """Raise ProjectError when `folder` is a file or holds something."""
     with _making(folder):
-        if not folder.exists() or (folder / _PART).is_dir():
+        if not folder.exists() or (folder / PART).is_dir():
             return
         if not folder.is_dir() or any(folder.iterdir()):
             raise ProjectError(f"{folder} already exists and is not empty")
@@ -85,7 +83,7 @@ def create(
     Raises ProjectError when the folder holds something or cannot be written.
     """
     check_new(folder)
-    existed, part, moved = folder.exists(), folder / _PART, list[Path]()
+    existed, part, moved = folder.exists(), folder / PART, list[Path]()
     with _making(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _remove(part)

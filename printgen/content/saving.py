@@ -9,16 +9,30 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
 
+# The end of the names of files and folders that are not finished: the next command replaces them.
+PART = ".printgen-part"
+
 
 def save(path: Path, content: bytes) -> None:
     """Replace a file as a whole: on a full disk, the old one remains. Raises OSError, also for a
     file that is read-only.
     """
     path.open("r+b").close()
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
+    with whole_file(path) as unfinished:
         unfinished.write_bytes(content)
         shutil.copymode(path, unfinished)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A path beside a file, which does not exist: what is written there becomes the file at the end
+    of the block. On an exception, an earlier file remains. Raises OSError.
+    """
+    unfinished = path.with_name(f".{path.name}{PART}")
+    # Whatever an earlier command left there, such as a link, is not written through.
+    unfinished.unlink(missing_ok=True)
+    try:
+        yield unfinished
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -29,11 +29,16 @@ def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None
 
 def write_zip(path: Path, folder: Path) -> None:
     """Write the files of a folder to a ZIP, sorted by name."""
+    write_files(path, {name: folder / name for name in names_in(folder)})
+
+
+def write_files(path: Path, files: Mapping[str, Path]) -> None:
+    """Write files to a ZIP, sorted by the names that they have there."""
     with ZipFile(path, "w", ZIP_DEFLATED, compresslevel=6) as packed:
-        for name in names_in(folder):
+        for name, file in sorted(files.items()):
             entry = _entry(name)
-            entry.file_size = (folder / name).stat().st_size
-            with (folder / name).open("rb") as source, packed.open(entry, "w") as target:
+            entry.file_size = file.stat().st_size
+            with file.open("rb") as source, packed.open(entry, "w") as target:
                 copyfileobj(source, target, 1 << 20)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from base64 import b64decode
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +15,9 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.pictures import repeats_too_often
 from printgen.layout.files import MEDIA_TYPES, Files
-from printgen.project import RESOURCE_BASE_URL, resource_name
+from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, resource_name
+
+_JPEG = b"\xff\xd8\xff"
 
 # WeasyPrint compresses a PNG each time it writes it: 50 times slower than copying a JPEG.
 JPEG_QUALITY = 92
@@ -28,7 +31,10 @@ class Resources(URLFetcher):  # type: ignore[misc]
         self.files = files
 
     def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
-        """The content of the file at `url`; see `find`."""
+        """The content of the file at `url`, see `find`, or of a picture that is in the URL."""
+        if url.startswith(INLINE_JPEG):
+            content, kind = prepare_picture(_inline(url), MEDIA_TYPES[".jpg"])
+            return URLFetcherResponse(url, content, {"Content-Type": kind})
         path = self.find(url)
         suffix = path.suffix.lower()
         if path.stat().st_size > MAX_PICTURE_BYTES:
@@ -50,6 +56,14 @@ class Resources(URLFetcher):  # type: ignore[misc]
         if path is None or path.suffix.lower() not in MEDIA_TYPES:
             raise ValueError(f"no file {name}")
         return path
+
+
+def _inline(url: str) -> bytes:
+    """The bytes of a picture that is in its URL. Raises ValueError."""
+    content = b64decode(url.removeprefix(INLINE_JPEG), validate=True)
+    if len(content) > MAX_PICTURE_BYTES or not content.startswith(_JPEG):
+        raise ValueError("the picture in the URL is too big, or no JPEG")
+    return content
 
 
 def _check_drawing(name: str, content: bytes) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
+from printgen.content.saving import PART
 from printgen.project import Folders, ProjectError
 
 MANIFEST = "manifest.json"
@@ -34,7 +35,7 @@ LOCK = ".lock"
 # The lock of commands that change the texts of games: they do not wait for builds.
 TEXTS_LOCK = ".texts.lock"
 
-SCRATCH = ".printgen-part"
+SCRATCH = PART
 
 # Attempts to take the lock, 0.1 s apart, before the wait is logged.
 _SILENT_TRIES = 10

@@ -10,7 +10,9 @@ import pypdfium2
 import pytest
 from helpers import environment, run_command
 from repositories import commit
-from small_projects import write
+from small_projects import link, write
+
+from printgen.changes.record import BookRecord, ChangesRecord, changes_text
 
 GAME = 'title: Duel\nlanguages: [en]\nversion: "%s"\n'
 PRODUCTS = """rules:
@@ -58,7 +60,7 @@ def test_changes_since_a_tag(root: Path, tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("Duel: 1.0 → 1.1\n")
     pages = "  page 2\n  page 3: Contents\n  page 4: Drawing\n  page 7: Falling\n"
-    assert f"Rules (en): 6 → 7 pages\n{pages}  print" in ran.stdout
+    assert f"Rules, in English, 6 → 7 pages: pages to replace\n{pages}  print" in ran.stdout
     assert "Drawing (chapter): new\n" in ran.stdout
     assert "  Falling: …" in ran.stdout and "in [-this-]{+the next+} turn." in ran.stdout
     folder = root / "out/duel/changes"
@@ -93,8 +95,8 @@ def test_changes_from_a_folder(root: Path, tmp_path: Path) -> None:
 WRONG = {
     ("v1.0",): "name the old edition and the game",
     ("v1.0", "duel", "more"): "name the old edition and the game",
-    ("v1.0..", "duel"): "is not like v1.0",
-    ("..v1.0", "duel"): "is not like v1.0",
+    ("v1.0..", "duel"): "is not like 1.0",
+    ("..v1.0", "duel"): "is not like 1.0",
     ("v0.9", "duel"): "git knows no revision 'v0.9'",
     ("v1.0", "dual"): "no game 'dual'",
     ("v1.0", "duel", "--lang", "fr"): "no texts in 'fr'",
@@ -121,3 +123,48 @@ def test_errors_of_the_layout_keep_the_earlier_files(root: Path, tmp_path: Path)
     assert ran.returncode == 1
     assert "glyph-missing" in ran.stderr and "nothing was compared" in ran.stderr
     assert kept.read_text() == "earlier"
+
+
+def test_an_entry_behind_a_link_is_no_new_one(tmp_path: Path) -> None:
+    game = write(tmp_path / "game", FILES | {"texts/draw.md": DRAW})
+    link(game / "content/duel/chapters/01-draw.en.md", "../../../texts/draw.md")
+    commit(game, "v1.0")
+    env = environment(tmp_path)
+    ran = run_command("changes", "v1.0", "duel", "--jobs", "1", cwd=game, env=env)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("Duel: 1.0 → now\nnothing has changed\n")
+
+
+def test_a_link_out_of_the_project_is_named(tmp_path: Path) -> None:
+    write(tmp_path, {"draw.md": DRAW, "x.svg": "<svg/>"})
+    game = write(tmp_path / "game", FILES)
+    chapter = game / "content/duel/chapters/01-draw.en.md"
+    link(chapter, "../../../../draw.md")
+    link(game / "templates/mine/x.svg", "../../../x.svg")
+    commit(game, "v1.0")
+    chapter.unlink()
+    write(game, {"content/duel/chapters/01-draw.en.md": DRAW})
+    env = environment(tmp_path)
+    ran = run_command("changes", "v1.0", "duel", "--jobs", "1", cwd=game, env=env)
+    assert ran.returncode == 0, ran.stderr
+    place = "content/duel/chapters/01-draw.en.md:1:1: path-outside: the link is outside the project"
+    assert f"cannot be read in 1.0: {place} (in 'v1.0')\n" in ran.stdout
+    assert "Drawing (chapter): cannot be compared, the old edition has errors" in ran.stdout
+    assert "templates/mine/x.svg:1:1: path-outside: warning: " in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [(1, 1, "1 page"), (2, 1, "2 → 1 page"), (0, 2, "2 pages"), (1, 1200, "1 → 1,200 pages")],
+)
+def test_numbers_of_pages(before: int, after: int, words: str) -> None:
+    book: BookRecord = {
+        "book": "duel/rules", "title": "Rules", "lang": "fr", "file": "", "ornaments": [],
+        "pages": [{"page": 1, "heading": ""}], "before": before, "after": after,
+    }  # fmt: skip
+    record: ChangesRecord = {
+        "game": "duel", "title": {"en": "Duel"}, "old": "1", "new": "", "unread": [],
+        "words": {"en": []}, "packs": [], "books": [book],
+    }  # fmt: skip
+    text = changes_text(record, "en")
+    assert f"\nRules, in French, {words}: pages to replace\n  page 1" in text

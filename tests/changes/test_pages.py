@@ -7,7 +7,7 @@ from pathlib import Path
 from edition_edits import event, figure, game
 from small_projects import write
 
-from printgen.changes.edition import read_edition
+from printgen.changes.edition import EditionFiles, read_edition
 from printgen.changes.page_pictures import without_artifacts
 from printgen.content.models.products import FacesProduct
 from printgen.imposition.print_choice import PrintChoice
@@ -64,9 +64,8 @@ def test_cards_of_two_kinds_with_one_id_are_chosen_apart(tmp_path: Path) -> None
     products = "all:\n  title: All\n  output: cards\n  profiles: all\n  entries: {events: all}\n"
     files["content/duel/products.yaml"] = f"{products}  faces: {{front: card-front}}\n"
     assert figure("Ann") in files
-    library = read_edition(
-        Folders(write(tmp_path, files).resolve()), "duel", "", Store(None)
-    ).library
+    here = EditionFiles(Folders(write(tmp_path, files).resolve()))
+    library = read_edition(here, "duel", Store(None)).library
     product = library.games["duel"].products["all"].value
     assert isinstance(product, FacesProduct)
     target = Target("duel", "all", "cards", "en", "a4", "full")

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from repositories import blob, commit, commit_tree, git, tree
-from small_projects import GAME, TRAIT, write
+from small_projects import GAME, TRAIT, link, write
 
-from printgen.changes import revisions
-from printgen.changes.edition import at_revision
-from printgen.changes.revisions import RevisionError, extract
+from printgen.changes import parts
+from printgen.changes.opening import opened
+from printgen.changes.parts import EditionError
+from printgen.changes.revisions import extract
 from printgen.project import Folders
 
 FILES = {"content/a/game.yaml": GAME, "content/a/traits/x.yaml": TRAIT, "printgen.yaml": ""}
@@ -56,18 +57,89 @@ def test_names_may_have_any_letters(root: Path, tmp_path: Path) -> None:
     assert extracted(root, "two", tmp_path / "1")[name] == "<svg/>"
 
 
-def test_links_and_modules_are_left_out(root: Path, tmp_path: Path) -> None:
+def test_links_within_the_project_are_followed(root: Path, tmp_path: Path) -> None:
+    write(root, {"art/owl.svg": "<svg/>", "templates/mine/style.css": "p {}"})
+    link(root / "content/a/images", "../../art")
+    link(root / "content/a/traits/again.yaml", "x.yaml")
+    link(root / "content/a/traits/twice.yaml", "again.yaml")
+    link(root / "templates/theirs", "mine")
+    commit(root, "two")
+    found = extracted(root, "two", tmp_path / "1")
+    assert found["content/a/images/owl.svg"] == "<svg/>" and "art/owl.svg" not in found
+    assert found["content/a/traits/again.yaml"] == found["content/a/traits/twice.yaml"] == TRAIT
+    assert found["templates/theirs/style.css"] == "p {}"
+    assert not [path for path in (tmp_path / "1").rglob("*") if path.is_symlink()]
+
+
+def test_the_content_may_be_a_link(root: Path, tmp_path: Path) -> None:
+    (root / "content").rename(root / "texts")
+    link(root / "content", "texts")
+    commit(root, "two")
+    assert extracted(root, "two", tmp_path / "1") == FILES
+
+
+def test_a_link_follows_the_revision_not_the_disk(root: Path, tmp_path: Path) -> None:
+    link(root / "content/a/traits/again.yaml", "x.yaml")
+    commit(root, "two")
+    (root / "content/a/traits/x.yaml").write_text("later")
+    assert extracted(root, "two", tmp_path / "1")["content/a/traits/again.yaml"] == TRAIT
+
+
+def test_other_links_and_modules_are_named(root: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("secret")
-    (root / "content/a/link.yaml").symlink_to(secret)
-    (root / "content/b").symlink_to(tmp_path)
+    targets: dict[str, Path | str] = {
+        "content/a/absolute.yaml": secret,
+        "content/a/up.yaml": "../../../secret",
+        "content/a/gone.yaml": "nothing.yaml",
+        "content/a/self.yaml": "self.yaml",
+        "templates/mine": tmp_path,
+    }
+    for name, target in targets.items():
+        link(root / name, target)
+    git(root, "add", "-A")
     git(root, "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},content/module")
-    commit(root, "two")
+    git(root, "commit", "-q", "-m", "two")
+    git(root, "tag", "two")
     (tmp_path / "1").mkdir()
-    made = extract(Folders(root.resolve()), "two", tmp_path / "1")
-    assert {"content/a/link.yaml", "content/b"} <= set(made.left_out)
-    assert not [path for path in (tmp_path / "1").rglob("*") if path.is_symlink()]
-    assert not (tmp_path / "1/content/b").exists()
+    problems = extract(Folders(root.resolve()), "two", tmp_path / "1")
+    assert {p.position.file: (p.code, p.severity) for p in problems} == {
+        "content/module": ("file-unreadable", "error"),
+        "content/a/absolute.yaml": ("path-outside", "error"),
+        "content/a/up.yaml": ("path-outside", "error"),
+        "content/a/gone.yaml": ("file-unreadable", "error"),
+        "content/a/self.yaml": ("file-unreadable", "error"),
+        "templates/mine": ("path-outside", "warning"),
+    }
+    assert all("(in 'two')" in problem.message for problem in problems)
+    assert extracted(root, "two", tmp_path / "2") == FILES
+
+
+def test_folders_that_lead_into_each_other_end(root: Path, tmp_path: Path) -> None:
+    for name in "bcd":
+        write(root, {f"content/a/{name}/{name}.yaml": name})
+        for other in "bcd":
+            link(root / f"content/a/{name}/to-{other}", f"../{other}")
+    commit(root, "two")
+    found = extracted(root, "two", tmp_path / "1")
+    assert found["content/a/b/to-c/to-d/d.yaml"] == "d"
+    assert not [name for name in found if name.count("to-") > 3]
+
+
+def test_links_that_lead_to_very_many_files_are_refused(root: Path, tmp_path: Path) -> None:
+    names = [f"{number:02}" for number in range(20)]
+    lines = [f"040000 tree {tree(root, *_to(root, names))}\t{name}" for name in names]
+    sound = blob(root, GAME.encode())
+    game = tree(root, f"100644 blob {sound}\tgame.yaml", *lines)
+    content = tree(root, f"040000 tree {game}\ta")
+    commit_tree(root, "evil", f"040000 tree {content}\tcontent")
+    with pytest.raises(EditionError, match="lead to too many files"):
+        extracted(root, "evil", tmp_path / "1")
+
+
+def _to(root: Path, names: list[str]) -> list[str]:
+    """Links to folders beside the one that they are in."""
+    return [f"120000 blob {blob(root, b'../' + name.encode())}\tto-{name}" for name in names]
 
 
 def test_no_file_is_written_outside(root: Path, tmp_path: Path) -> None:
@@ -88,7 +160,7 @@ def test_a_file_that_is_a_folder_too_is_a_fault(root: Path, tmp_path: Path) -> N
     inner = tree(root, f"100644 blob {id}\tx.yaml")
     content = tree(root, f"100644 blob {id}\ta", f"040000 tree {inner}\ta")
     commit_tree(root, "evil", f"040000 tree {content}\tcontent")
-    with pytest.raises(RevisionError, match="cannot write content/a"):
+    with pytest.raises(EditionError, match="cannot write content/a"):
         extracted(root, "evil", tmp_path / "1")
 
 
@@ -109,13 +181,13 @@ def test_neither_filters_nor_hooks_run(root: Path, tmp_path: Path) -> None:
     "name", ["two", "--all", "-x", "", "one..two", "a\nb", "x" * 400, "one:content"]
 )
 def test_an_unknown_revision_is_named(root: Path, tmp_path: Path, name: str) -> None:
-    with pytest.raises(RevisionError, match="git knows no revision"):
+    with pytest.raises(EditionError, match="git knows no revision"):
         extracted(root, name, tmp_path / "1")
 
 
 def test_a_shallow_clone_is_named(root: Path, tmp_path: Path) -> None:
     git(tmp_path, "clone", "-q", "--depth", "1", "--no-tags", root.as_uri(), "clone")
-    with pytest.raises(RevisionError, match="shallow: git fetch --unshallow --tags"):
+    with pytest.raises(EditionError, match="shallow: git fetch --unshallow --tags"):
         extracted(tmp_path / "clone", "one", tmp_path / "1")
 
 
@@ -124,7 +196,7 @@ def test_a_folder_without_a_repository_is_named(
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
     write(tmp_path / "game", FILES)
-    with pytest.raises(RevisionError, match="in no git repository"):
+    with pytest.raises(EditionError, match="in no git repository"):
         extracted(tmp_path / "game", "one", tmp_path / "1")
 
 
@@ -132,34 +204,34 @@ def test_a_missing_git_is_named(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(RevisionError, match="program git"):
+    with pytest.raises(EditionError, match="program git"):
         extracted(root, "one", tmp_path / "1")
 
 
 def test_sizes_are_limited(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(revisions, "MAX_FILE", 20)
-        with pytest.raises(RevisionError, match=r"game\.yaml in 'one' has more than"):
+        patch.setattr(parts, "MAX_FILE", 20)
+        with pytest.raises(EditionError, match=r"game\.yaml in 'one' has more than"):
             extracted(root, "one", tmp_path / "1")
-    monkeypatch.setattr(revisions, "MAX_FILES", 1)
-    with pytest.raises(RevisionError, match="'one' is too large: 3 files"):
+    monkeypatch.setattr(parts, "MAX_FILES", 1)
+    with pytest.raises(EditionError, match="'one' is too large: 3 files"):
         extracted(root, "one", tmp_path / "2")
 
 
 def test_a_lost_content_is_named(root: Path, tmp_path: Path) -> None:
     id = git(root, "rev-parse", "one:content/a/traits/x.yaml")
     (root / ".git/objects" / id[:2] / id[2:]).unlink()
-    with pytest.raises(RevisionError, match=r"lacks the content of content/a/traits/x\.yaml"):
+    with pytest.raises(EditionError, match=r"lacks the content of content/a/traits/x\.yaml"):
         extracted(root, "one", tmp_path / "1")
 
 
 def test_a_revision_without_the_project_is_named(root: Path, tmp_path: Path) -> None:
     write(root / "inner", {"printgen.yaml": ""})
-    with pytest.raises(RevisionError, match="'one' has no content/ in inner/"):
+    with pytest.raises(EditionError, match="'one' has no content/ in inner/"):
         extracted(root / "inner", "one", tmp_path / "1")
 
 
 def test_the_folder_is_gone_afterwards(root: Path) -> None:
-    with at_revision(Folders(root.resolve()), "one") as folders:
-        assert (folders.content / "a/game.yaml").is_file()
-    assert not folders.root.exists()
+    with opened(Folders(root.resolve()), "a", "one") as files:
+        assert (files.folders.content / "a/game.yaml").is_file()
+    assert not files.folders.root.exists()

@@ -8,7 +8,7 @@ import pytest
 from edition_edits import Files, game
 from small_projects import write
 
-from printgen.changes.edition import Edition, read_edition
+from printgen.changes.edition import Edition, EditionFiles, read_edition
 from printgen.changes.record import line_text, words_of
 from printgen.project import Folders
 from printgen.store import Store
@@ -63,7 +63,8 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Edition:
 
 
 def edition(root: Path, files: Files) -> Edition:
-    return read_edition(Folders(write(root, files).resolve()), "duel", "v1", Store(None))
+    here = EditionFiles(Folders(write(root, files).resolve()), "v1")
+    return read_edition(here, "duel", Store(None))
 
 
 def told(old: Edition, root: Path, files: Files, lang: str = "en") -> list[str]:
@@ -103,8 +104,10 @@ CHANGES = {
     "drawing": (
         "content/duel/images/storm.svg", 'r="10"', 'r="11"', ["Storm (event)", "  Image: changed"]
     ),
-    "quantity": (PRODUCTS, "cole: 2", "cole: 1", ["Figures (deck)", "  Cole 2 × → 1 ×"]),
-    "new quantity": (PRODUCTS, "storm: 2, ", "", ["Events (deck)", "  Storm 2 × → 1 ×"]),
+    "quantity": (PRODUCTS, "cole: 2", "cole: 1",
+                 ["Figures (copies of each card)", "  Cole 2 × → 1 ×"]),
+    "new quantity": (PRODUCTS, "storm: 2, ", "",
+                     ["Events (copies of each card)", "  Storm 2 × → 1 ×"]),
     "deck": (PRODUCTS, "events:\n  title", "fates:\n  title",
              ["Events (deck): added", "Events (deck): removed"]),
     "table cell": (
@@ -168,7 +171,7 @@ def test_entries_come_and_go(old: Edition, tmp_path: Path) -> None:
         "Zoe Gun (figure): added",
         "Ann (figure): removed",
         "Crossing (map): removed",
-        "Figures (deck)",
+        "Figures (copies of each card)",
         "  Zoe Gun 0 × → 1 ×",
         "  Ann 1 × → 0 ×",
     ]

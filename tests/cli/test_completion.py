@@ -74,6 +74,16 @@ def test_languages_are_those_of_the_games_on_the_line(game: Path) -> None:
     assert sorted(completed("printgen build --lang ", game)) == ["de", "en", "fr"]
 
 
+def test_editions_and_their_games_are_completed(game: Path) -> None:
+    (game / "editions").mkdir()
+    for name in ("fog-1.0.zip", "fog-1.1.zip", "fog-.zip", "other-2.zip"):
+        (game / "editions" / name).touch()
+    assert completed("printgen changes ", game) == ["1.0", "1.1"]
+    assert completed("printgen changes 1.0 ", game) == ["fog"]
+    assert completed("printgen changes 1.0 fog --lang f", game) == ["fr"]
+    assert completed("printgen keep f", game) == ["fog"]
+
+
 def test_papers_codes_and_starters_are_completed(tmp_path: Path) -> None:
     assert completed("printgen build --paper ", tmp_path) == list(PAPERS)
     assert completed("printgen calibrate --paper LE", tmp_path) == ["letter", "legal"]

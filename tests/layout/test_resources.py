@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.client
 import http.server
 import threading
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -36,7 +38,7 @@ from printgen import Project
 from printgen.layout.files import Files
 from printgen.layout.resources import Resources
 from printgen.press.build import BuildReport
-from printgen.project import RESOURCE_BASE_URL, Folders
+from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, Folders
 
 
 def make_gallery(root: Path) -> None:
@@ -271,3 +273,18 @@ def test_a_drawing_of_a_theme_that_imports_a_style_sheet_is_refused(tmp_path: Pa
     resources = Resources(Files(Folders(tmp_path)))
     with pytest.raises(ValueError, match=r"styled\.svg imports another style sheet"):
         resources.fetch(f"{RESOURCE_BASE_URL}templates/plain/styled.svg")
+
+
+def test_a_picture_may_be_in_its_url(tmp_path: Path) -> None:
+    resources = Resources(Files(Folders(tmp_path)))
+    jpeg, png = BytesIO(), BytesIO()
+    Image.new("RGB", (30, 20)).save(jpeg, "JPEG")
+    Image.new("RGB", (30, 20)).save(png, "PNG")
+    found = resources.fetch(INLINE_JPEG + b64encode(jpeg.getvalue()).decode())
+    assert found.read() == jpeg.getvalue()
+    for content in (png.getvalue(), jpeg.getvalue()[:-20], b"<svg/>", b""):
+        with pytest.raises(ValueError, match="picture"):
+            resources.fetch(INLINE_JPEG + b64encode(content).decode())
+    for url in (f"{INLINE_JPEG}%%%", "data:image/svg+xml,<svg/>", "data:text/css,p{}"):
+        with pytest.raises(ValueError):
+            resources.fetch(url)

@@ -43,7 +43,7 @@ def find_assets(folders: Folders) -> dict[str, Path]:
         (folders.content, folders.root),
     ):
         area = "content" if folder == folders.content else "templates"
-        for name in _names(folder, root):
+        for name in names_below(folder, root):
             path = find_file(folders, f"{area}/{name}")
             if path and (area == "templates" or path.suffix.lower() in MEDIA_TYPES):
                 found[f"{area}/{name}"] = path
@@ -52,7 +52,7 @@ def find_assets(folders: Folders) -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
-def _names(folder: Path, root: Path) -> Iterator[str]:
+def names_below(folder: Path, root: Path) -> Iterator[str]:
     """The names of the files in a folder, also in linked folders that are inside `root`."""
 
     def walk() -> Iterator[str]:

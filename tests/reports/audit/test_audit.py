@@ -15,6 +15,7 @@ from small_projects import write
 from printgen import Project
 from printgen.analysis.workers import local_spread
 from printgen.cli import main
+from printgen.content.saving import PART
 from printgen.project import Folders
 from printgen.reports.audit.audit import Batch, try_batch
 from printgen.reports.audit.audit import audit as try_mutants
@@ -144,7 +145,7 @@ def test_bind_on_a_full_disk_keeps_the_files(root: Path, monkeypatch: pytest.Mon
     run(root, "bind", "g", "--write")
     monkeypatch.undo()
     assert {name: (root / name).read_text() for name in FILES} == FILES
-    assert not list(root.rglob("*.part"))
+    assert not list(root.rglob(f"*{PART}"))
 
 
 def test_each_mutant_changes_one_fact_and_remains_yaml(root: Path) -> None:

@@ -1,0 +1,119 @@
+"""The files of a project that a game is made of.
+
+They are the folder of the game, those of the games and themes that it names, what all themes share,
+and the fonts of the project: any of them may have a character that a page needs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from printgen.content.library import Library
+from printgen.content.spreadsheets.archive import xml_parts
+from printgen.content.spreadsheets.formats import WORKBOOKS, format_of
+from printgen.content.spreadsheets.sheet import SheetError
+from printgen.layout.cluster.assets import names_below
+from printgen.project import FONTS, MARKER, TEMPLATES, Folders, OutsideProject
+from printgen.typography.fonts import own_fonts
+
+# Files by their names in the project.
+NamedFiles = dict[str, Path]
+
+# The suffixes of files that name no game and no theme.
+_NO_WORDS = (".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".pdf")
+
+# The suffixes of licences, which go with their fonts.
+_LICENCES = (".txt", ".md")
+
+# The names of files that programs leave beside others begin like this.
+_HIDDEN = (".", "~$")
+
+
+def used_files(library: Library, game: str) -> NamedFiles:
+    """The files that a game is made of. A game or a theme whose name is a word of a text counts
+    as used, whatever the word means there.
+    """
+    folders = library.folders
+    themes = _folders_in(folders.templates)
+    used = dict.fromkeys([f"content/{game}", *(t for t in themes if "/_" in t)])
+    known = {place.partition("/")[2]: place for place in themes}
+    found, done = _shared_files(folders), set[str]()
+    while left := [place for place in used if place not in done]:
+        for place in left:
+            done.add(place)
+            files = _files_in(folders, place)
+            found |= files
+            area, _, name = place.partition("/")
+            texts = [*files.values(), *(_own_theme(name) if area == "templates" else ())]
+            named = _names_in(texts, [*known, *library.games])
+            if area == "content":
+                named.add(library.games[name].game.theme)
+            used |= dict.fromkeys(known[each] for each in named if each in known)
+            used |= dict.fromkeys(f"content/{each}" for each in named if each in library.games)
+    return found
+
+
+def all_files(folders: Folders) -> NamedFiles:
+    """All files of a project that may belong to an edition."""
+    places = [*_folders_in(folders.content), *_folders_in(folders.templates)]
+    found = _shared_files(folders)
+    for place in places:
+        found |= _files_in(folders, place)
+    return found
+
+
+def _shared_files(folders: Folders) -> NamedFiles:
+    """The project's settings, and its fonts with their licences."""
+    found = {MARKER: folders.root / MARKER}
+    if (folders.root / "fonts").resolve() != FONTS:
+        fonts = [path.relative_to(folders.root).as_posix() for path in own_fonts(folders)]
+        kept = {name: folders.root / name for name in fonts}
+        texts = _files_in(folders, "fonts").items() if kept else ()
+        found |= kept | {name: path for name, path in texts if name.endswith(_LICENCES)}
+    return found
+
+
+def _folders_in(area: Path) -> list[str]:
+    """The folders in `content/` or `templates/`, relative to the project."""
+    return sorted(f"{area.name}/{path.name}" for path in area.glob("[!.]*/"))
+
+
+def _files_in(folders: Folders, place: str) -> NamedFiles:
+    """The files of a folder of the project, without hidden ones and those outside the project."""
+    folder, found = folders.root / place, NamedFiles()
+    if not folder.resolve().is_relative_to(folders.root):
+        return found
+    for below in names_below(folder, folders.root):
+        name = f"{place}/{below}"
+        if any(step.startswith(_HIDDEN) for step in name.split("/")):
+            continue
+        with suppress(OutsideProject, FileNotFoundError):
+            found[name] = folders.inside(folders.root, name)
+    return found
+
+
+def _own_theme(name: str) -> list[Path]:
+    """The files of a theme of printgen, whose place those of a project take."""
+    return [path for path in (TEMPLATES / name).rglob("*") if path.is_file()]
+
+
+def _names_in(paths: Iterable[Path], names: Sequence[str]) -> set[str]:
+    """Those of some names that are words of texts."""
+    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    word = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])".encode())
+    return {found.decode() for path in paths for found in word.findall(_text(path))}
+
+
+def _text(path: Path) -> bytes:
+    """The text of a file; of a workbook, that of its parts."""
+    if path.suffix.lower() in _NO_WORDS:
+        return b""
+    content = path.read_bytes()
+    if format_of(path.name) not in WORKBOOKS:
+        return content
+    with suppress(SheetError):
+        return b"\n".join(xml_parts(content).values())
+    return b""
