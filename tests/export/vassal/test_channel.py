@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,12 @@ TABS = {"title": "Tabs", "output": "dividers", "tabs": [{"title": "A"}]}
 FORM = {"title": "A form", "output": "sheet", "form": [{"lines": 2}]}
 
 
-def bare(root: Path, product: dict[str, object], **game: object) -> Project:
+def bare(root: Path, product: Mapping[str, object], **game: object) -> Project:
     """The starter with one product, without scenarios and maps."""
     home = starter(root) / "content" / "fog"
     for path in (home / "scenarios").iterdir():
         path.unlink()
-    (home / "products.yaml").write_text(yaml.safe_dump({"it": product}))
+    (home / "products.yaml").write_text(yaml.safe_dump({"it": dict(product)}))
     changed(home / "game.yaml", game)
     return Project(root)
 
@@ -46,7 +47,7 @@ def languages(project: Project, game: str = "fog") -> list[str]:
     ids=["deck", "tokens", "dividers", "form"],
 )
 def test_modules_are_for_games_with_pieces(
-    product: dict[str, object], found: list[str], tmp_path: Path
+    product: Mapping[str, object], found: list[str], tmp_path: Path
 ) -> None:
     assert languages(bare(tmp_path, product)) == found
 
