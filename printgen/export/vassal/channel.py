@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from printgen.content.library import GameContent, Library
+from printgen.content.models.book_product import BookProduct
 from printgen.export import ExportError
-from printgen.export.channel import Channel, ChannelFile
-from printgen.export.readme import Step, ai_line, readme
+from printgen.export.channel import Channel, ChannelFile, languages_of
+from printgen.export.readme import ReadmeLine, Step, ai_line, readme
 from printgen.export.vassal.boards import game_maps
 from printgen.export.vassal.decks import piece_products
 from printgen.export.vassal.module import GameModule
@@ -15,11 +16,6 @@ from printgen.export.vassal.plans import played_plans
 from printgen.layout.jobs import Engine
 from printgen.problems import PlacementError
 from printgen.products.titles import game_title
-
-_README = (
-    "vmod_what", Step("vmod_step_get"), Step("vmod_step_open"), Step("vmod_step_begin"),
-    "vmod_play", "vmod_others",
-)  # fmt: skip
 
 
 def vassal_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:
@@ -70,4 +66,15 @@ def _readme(library: Library, game: str, lang: str, langs: Sequence[str]) -> byt
     files = [_file_name(game, each) for each in langs]
     values = {"files": ", ".join(files), "file": _file_name(game, lang)}
     title = f"{game_title(content, lang)} – VASSAL"
-    return readme(library, lang, title, _README, values, ai_line(library, content, lang))
+    has_books = any(lang in languages_of(library, b) for b in content.products_of(BookProduct))
+    lines = _readme_lines(has_books)
+    return readme(library, lang, title, lines, values, ai_line(library, content, lang))
+
+
+def _readme_lines(has_books: bool) -> Iterator[ReadmeLine]:
+    yield "vmod_what"
+    yield from (Step("vmod_step_get"), Step("vmod_step_open"), Step("vmod_step_begin"))
+    yield "vmod_play"
+    if has_books:
+        yield "vmod_books"
+    yield "vmod_others"

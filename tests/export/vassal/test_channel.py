@@ -99,3 +99,13 @@ def test_each_language_says_how_to_open_its_module(tmp_path: Path) -> None:
         assert said[lang] in opened
         assert opened.endswith(f"fog.{lang}.vmod.")
         assert not {"{", "}"} & set(text)
+
+
+def test_books_are_named_if_there_are_any(tmp_path: Path) -> None:
+    whole, small = Project(starter(tmp_path / "whole")), bare(tmp_path / "small", DECK)
+    said = [
+        "menu Help" in text
+        for project in (whole, small)
+        for text in readmes(project, "en").values()
+    ]
+    assert said == [True, False]
