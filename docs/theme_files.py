@@ -169,8 +169,8 @@ def page() -> str:
             "`<span class=\"box\"{{ fillable('tick', 'Hull 1') }}></span>` is a box to tick and "
             "`<td{{ fillable('text', 'Name') }}></td>` a line of text; `lines` are several. The "
             "words say what the field is for. `fillable('text', 'Gold 1', 'gold')` is one of a "
-            "group, and `fillable('total', 'Gold', 'gold')` the sum of that group. On paper, "
-            "fields are empty.\n",
+            "group, and `fillable('total', 'Gold', 'gold')` the sum of that group on the same copy "
+            "of the sheet. On paper, fields are empty.\n",
         )
     )
 

@@ -107,7 +107,9 @@ TRANSLATIONS = {
     "po-old": "A translation in a PO file was made from the text as it is now (a warning: it is "
     "not written; the PO file of the project keeps it as fuzzy).",
     "po-place": "A text of which a translation is imported is where printgen can write: in YAML, "
-    "in a CSV file, or in a chapter with the same blocks as its source.",
+    "alone in a cell of a CSV file in UTF-8, or in a chapter with the same blocks as its source. "
+    "Workbooks (XLSX, ODS) are not written: the problem is at the cell of the text, and its hint "
+    "names the PO file with the translation and the column to copy it into.",
 }
 
 _INTRODUCTION = """# Problems and their rules

@@ -95,6 +95,9 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
     PATHS are PO files, or folders of them. Left out: content/GAME/texts/. Empty and fuzzy
     translations are left. A translation that cannot be written is named, and all others are
     written. Exit status 1: some were not written.
+
+    Workbooks (XLSX, ODS) are not written: their translations are named with the cell of the text
+    and the column to copy them into. CSV files are written.
     """
     from printgen.translation.catalogues import folder_of
     from printgen.translation.files import po_files

@@ -1,4 +1,4 @@
-"""Release files: itch bundle, card-printer files, virtual tabletop decks, e-books, quest player."""
+"""Release files: itch bundle, card-printer files, virtual tables, e-books, quest player."""
 
 from __future__ import annotations
 

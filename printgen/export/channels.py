@@ -17,6 +17,7 @@ from printgen.export.ebooks.web_book import web_book
 from printgen.export.faces import file_name
 from printgen.export.file_hashes import FileHashes
 from printgen.export.readme import ai_line
+from printgen.export.vassal.channel import vassal_channels
 from printgen.export.vendors.catalogue import known_vendors
 from printgen.layout.jobs import Engine
 from printgen.mechanics.table import has_mechanic
@@ -29,7 +30,7 @@ from printgen.typography.text import plain_words, say
 # In the order of the shop page.
 CHANNEL_KINDS = (
     "web", "book-screen", "book-print", "booklet", "book-html", "epub", "quest-sheets",
-    "play-sheets", "cards", "pieces", "maps", "vendor", "tabletop",
+    "play-sheets", "cards", "pieces", "maps", "vendor", "tabletop", "vassal",
 )  # fmt: skip
 
 
@@ -48,12 +49,20 @@ def channels(
     found = [
         _built_channel(library, id, kind, group, hashes) for (id, kind), group in grouped.items()
     ]
-    found += browser_channels(library, game)
-    found += book_channels(library, game, engine)
-    vendors = {id: each for id, each in known_vendors(library.folders)[0].items() if each.itch}
-    found += vendor_channels(library, game, engine, vendors)
-    found += tabletop_channels(library, game, engine)
+    shop = library.games[game].game.shop
+    left_out = shop.leave_out if shop else ()
+    found += [each for each in _made_channels(library, game, engine) if each.kind not in left_out]
     return sorted(found, key=lambda channel: (CHANNEL_KINDS.index(channel.kind), channel.paper))
+
+
+def _made_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:
+    """The channels whose files are not built targets."""
+    yield from browser_channels(library, game)
+    yield from book_channels(library, game, engine)
+    vendors = {id: each for id, each in known_vendors(library.folders)[0].items() if each.itch}
+    yield from vendor_channels(library, game, engine, vendors)
+    yield from tabletop_channels(library, game, engine)
+    yield from vassal_channels(library, game, engine)
 
 
 def channel_of(library: Library, target: Target) -> tuple[str, str]:

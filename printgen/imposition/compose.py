@@ -27,14 +27,16 @@ _BUFFER = 1_000_000
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
     """The metadata of a PDF. `lang` is a language code. `copies` are words such as
-    `Copies: {count}`, by which faces that are printed several times are counted. `standard` is one
-    of `STANDARDS` for accessible files.
+    `Copies: {count}`, by which faces that are printed several times are counted, `copy` such as
+    `{label} (copy {number})`, for a field of one of them. `standard` is one of `STANDARDS` for
+    accessible files.
     """
 
     title: str
     author: str
     lang: str
     copies: str = "× {count}"
+    copy: str = "{label} ({number})"
     standard: str = "ua-1"
 
 
@@ -55,7 +57,7 @@ def compose(
     of backs. `tags` are what the faces say.
     """
     with Pdf.open(BytesIO(marks)) as pdf, Pdf.open(BytesIO(faces)) as source:
-        read = FaceTags(pdf, tags, info.copies)
+        read = FaceTags(pdf, tags, info.copies, info.copy)
         composer = _SheetComposer(pdf, source, plan, bleed, read)
         for page, side in zip(pdf.pages, plan.sides, strict=True):
             read.add_words(page)
@@ -113,6 +115,9 @@ class _SheetComposer:
             clip, matrix = _placed(placement, self.plan.paper.height, self.bleed, moved)
             form, begin = self.read.draw(page, placement.face, whole, matrix)
             name = f"/F{placement.face}" if form.objgen == whole.objgen else f"/C{placement.face}"
+            if name in drawn and drawn[name].objgen != form.objgen:
+                # Each copy of a form to fill in is another one.
+                name = f"{name}-{len(operators)}"
             drawn[name] = form
             operator = f"q {clip} W n {_matrix_words(matrix)} cm {name} Do Q".encode()
             operators.append(b"%s\n%s\nEMC" % (begin, operator) if begin else operator)

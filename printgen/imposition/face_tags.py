@@ -1,10 +1,13 @@
-"""The structure of sheets: each face is read where it is drawn first; its copies are counted."""
+"""The structure of sheets: each face is read where it is drawn first; its copies are counted.
+
+Copies that are filled in are all read: each has fields of its own.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pikepdf import Name, Object, Page, Pdf
 
@@ -17,6 +20,10 @@ from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
 _WORDS = re.compile(rb"/(\w+) <</MCID (\d+)>> BDC")
 
 _ARTIFACT, _FIGURE = b"/Artifact BMC", b"/Figure <</MCID %d>> BDC"
+
+
+# The most fields of the copies of a face, for readers to open the file. Later copies have none.
+MOST_FIELDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +60,33 @@ class _Drawn:
         return Content(self.page, self.form, number, self.matrix)
 
 
+# A face, and the number of its copy, from 1.
+_Copy = tuple[int, int]
+
+
 class FaceTags:
     """Marks faces on sheets while they are drawn, page by page. `copies` are words such as
-    `Copies: {count}`.
+    `Copies: {count}`, `copy` such as `{label} (copy {number})`, for a field of a copy.
     """
 
-    def __init__(self, pdf: Pdf, tags: Sequence[FaceTag], copies: str = ""):
-        self._pdf, self._copies = pdf, copies
+    def __init__(self, pdf: Pdf, tags: Sequence[FaceTag], copies: str = "", copy: str = ""):
+        self._pdf, self._copies, self._copy = pdf, copies, copy
         self._structure = Structure(pdf)
         self._tags = {face.first: face.tag for face in tags}
         self._marks: dict[int, set[int]] = {}
+        # The copies that are filled in of faces with fields.
+        self._filled_in: dict[int, int] = {}
         for face in tags:
+            fields = field_count(face.tag)
             for page, number in marks_of(face.tag):
                 self._marks.setdefault(face.first + page, set()).add(number)
+                if fields:
+                    self._filled_in[face.first + page] = max(1, MOST_FIELDS // fields)
         # Equal faces share a form.
         self._by_form: dict[tuple[int, int], _Drawn] = {}
-        self._by_face: dict[int, _Drawn] = {}
-        # The words on pages and the faces that are read, in reading order.
-        self._read: list[tuple[Tag, Contents] | int] = []
+        self._by_copy: dict[_Copy, _Drawn] = {}
+        # The words on pages and the copies that are read, in reading order.
+        self._read: list[tuple[Tag, Contents] | _Copy] = []
 
     def add_words(self, page: Page) -> None:
         """Read the words on a page of printer's marks."""
@@ -97,38 +113,57 @@ class FaceTags:
         drawn = self._by_form.get(form.objgen)
         if drawn is None:
             drawn = self._by_form[form.objgen] = _Drawn(face, page.obj, form, matrix, extent)
-            self._by_face[face] = drawn
-            self._read.append(face)
+            self._read_copy(drawn, 1)
             if WHOLE not in marks:
                 return form, b""
             drawn.number = self._figure(page, matrix, extent).number
             return form, _FIGURE % drawn.number
         drawn.copies += 1
+        if drawn.copies < self._filled_in.get(drawn.face, 0):
+            again = _same_form(self._pdf, form, form.read_bytes())
+            self._read_copy(_Drawn(drawn.face, page.obj, again, matrix, extent), drawn.copies + 1)
+            return again, b""
         # The copies of later pages are those of the first page.
-        if drawn.copies > 1 or drawn.face not in self._tags:
+        if drawn.copy is not None or drawn.face not in self._tags:
             return self._plain(drawn), _ARTIFACT
         drawn.copy = self._figure(page, matrix, extent)
         return self._plain(drawn), _FIGURE % drawn.copy.number
 
+    def _read_copy(self, drawn: _Drawn, number: int) -> None:
+        """Read a copy of a face."""
+        copy = (drawn.face, number)
+        self._by_copy[copy] = drawn
+        self._read.append(copy)
+
     def finish(self) -> None:
         """Write the structure."""
         for read in self._read:
-            if not isinstance(read, int):
+            if isinstance(read[0], Tag):
                 self._structure.add(*read)
-            elif read in self._tags:
-                tag = self._tags[read]
-                self._structure.add(tag, self._contents(read, tag), *self._counted(read))
+            elif read[0] in self._tags:
+                self._add_copy(read)
         self._structure.finish()
 
-    def _contents(self, first: int, tag: Tag) -> Contents:
+    def _add_copy(self, copy: _Copy) -> None:
+        """Write the structure of a copy, with its own fields if there are several copies."""
+        face, number = copy
+        tag, first = self._tags[face], self._by_copy[face, 1]
+        several = first.copies > 0 and face in self._filled_in
+        said = with_own_fields(tag, number, self._copy) if several else tag
+        counted = self._counted(first) if number == 1 else []
+        self._structure.add(said, self._contents(copy, tag), *counted)
+
+    def _contents(self, copy: _Copy, tag: Tag) -> Contents:
         """Where the contents of a tag are."""
-        drawn = {(p, n): self._by_face.get(first + p) for p, n in marks_of(tag)}
+        first, number = copy
+        drawn = {(p, n): self._by_copy.get((first + p, number)) for p, n in marks_of(tag)}
         return {(p, n): face.content(n) for (p, n), face in drawn.items() if face}
 
-    def _counted(self, face: int) -> list[tuple[Tag, Contents]]:
-        """The number of copies of a face, as an element whose content is the first copy."""
-        drawn = self._by_face.get(face)
-        if drawn is None or drawn.copy is None:
+    def _counted(self, drawn: _Drawn) -> list[tuple[Tag, Contents]]:
+        """The number of copies of a face, as an element whose content is the first that is not read
+        itself.
+        """
+        if drawn.copy is None:
             return []
         tag = drawing(self._copies.format(count=drawn.copies + 1))
         return [(tag, {(0, WHOLE): drawn.copy})]
@@ -157,10 +192,35 @@ def _extent(form: Object) -> Rectangle:
 
 def without_contents(pdf: Pdf, form: Object) -> Object:
     """A copy of a form without marked content."""
-    plain = pdf.make_stream(without_marks(form.read_bytes()))
+    return _same_form(pdf, form, without_marks(form.read_bytes()))
+
+
+def _same_form(pdf: Pdf, form: Object, content: bytes) -> Object:
+    """A form like another one, with some content."""
+    made = pdf.make_stream(content)
     for key in ("/Type", "/Subtype", "/BBox", "/Resources"):
-        plain[key] = form[key]
-    return plain
+        made[key] = form[key]
+    return made
+
+
+def field_count(tag: Tag) -> int:
+    """The number of fields of an element and of those in it."""
+    inner = sum(field_count(kid) for kid in tag.kids if isinstance(kid, Tag))
+    return inner + (tag.field is not None)
+
+
+def with_own_fields(tag: Tag, copy: int, words: str) -> Tag:
+    """An element of a copy: its fields say its number, and totals are those of its own fields.
+
+    `words` are such as `{label} (copy {number})`.
+    """
+    kids = (with_own_fields(k, copy, words) if isinstance(k, Tag) else k for k in tag.kids)
+    field = tag.field
+    if field is not None:
+        label = words.replace("{number}", str(copy)).replace("{label}", field.label)
+        group = f"{field.group} {copy}" if field.group else ""
+        field = replace(field, label=label, group=group)
+    return replace(tag, kids=tuple(kids), field=field)
 
 
 def add_structure(pdf: Pdf, tag: Tag) -> None:

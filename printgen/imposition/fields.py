@@ -43,6 +43,8 @@ class Fields:
         self._totals = list[tuple[Object, str]]()
         self._groups = dict[str, list[str]]()
         self._font: Dictionary | None = None
+        # What boxes to tick look like, by their sides.
+        self._ticks = dict[tuple[float, float], Dictionary]()
 
     def add(self, field: Field, page: Object, matrix: Matrix) -> Object:
         """The annotation of a field on a page on which its own page is drawn with a matrix."""
@@ -121,11 +123,12 @@ class Fields:
 
     def _tick(self, made: Object, box: Rectangle) -> None:
         made.FT, made.AS, made.V = Name.Btn, Name.Off, Name.Off
-        states = {
-            "/Off": self._appearance(box, b""),
-            "/Yes": self._appearance(box, _cross(box)),
-        }
-        made.AP = Dictionary(N=Dictionary(states))
+        left, lower, right, upper = box
+        sides = round(right - left, 2), round(upper - lower, 2)
+        if sides not in self._ticks:
+            off, on = self._appearance(box, b""), self._appearance(box, _cross(box))
+            self._ticks[sides] = Dictionary({"/Off": off, "/Yes": on})
+        made.AP = Dictionary(N=self._ticks[sides])
 
     def _appearance(self, box: Rectangle, content: bytes) -> Object:
         """What a field looks like."""

@@ -38,5 +38,6 @@ def document_info(library: Library, target: Target) -> DocumentInfo:
     from printgen.imposition.compose import DocumentInfo
 
     creator = author(library.games[target.game], target.lang)
-    copies = plain_words(labels(library.folders, "_shared", target.lang)["copies"])
-    return DocumentInfo(deck_title(library, target), creator, target.lang, copies)
+    words = labels(library.folders, "_shared", target.lang)
+    copies, copy = plain_words(words["copies"]), plain_words(words["copy"])
+    return DocumentInfo(deck_title(library, target), creator, target.lang, copies, copy)

@@ -47,18 +47,18 @@ def units(library: Library, game: str, source: str, lang: str) -> list[Unit]:
 
 def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
     """The texts of a game's entries, and of the game itself and its products. A text that aliases
-    repeat in a file is one.
+    repeat in a file is one; a cell of a spreadsheet may have several.
     """
-    seen = set[Position]()
+    seen = set[tuple[Position, str]]()
     for kind, entry in _entries(content):
         name = kind if kind == "game" else f"{kind}/{entry.id}"
         for path, text in sorted(texts(entry.value), key=lambda pair: _place(entry, pair[0])):
             written = value_at(entry, path)
             words = in_language(written, source, content.first_language)
             at = entry.at(*path, source)
-            if not words or "any" in text or not has_words(words) or at in seen:
+            if not words or "any" in text or not has_words(words) or (at, words) in seen:
                 continue
-            seen.add(at)
+            seen.add((at, words))
             yield Unit(
                 kind,
                 f"{name}:{'.'.join(map(str, path))}",

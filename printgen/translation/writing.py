@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.content.library import GameContent, Library
-from printgen.content.spreadsheets.formats import is_spreadsheet
-from printgen.problems import Position, Problem, shorten
+from printgen.content.spreadsheets.formats import WORKBOOKS, format_of, is_spreadsheet
+from printgen.content.yaml_reader import Mark
+from printgen.problems import Position, Problem
 from printgen.translation.catalogues import Catalogues
 from printgen.translation.chapter_edits import Rebuilt, translated
 from printgen.translation.merging import digest_of
@@ -103,27 +104,64 @@ def _in_table(
     written: Written,
 ) -> bytes:
     """Translations in a CSV file. Workbooks are left to the program that has written them."""
-    new = None
-    if file.lower().endswith((".csv", ".tsv")):
-        edits = [edit for unit, m in found if (edit := _cell(unit, m, source, written))]
-        try:
-            mark, text = _decoded(old)
-        except UnicodeDecodeError:
-            edits = []
-        if len(edits) == len(found):
-            new = with_cells(text, edits, source, tabs=file.lower().endswith(".tsv"))
-            written.count += len(edits) if new is not None else 0
-    if new is not None:
-        return mark + new.encode()
-    for _, message in found:
-        said = f"{shorten(Path(file).name)} is not written"
-        hint = f"write the translations into its columns, such as name_{written.given.lang}"
-        written.refuse(message, "po-place", said, hint)
-    return old
+    if format_of(file) in WORKBOOKS:
+        return _left(old, found, source, written, "workbooks are not written")
+    try:
+        mark, text = _decoded(old)
+    except UnicodeDecodeError:
+        return _left(old, found, source, written, "only tables in UTF-8 are written")
+    cells = [(wanted, _cell(*wanted, source, written)) for wanted in found]
+    edits = [cell for _, cell in cells if cell]
+    new = with_cells(text, edits, source, tabs=format_of(file) == ".tsv")
+    if new is None:
+        said = "tables whose rows do not fit their header are not written"
+        return _left(old, found, source, written, said)
+    several = [wanted for wanted, cell in cells if cell is None]
+    written.count += len(edits)
+    return _left(
+        mark + new.encode(), several, source, written, "cells with several texts are not written"
+    )
+
+
+def _left(
+    content: bytes, left: Iterable[Wanted], source: str, written: Written, said: str
+) -> bytes:
+    """The content of a spreadsheet, after translations that it does not have are reported with
+    their cells, their PO file and the column to write them into.
+    """
+    for unit, message in left:
+        at = written.given.at(message)
+        hint = f"copy it from {at.file} into {_columns(unit, source, written)}"
+        if format_of(unit.at.file) in WORKBOOKS:
+            hint += ", or put a CSV file in place of the workbook and import again"
+        said_of_text = f"{said}: the translation of this text is left out"
+        written.problems.append(Problem(unit.at, "po-place", said_of_text, hint, also=at))
+    return content
+
+
+def _columns(unit: Unit, source: str, written: Written) -> str:
+    """The column of a translation, and what becomes of that of its text."""
+    name = ".".join(str(step) for step in unit.path if not isinstance(step, int))
+    mark = _mark(unit)
+    column = f"a column {name}_{written.given.lang}"
+    if mark is None or source in mark.keys:
+        return column
+    return f"{column}, and call that of the text {name}_{source}"
 
 
 def _cell(unit: Unit, message: Message, source: str, written: Written) -> CellEdit | None:
     """The cell beside which a translation is; None if its text is one of several in a cell."""
+    mark = _mark(unit)
+    if mark is None:
+        return None
+    mark = mark.keys[source][1] if source in mark.keys else mark
+    return CellEdit(mark.line, mark.column, written.given.lang, message.text)
+
+
+def _mark(unit: Unit) -> Mark | None:
+    """Where the text of a cell is, or its texts by their languages; None if it is one of several in
+    a cell.
+    """
     entry = unit.entry
     if entry is None or any(isinstance(step, int) for step in unit.path):
         return None
@@ -132,8 +170,7 @@ def _cell(unit: Unit, message: Message, source: str, written: Written) -> CellEd
         if str(step) not in mark.keys:
             return None
         mark = mark.keys[str(step)][1]
-    mark = mark.keys[source][1] if source in mark.keys else mark
-    return CellEdit(mark.line, mark.column, written.given.lang, message.text)
+    return mark
 
 
 def write_chapters(

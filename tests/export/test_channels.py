@@ -52,7 +52,18 @@ def test_every_layout_uses_the_engine(tmp_path: Path, monkeypatch: pytest.Monkey
         "cards-the-game-crafter": cards,
         "cards-drivethrucards": cards,
         "tabletop": cards,
+        "vassal": {"_shared/table-board": 1},
     }
+
+
+def test_downloads_are_left_out(tmp_path: Path) -> None:
+    root = starter(tmp_path)
+    path = root / "content/fog/game.yaml"
+    path.write_text(path.read_text().replace("shop:\n", "shop:\n  leave_out: [vassal, vendor]\n"))
+    project = Project(root)
+    assert project.problems == []
+    found = [channel.id for channel in channels(project.library, "fog", [], Failing())]
+    assert found == ["book-html", "epub", "tabletop"]
 
 
 def test_a_channel_of_a_paper_without_a_name(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -48,6 +48,10 @@ def _ai_disclosure(text: Text) -> Text:
 Tag = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([ -][a-z0-9]+)*$", max_length=30)]
 
 
+# The downloads that printgen makes besides those of the products.
+Download = Literal["web", "book-html", "epub", "vendor", "tabletop", "vassal"]
+
+
 class Shop(Model):
     """The shop page of a game."""
 
@@ -78,5 +82,13 @@ class Shop(Model):
         description=(
             "What generative AI was used for, for the disclosure that shops ask for. Left out: "
             "none was used."
+        ),
+    )
+    leave_out: UniqueList[Download] = Field(
+        default=[],
+        description=(
+            "Downloads that the page does not offer, of those that no product asks for: `web` (the "
+            "quests), `book-html` and `epub` (the books), `vendor` (card printers), `tabletop` "
+            "(Tabletop Simulator) and `vassal`."
         ),
     )

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.export.faces import CardFace, Deck, deck_faces
@@ -41,6 +41,16 @@ class CardDeck:
     shuffled: bool = False
 
 
+def piece_products(content: GameContent, lang: str) -> list[Entry[FacesProduct]]:
+    """The products of a game in a language whose faces are pieces."""
+    return [
+        product
+        for product in content.products_of(FacesProduct)
+        if lang in (product.value.languages or content.game.languages)
+        and not isinstance(product.value, DividersProduct)
+    ]
+
+
 @dataclass(slots=True)
 class CardMaker:
     """Makes the pieces of decks."""
@@ -59,11 +69,7 @@ class CardMaker:
 
         Raises ExportError with all problems if a face cannot be laid out.
         """
-        for product in self.content.products_of(FacesProduct):
-            if self.lang not in (product.value.languages or self.content.game.languages):
-                continue
-            if isinstance(product.value, DividersProduct):
-                continue
+        for product in piece_products(self.content, self.lang):
             cut = cut_of(product.value)
             largest = max(cut.size.width, cut.size.height)
             small = largest <= COUNTER_SIDE or not isinstance(product.value, CardsProduct)

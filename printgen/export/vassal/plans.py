@@ -57,6 +57,18 @@ def _mm_by_unit(unit: str) -> float:
     return _MM_BY_INCH if unit == "in" else _MM_BY_INCH / 2.54
 
 
+def played_plans(content: GameContent) -> list[tuple[Entry[Scenario], Layout]]:
+    """The scenarios that are played on a table, not on a map, and its plans."""
+    return [
+        (scenario, layout)
+        for scenario in content.scenarios.values()
+        # Without objectives, a plan is an example in a book.
+        if not scenario.value.map
+        and scenario.value.objectives
+        and (layout := scenario.value.layout) is not None
+    ]
+
+
 def plan_boards(
     library: Library, content: GameContent, lang: str, engine: Engine, pictures: Pictures
 ) -> Iterator[PlanBoard]:
@@ -64,11 +76,7 @@ def plan_boards(
     scenarios. Raises ExportError.
     """
     known: set[str] = set()
-    for scenario in content.scenarios.values():
-        layout = scenario.value.layout
-        # Without objectives, a plan is an example in a book.
-        if scenario.value.map or layout is None or not scenario.value.objectives:
-            continue
+    for scenario, layout in played_plans(content):
         name = safe_name(plain_words(say(scenario.value.title, lang, content)))
         name = f"{name} ({scenario.id})" if name in known else name
         known.add(name)

@@ -115,7 +115,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _make_quick(patch: pytest.MonkeyPatch) -> None:
-    for name in ("browser_channels", "book_channels", "vendor_channels", "tabletop_channels"):
+    for made in ("browser", "book", "vendor", "tabletop", "vassal"):
+        name = f"{made}_channels"
         patch.setattr(channels, name, lambda *_, **__: ())
     painted = {"cover": b"cover", "banner": b"banner"}
     patch.setattr(bundle, "posters", lambda *_: painted)
@@ -135,7 +136,7 @@ def _files(root: Path) -> dict[str, bytes]:
 def test_every_product_is_in_a_channel_with_its_zip(folder: Path) -> None:
     names = {path.name for path in folder.iterdir() if path.is_dir()}
     assert names == {
-        *("book-screen", "book-html", "epub", "cards-a4", "tabletop"),
+        *("book-screen", "book-html", "epub", "cards-a4", "tabletop", "vassal"),
         *("cards-makeplayingcards", "cards-the-game-crafter", "cards-drivethrucards"),
     }
     assert {path.stem for path in folder.glob("*.zip")} == names
@@ -148,6 +149,9 @@ def test_every_product_is_in_a_channel_with_its_zip(folder: Path) -> None:
         "fog-crew-cards.en.a4.pdf",
         "imprimer.fr.txt",
         "how-to-print.en.txt",
+    }
+    assert {path.name for path in (folder / "vassal").iterdir()} == {
+        *("fog.fr.vmod", "fog.en.vmod", "README.fr.txt", "README.en.txt"),
     }
     assert "flip on the long edge" in (folder / "cards-a4" / "how-to-print.en.txt").read_text()
 
@@ -426,6 +430,7 @@ def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
     assert "**Joueurs**\u00a0: 2 joueurs" in french
     assert "- Crew cards · 2 pages" in english
     assert "Rulebook · 8 pages" in english
+    assert "### Module for VASSAL (vassal.zip, " in english
     zipped = (folder / "cards-a4.zip").stat().st_size
     assert f"(cards-a4.zip, {size(zipped, 'en')})" in english
     # What the game lacks is not spoken of.
