@@ -13,6 +13,7 @@ import click
 from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import (
     CLUSTER,
+    COMPUTED,
     FORMAT,
     NO_CACHE,
     PROBLEMS,
@@ -165,7 +166,7 @@ def simulate(
     """
     from printgen.reports.selection import scenario_of
 
-    library = sound_library(context.project(), target.partition("/")[0])
+    library = sound_library(context.project(), target.partition("/")[0], COMPUTED)
     with asking():
         if scenario := scenario_of(library, target):
             _only_for("a quest", hero=heroes)
