@@ -31,7 +31,7 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
 
-# The time (ms) of a turn of one game, by pair of figures; and that of finding the chances of the
+# The time (ms) of a turn of one game on a table, by pair of figures; and that of finding the chances of the
 # attacks between two forces.
 TURN, PAIR = 0.002, 30.0
 
@@ -91,7 +91,8 @@ class Battle:
 
     `companies` are numbered as in the muster, a number per figure. `turns` is the limit. `model`
     says what is played, and `left_out` what is not, as sentences in English. A sentence of the kind
-    `Told` can be said in other languages, too.
+    `Told` can be said in other languages, too. `cost` is about how long some games take, in ms, if
+    it is not as usual on a table.
     """
 
     muster: Muster
@@ -100,6 +101,7 @@ class Battle:
     model: tuple[str, ...]
     left_out: tuple[str, ...]
     play: Callable[[int, int], Outcomes]
+    cost: Callable[[int], float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,8 @@ def kept(
 
 def estimated_cost(battle: Battle, games: int) -> float:
     """About how long many games of a battle take, in ms."""
+    if battle.cost:
+        return battle.cost(games)
     sides = [company.side for company in battle.muster.companies]
     chances = PAIR * sides.count(0) * sides.count(1)
     return chances + TURN * games * battle.turns * len(battle.companies) ** 2

@@ -50,6 +50,7 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         tuple(model(engagement, forces.sides, array.zoned)),
         tuple(left_out(engagement)),
         partial(_play, library, engagement),
+        partial(_cost, engagement),
     )
 
 
@@ -127,6 +128,12 @@ def _play(library: Library, engagement: Engagement, games: int, seed: int) -> Ou
     from printgen.mechanics.hex_battle.clash import play
 
     return kept(library, play, engagement, games, seed)
+
+
+def _cost(engagement: Engagement, games: int) -> float:
+    from printgen.mechanics.hex_battle.costs import estimated_cost
+
+    return estimated_cost(engagement, games)
 
 
 BATTLES = BattleRules(knows, "`hex_battles:` in game.yaml", prepare)

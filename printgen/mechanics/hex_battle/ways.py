@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Soldiers
 from printgen.mechanics.hex_battle.ground import FAR, STANCES, Ground
 from printgen.mechanics.many_games import Bools, Ints
+
+Shorts = NDArray[np.int16]
 
 # What a step that disorders a unit counts more than the points that it takes.
 DISMAY = 4
@@ -72,15 +75,16 @@ def steps(ground: Ground, unit: Soldiers) -> tuple[Ints, Ints]:
     return after, cost
 
 
-def ways(ground: Ground, unit: Soldiers) -> Ints:
+def ways(ground: Ground, unit: Soldiers) -> Shorts:
     """The points to where a unit can attack each hex (rows), from each stance (columns)."""
     after, cost = steps(ground, unit)
     stances = np.arange(len(after))
     disorders = (stances[:, None] % STANCES < LOOSE) & (after % STANCES == LOOSE)
     points = np.where(cost == WHOLE, max(unit.move, 1), cost) + DISMAY * disorders
-    points = np.where(cost == NEVER, FAR, points)
+    points = np.where(cost == NEVER, FAR, points).astype(np.int16)
     able = ground.front & (ground.touch | (ground.far <= unit.reach))[:, None, :]
-    found: Ints = np.where(able.reshape(len(after), -1).T, 0, FAR)
+    # Small numbers: on large maps, the time is that of the memory.
+    found: Shorts = np.where(able.reshape(len(after), -1).T, np.int16(0), np.int16(FAR))
     found[ground.out] = FAR
     if not unit.move:
         return found
