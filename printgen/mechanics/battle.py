@@ -31,8 +31,8 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
 
-# The time (ms) of a turn of one game on a table, by pair of figures; and that of finding the chances of the
-# attacks between two forces.
+# The time (ms) of a turn of one game on a table, by pair of figures; and that of finding the
+# chances of the attacks between two forces.
 TURN, PAIR = 0.002, 30.0
 
 
@@ -195,8 +195,11 @@ def muster(library: Library, scenario: Entry[Scenario]) -> Muster:
         raise ComputationError(f"a battle needs figures on two sides: {told}", "forces")
     figures = sum(company.count for company in companies)
     if figures > MAX_FIGURES:
+        most = max(companies, key=lambda company: company.count)
+        path = "forces", value.forces.index(most.force), "count"
         message = f"{figures} figures are too many to be played"
-        raise ComputationError(message, "forces", hint=f"{MAX_FIGURES} at most")
+        hint, place = f"{MAX_FIGURES} at most", scenario.at(*path)
+        raise ComputationError(message, *path, hint=hint, place=place)
     first, second = value.sides
     return Muster((first, second), companies)
 

@@ -30,7 +30,7 @@ def estimated_cost(rules: Engagement, games: int) -> float:
         one += turns * STEP * hexes * max(rules.path - 1, 0)
     batches = -(-games // max(1, BATCH // units))
     kinds = len({(unit.move, unit.reach, unit.barred) for unit in rules.units})
-    fixed = batches * turns * BATCH_TURN * cards.draw + WAYS * kinds * hexes**2.5
+    fixed: float = batches * turns * BATCH_TURN * cards.draw + WAYS * kinds * hexes**2.5
     return fixed + games * one / 1000
 
 
