@@ -11,14 +11,17 @@ from threading import current_thread, main_thread
 
 
 def save(path: Path, content: bytes) -> None:
-    """Replace a file as a whole: on a full disk, the old one remains. Raises OSError, also for a
-    file that is read-only.
+    """Write or replace a file as a whole: on a full disk, the old one remains, or none. Raises
+    OSError, also for a file that is read-only.
     """
-    path.open("r+b").close()
-    unfinished = path.with_name(f".{path.name}.part")
+    there = path.exists()
+    if there:
+        path.open("r+b").close()
+    unfinished = path.with_name(f".{path.name}.printgen-part")
     try:
         unfinished.write_bytes(content)
-        shutil.copymode(path, unfinished)
+        if there:
+            shutil.copymode(path, unfinished)
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
