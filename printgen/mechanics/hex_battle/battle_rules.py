@@ -15,9 +15,9 @@ from printgen.geometry.hexes import Hex
 from printgen.mechanics.battle import Battle, BattleRules, Muster, Outcomes, Play, kept, muster
 from printgen.mechanics.hex_battle.array import Array
 from printgen.mechanics.hex_battle.battle_words import left_out, model
-from printgen.mechanics.hex_battle.engagement import Engagement, Hold, Soldiers
+from printgen.mechanics.hex_battle.engagement import Engagement, Hold, Leave, Soldiers
 from printgen.mechanics.hex_battle.regiments import Regiments, terrain_of
-from printgen.mechanics.hex_battle.terms import cohesion_of, side_of, zone_of
+from printgen.mechanics.hex_battle.terms import cohesion_of, exits_of, side_of, zone_of
 
 
 def knows(content: GameContent) -> bool:
@@ -39,9 +39,11 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     placed = array.units(kinds)
     turns = rules.turns if scenario.value.turns is None else scenario.value.turns
     companies, units = (tuple(each) for each in zip(*placed, strict=True))
-    hold = _hold(regiments, scenario.value, forces, companies, hexes)
     engagement = replace(
-        _engagement(regiments, scenario.value, units, hexes, turns), hold=hold, players=players
+        _engagement(regiments, scenario.value, units, hexes, turns),
+        hold=_hold(regiments, scenario.value, forces, companies, hexes),
+        leave=_leave(board, scenario.value, hexes),
+        players=players,
     )
     return Battle(
         forces,
@@ -120,6 +122,19 @@ def _hold(
             for number, place in enumerate(companies)
             if forces.companies[place].force.profile == wanted.profile
         ),
+    )
+
+
+def _leave(board: Board, scenario: Scenario, hexes: list[Hex]) -> Leave | None:
+    """Where the units of a side leave the map. Raises ComputationError."""
+    terms = scenario.battle
+    if terms is None or terms.leaves is None:
+        return None
+    there = set(exits_of(scenario, terms, board))
+    return Leave(
+        side_of(scenario, terms.leaves.side, "leaves", "side"),
+        frozenset(number for number, hex in enumerate(hexes) if hex in there),
+        tuple(sorted(terms.leaves.after)),
     )
 
 

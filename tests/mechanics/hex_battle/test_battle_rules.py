@@ -112,6 +112,15 @@ def test_armies_without_places_start_in_their_zones(read: Read) -> None:
     assert "Deployed in their zones, facing the enemy (french, spanish)" in " ".join(battle.model)
 
 
+def test_units_leave_by_the_hexes_of_the_scenario(read: Read) -> None:
+    battle, rules, names = read("ponte-pedaggio")
+    assert rules.leave is not None
+    assert {names[number] for number in rules.leave.hexes} == {f"{n:02}11" for n in range(1, 17)}
+    assert (rules.leave.side, rules.leave.after) == (0, (2, 4, 6))
+    told = " ".join(battle.model)
+    assert "Units of 'ottoman' leave the map" in told and "each time: 2, 4, 6." in told
+
+
 @pytest.mark.parametrize("name", ["campo-meloni", "la-bicocca", "poggio-secco", "ponte-pedaggio"])
 def test_each_scenario_is_played(name: str, read: Read) -> None:
     battle, rules, _ = read(name)
