@@ -73,7 +73,8 @@ class Outcomes:
 
     `lengths` has the games that ended in each turn, those that the limit ended among the last;
     `timed` counts these. `fallen` has a row per figure: how often each figure of the battle put it
-    out of play. `fled` counts how often each figure fled for good.
+    out of play. `fled` counts how often each figure fled for good, and `left` how often it left the
+    map, where figures do.
     """
 
     games: int
@@ -83,6 +84,7 @@ class Outcomes:
     timed: int
     fallen: tuple[tuple[int, ...], ...]
     fled: tuple[int, ...]
+    left: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

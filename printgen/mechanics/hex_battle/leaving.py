@@ -24,6 +24,8 @@ class Leaving:
             self.doors[list(rules.leave.hexes)] = True
             for number in rules.leave.after:
                 self.lost[number:] += 1
+        # After this number, no more cost anything.
+        self.most = int((self.lost == self.lost[-1]).argmax())
 
     def aims(self, games: Ints, side: int) -> Ints:
         """Where the units of a side want to go, in each game: the hexes of its enemies, or out of
@@ -53,6 +55,21 @@ class Leaving:
         if side != self.side:
             return np.zeros(at.shape, bool)
         found: Bools = self.doors[at] & self.wants(games)[:, None]
+        return found
+
+    def goes(self, games: Ints, group: Bools, off: Bools) -> Bools:
+        """The groups where they step `off` the map: without those who would leave for nothing, and
+        one stays unless the others win by leaving.
+        """
+        if not off.any():
+            return group
+        lines, side, left = self.lines, self.side, self._left(games)
+        most = self.most - left
+        standing = lines.standing(games)[:, lines.own[side]].sum(axis=1)
+        all_go = np.minimum(left + np.minimum(most, standing), self.most)
+        wins = self.lost[all_go] - self.lost[left] >= lines.cohesion[games, 1 - side]
+        room = np.where(wins, most, np.minimum(most, np.maximum(standing - 1, 1)))
+        found: Bools = group & (~off[:, None] | (group.cumsum(axis=1) <= room[:, None]))
         return found
 
     def go(self, games: Ints, who: Ints) -> None:

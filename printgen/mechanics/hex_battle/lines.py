@@ -33,8 +33,7 @@ class Lines(Lives):
         self.phase: Ints = np.zeros(shape, np.int64)
         self.cohesion = np.full((games, 2), rules.cohesion)
         self.limit = np.array([unit.limit for unit in units])
-        # Those that have left the map, where units of a side do.
-        self.away: Bools | None = np.zeros(shape, bool) if rules.leave else None
+        self.away = np.zeros(shape, bool) if rules.leave else None
         self.own = [np.flatnonzero(self.side == side) for side in (0, 1)]
 
     def standing(self, games: Ints) -> Bools:

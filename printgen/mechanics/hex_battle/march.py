@@ -237,7 +237,7 @@ class March:
     def _step(self, games: Ints, group: Bools, choice: Ints, side: int) -> Bools:
         """Make a step or a turn with all of a group; where the group has to stop."""
         lines = self.lines
-        row, unit = np.nonzero(group)
+        row, unit = np.nonzero(self.leaving.goes(games, group, choice == LEAVE))
         at, way = games[row], choice[row]
         stance = lines.at[at, unit] * STANCES + lines.facing[at, unit]
         then = self.after[self.kind[unit], stance, way]

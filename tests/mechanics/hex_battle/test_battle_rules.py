@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -128,6 +129,15 @@ def test_each_scenario_is_played(name: str, read: Read) -> None:
     assert sum(found.wins) + found.draws == sum(found.lengths) == 40
     assert sum(map(sum, found.fallen)) > 40
     assert len(found.lengths) == battle.turns == rules.turns
+
+
+def test_how_many_leave_the_map_is_said(run: Callable[..., Result]) -> None:
+    words = ("furia-cartese/ponte-pedaggio", "--games", "200", "--player", "simple")
+    done = run(*words, "--format", "json")
+    sides = json.loads(done.output)["sides"]
+    assert 0 < sides["ottoman"]["left"] < 6 and "left" not in sides["venetian"]
+    said = f"Ottomans: {sides['ottoman']['left']:.2f} figures a game leave the map"
+    assert said in run(*words).output
 
 
 @pytest.fixture(scope="module")

@@ -119,6 +119,22 @@ def test_a_group_leaves_together_and_each_number_counts() -> None:
 
 @pytest.mark.parametrize(
     ("after", "cohesion", "many"),
+    [((1, 2, 3), 5, 2), ((1, 2, 3), 3, 3), ((1,), 5, 1), ((2, 4), 5, 2)],
+)
+def test_of_a_group_go_those_who_cost_a_point_and_one_stays(
+    after: tuple[int, ...], cohesion: int, many: int
+) -> None:
+    line = [unit(OPEN, 0, name, DOWN, **PIKES) for name in ("0207", "0307", "0407")]
+    rules = battle(OPEN, *line, foe(), leave=off(OPEN, EDGE, *after), cohesion=cohesion)
+    clash = games_of(rules)
+    move(clash, 1)
+    assert clash.lines.away is not None
+    assert int(clash.lines.away.sum()) == many
+    assert clash.lines.cohesion[0, 1] == cohesion - sum(number <= many for number in after)
+
+
+@pytest.mark.parametrize(
+    ("after", "cohesion", "many"),
     [
         ((1,), 5, 1),
         ((2,), 5, 2),
@@ -201,3 +217,6 @@ def test_leaving_decides_battles() -> None:
     )  # fmt: skip
     assert leaves.wins[0] > stays.wins[0]
     assert leaves.fled == (0,) * 6
+    assert stays.left == ()
+    # Two that leave win, if no blow decides before; nobody else leaves with their group.
+    assert 0 < sum(leaves.left[:4]) <= 2 * leaves.games and leaves.left[4:] == (0, 0)
