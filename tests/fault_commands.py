@@ -13,10 +13,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from fen_game import FILES
 from helpers import run_command, spoil_store, starter
+from small_projects import write
+from translations import exported, german, library
 
 from printgen.layout.local import local_engine
 from printgen.store import Store
+from printgen.translation.files import update
 
 Prepare = Callable[[Path], object]
 
@@ -30,6 +34,21 @@ _BOOKS = ("export", "books", "fog", "--jobs", "1")
 
 # Kinds of values in the store without which a file is composed again.
 _COMPOSED = ("composed", "build", "file", "command")
+
+
+_CHANGES = ("changes", "--from", "../before", "fog", "--lang", "en", "--jobs", "1")
+_TEXTS = ("texts", "export", "fog", "--lang", "de")
+_BALANCE = ("balance", "fen/even", "--apply", "--jobs", "1")
+_WEB = ("export", "web", "winter")
+_VASSAL = ("export", "vassal", "salt", "--lang", "en", "--jobs", "1")
+
+# A wish that two files are changed for.
+_WISH = """title: Even
+goals: [{study: chances, columns: [best], most: 50 %}]
+may_change:
+- {profiles: [reed, moss], stat: life, by: [-2, 1]}
+- {profiles: [reed, moss], stat: armour, by: [-2, 1]}
+"""
 
 
 @dataclass(frozen=True)
@@ -116,13 +135,14 @@ def _changed(
         spoil_store(home / "cache", *forget, deleted=True)
 
 
-def _first(home: Path, words: Sequence[str], kind: str) -> None:
-    """No earlier result; the layout is known."""
+def _first(home: Path, words: Sequence[str], kind: str, forget: Sequence[str] = _COMPOSED) -> None:
+    """No earlier result; the layout is known, and the store forgets some kinds."""
     _empty(home)
     _done(home, "new", "--kind", kind, "--lang", "en", ".")
     _done(home, *words)
     shutil.rmtree(home / "game/out")
-    spoil_store(home / "cache", *_COMPOSED, deleted=True)
+    if forget:
+        spoil_store(home / "cache", *forget, deleted=True)
 
 
 def _printed(home: Path) -> None:
@@ -145,6 +165,35 @@ def _without_store(home: Path) -> None:
     _done(home, *_CARDS)
     _change(home)
     shutil.rmtree(home / "cache")
+
+
+def _edition(home: Path) -> None:
+    """An edition with one deck, and its changes."""
+    _small(home / "game")
+    shutil.copytree(home / "game", home / "before")
+    _done(home, *_CARDS)
+    _change(home)
+
+
+def _exported(home: Path) -> None:
+    """Texts that were exported, and changed since."""
+    starter(home / "game")
+    _done(home, *_TEXTS)
+    _change(home)
+
+
+def _translated(home: Path) -> None:
+    """Translations that are not yet in the game."""
+    root = starter(home / "game")
+    given = exported(root, "fog", "de")
+    for message in given.messages():
+        message.text, message.flags = german(message.source), []
+    update(library(root), "fog", given.source_language, "de", given)
+
+
+def _wished(home: Path) -> None:
+    """A game that does not meet its wish."""
+    write(home / "game", FILES | {"content/fen/wishes/even.yaml": _WISH})
 
 
 def _empty(home: Path) -> None:
@@ -231,6 +280,12 @@ COMMANDS = [
     _again("export cards", 100, *_VENDOR, game=_small),
     _again("export books", 60, *_BOOKS),
     _again("export itch", 25, *_ITCH, game=_small),
+    _cli("export web", 20, partial(_first, words=_WEB, kind="quest", forget=()), *_WEB),
+    _cli("export vassal", 20, partial(_first, words=_VASSAL, kind="hex", forget=()), *_VASSAL),
+    _cli("changes", 60, _edition, *_CHANGES),
+    _cli("texts export", 60, _exported, *_TEXTS, kept="content"),
+    _cli("texts import", 100, _translated, "texts", "import", "fog", kept="content"),
+    _cli("balance", 30, _wished, *_BALANCE, kept="content"),
     _cli("printed", 70, _printed, "printed"),
     _cli("new", 100, _empty, "new", "--kind", "deck", "mine", kept="mine"),
     _cli("new here", 80, _empty, "new", "--kind", "skirmish", ".", kept="."),

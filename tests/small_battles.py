@@ -92,7 +92,7 @@ def games_of(rules: Engagement, games: int = 1, seed: int = 1) -> Clash:
     """A batch of games, dealt and not yet begun."""
     ground = Ground(rules.terrain)
     random = np.random.Generator(np.random.PCG64(seed))
-    return Clash(rules, ground, Ways(ground, rules.units), games, random)
+    return Clash(rules, ground, Ways(ground, rules.units, rules.leave), games, random)
 
 
 def card(clash: Clash, words: str, copy: int = 0) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from printgen.content.library import KINDS, Entry, GameContent, Library
-from printgen.problems import did_you_mean
+from printgen.problems import Position, did_you_mean
 
 Known = TypeVar("Known")
 
@@ -14,11 +14,20 @@ Known = TypeVar("Known")
 class ComputationError(ValueError):
     """A study, example or map cannot be computed. `path` leads to the cause in the entry.
 
-    `silent` means that the cause is a fault of another entry and is reported there.
+    `silent` means that the cause is a fault of another entry and is reported there. `place` is that
+    of a cause which only this entry makes a fault, in another entry.
     """
 
-    def __init__(self, message: str, *path: str | int, hint: str = "", silent: bool = False):
+    def __init__(
+        self,
+        message: str,
+        *path: str | int,
+        hint: str = "",
+        silent: bool = False,
+        place: Position | None = None,
+    ):
         super().__init__(message)
+        self.place = place
         self.path: tuple[str | int, ...] = path
         self.hint = hint
         self.silent = silent

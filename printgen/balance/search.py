@@ -14,14 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations as subsets
-from itertools import islice, product
+from itertools import islice
 
 from printgen.analysis.workers import Shipped, Spread
 from printgen.balance.goals import Values, cells_of, missed, values_of
 from printgen.balance.rows import Choice
 from printgen.balance.trials import Trials, trials_of
-from printgen.balance.tunables import Changes, Tunable, changed, size
+from printgen.balance.tunables import Changes, Tunable, changed, sets, size
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
 from printgen.mechanics.shipped import library_of
@@ -223,34 +222,27 @@ class _Search:
 
     def _tried(self, number: int) -> Iterator[tuple[Changes, list[Choice | None]]]:
         """All sets of a number of changes, with the best other changes."""
-        sets = _sets(self.trials.shared, number)
+        wanted = sets(self.trials.shared, number)
         if not (self.spread and self.shipped):
-            for changes in sets:
+            for changes in wanted:
                 yield changes, self.trials.choices(changes, self.best.room(self.edits) - number)
             return
-        batches = list(self._batches(sets))
+        batches = list(self._batches(wanted))
         given = (changes for batch in batches for changes in batch.sets)
         found = (choices for done in self.spread(try_batch, batches) for choices in done)
         for numbers, choices in zip(given, found, strict=True):
             yield {self.trials.shared[n]: value for n, value in numbers}, choices
 
-    def _batches(self, sets: Iterator[dict[Tunable, int]]) -> Iterator[Batch]:
+    def _batches(self, wanted: Iterator[dict[Tunable, int]]) -> Iterator[Batch]:
         assert self.shipped is not None
         places = {each: number for number, each in enumerate(self.trials.shared)}
-        while some := tuple(islice(sets, _BATCH)):
+        while some := tuple(islice(wanted, _BATCH)):
             numbers = tuple(tuple((places[t], v) for t, v in each.items()) for each in some)
             yield Batch(self.shipped, self.wish.game, self.wish.id, self.edits, numbers)
 
 
-def _sets(tunables: Sequence[Tunable], number: int) -> Iterator[dict[Tunable, int]]:
-    """All ways to change a given number of tunables, in a fixed order."""
-    for some in subsets(tunables, number):
-        for values in product(*(each.others for each in some)):
-            yield dict(zip(some, values, strict=True))
-
-
 def _count(tunables: Sequence[Tunable], number: int) -> int:
-    """How many sets `_sets` yields."""
+    """How many sets `sets` yields."""
     # The coefficients of the product of (1 + other values x).
     ways = [1, *[0] * number]
     for each in tunables:

@@ -70,6 +70,8 @@ class _Rows:
 
     def choices(self, shared: Changes, most: int) -> list[Choice | None]:
         library = changed(self.library, shared) if shared else self.library
+        if not is_allowed(library, shared):
+            return []
         try:
             outlooks = {
                 name: asked.rows.outlook(library, self.game, asked.question)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations as subsets
 from itertools import product
 
 from pydantic import BaseModel
@@ -213,9 +214,20 @@ def _with(model: object, path: Path, change: Callable[[object], object]) -> obje
 
 def is_allowed(library: Library, parts: Iterable[Tunable]) -> bool:
     """Whether the profiles of some numbers hold the constraints of their games."""
+    return next(broken_rules(library, parts), None) is None
+
+
+def broken_rules(library: Library, parts: Iterable[Tunable]) -> Iterator[tuple[str, int]]:
+    """The constraints that profiles of some numbers break: the game, and its number there."""
     for game, name in {(each.game, each.id) for each in parts if each.kind == "profiles"}:
         for block in stat_blocks_of(library, library.games[game].profiles[name]):
-            for constraint in library.games[block.game].game.constraints:
+            for index, constraint in enumerate(library.games[block.game].game.constraints):
                 if constraint.stat_line == block.line_id and broken(constraint.check, block):
-                    return False
-    return True
+                    yield block.game, index
+
+
+def sets(tunables: Sequence[Tunable], number: int) -> Iterator[dict[Tunable, int]]:
+    """All ways to change a given number of tunables, in a fixed order."""
+    for some in subsets(tunables, number):
+        for values in product(*(each.others for each in some)):
+            yield dict(zip(some, values, strict=True))

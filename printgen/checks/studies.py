@@ -6,7 +6,7 @@ from printgen.analysis.resolve import ComputationError, resolve_entry
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.mechanics.studies import answer, overlong, prepare
-from printgen.problems import did_you_mean
+from printgen.problems import Finding, did_you_mean
 
 
 @check("study-invalid")
@@ -18,7 +18,9 @@ def study_invalid(content: GameContent, library: Library) -> Findings:
             if (content.id, name) not in overlong(library):
                 computation.trial()
         except ComputationError as error:
-            if not error.silent:
+            if error.place:
+                yield Finding(error.place, f"the study '{name}': {error}", error.hint)
+            elif not error.silent:
                 yield study.finding(str(error), *error.path, hint=error.hint)
 
 

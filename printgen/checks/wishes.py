@@ -33,7 +33,9 @@ def wish_invalid(content: GameContent, library: Library) -> Findings:
             try:
                 ask()
             except ComputationError as error:
-                if not error.silent:
+                if error.place:
+                    yield Finding(error.place, f"the wish '{wish.id}': {error}", error.hint)
+                elif not error.silent:
                     yield wish.finding(str(error), *error.path, hint=error.hint)
 
 

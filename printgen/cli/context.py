@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from printgen.settings import Settings
 
 DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+
+# Folders of entries that are computed from a game, and how the codes of their problems begin: the
+# game itself can be played without them.
+COMPUTED = {"studies": "study-", "wishes": "wish-"}
 
 
 class Context:
@@ -201,15 +205,24 @@ def fail(
     sys.exit(PROBLEMS)
 
 
-def sound_library(project: Project, game: str) -> Library:
+def sound_library(project: Project, game: str, without: Mapping[str, str] | None = None) -> Library:
     """The library of a project whose `game` has no errors. Exits otherwise.
 
     Errors of other games do not matter. Neither do outdated values quoted in texts: while a game is
-    tuned, its prose lags behind.
+    tuned, its prose lags behind. Entries with errors in the folders `without` of the game, such as
+    COMPUTED, which the command does not need, are named and left out.
     """
     problems = [p for p in project.problems_of(game) if p.code != "quoted-value-wrong"]
-    if has_errors(problems):
+    folders = tuple(f"content/{game}/{folder}/" for folder in without or ())
+    codes = tuple((without or {}).values())
+    spared = [
+        p for p in problems if p.position.file.startswith(folders) or p.code.startswith(codes)
+    ]
+    if has_errors(p for p in problems if p not in spared):
         fail(problems, "nothing was computed")
+    if errors := [p for p in spared if p.severity == "error"]:
+        print_problems(errors)
+        click.echo(f"{tally(errors)}; what has errors is left out", err=True)
     return project.library
 
 

@@ -13,6 +13,7 @@ import click
 from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import (
     CLUSTER,
+    COMPUTED,
     FORMAT,
     NO_CACHE,
     PROBLEMS,
@@ -22,6 +23,7 @@ from printgen.cli.context import (
     pass_context,
     sound_library,
 )
+from printgen.cli.folders import writable_folder
 from printgen.cli.print_options import listed
 from printgen.cli.terminal import print_problems, size
 from printgen.problems import has_errors
@@ -139,7 +141,7 @@ def _fits_together(studies: bool) -> None:
     help="Another number plays other games.",
 )  # fmt: skip
 @click.option(
-    "--charts", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    "--charts", callback=writable_folder, metavar="DIR",
     help="Write charts to DIR as SVG and PNG.",
 )  # fmt: skip
 @click.option("--lang", shell_complete=complete_language, help="Language of names and charts.")
@@ -165,7 +167,7 @@ def simulate(
     """
     from printgen.reports.selection import scenario_of
 
-    library = sound_library(context.project(), target.partition("/")[0])
+    library = sound_library(context.project(), target.partition("/")[0], COMPUTED)
     with asking():
         if scenario := scenario_of(library, target):
             _only_for("a quest", hero=heroes)

@@ -9,6 +9,7 @@ import click
 from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import (
     CLUSTER,
+    COMPUTED,
     FORMAT,
     JOBS,
     NO_CACHE,
@@ -64,7 +65,7 @@ def worth(
     from printgen.reports.worth import Asked, weigh
     from printgen.reports.worth_text import worth_text
 
-    library = sound_library(context.project(), game)
+    library = sound_library(context.project(), game, COMPUTED)
     asked = Asked(cost, profiles, games, seed, lang)
     with asking(), Progress(context.quiet, "playing", "played") as update:
         anywhere = context.cluster is not None

@@ -1,4 +1,5 @@
-"""YAML without a space or a colon that it needs: `-{fr: …}`, `name {fr: …}`, `paper:a4`.
+"""YAML without a space or a colon that it needs: `-{fr: …}`, `name {fr: …}`, `{fr "…"}`,
+`paper:a4`.
 
 The parser reads the signs as a part of the text or of the key, or stops at a place further on.
 """
@@ -22,6 +23,9 @@ _COLON = re.compile(r"\s*(?:- +)?(?P<key>[A-Za-z][\w-]*)(?P<slip> *)(?P<bracket>
 # A key, its colon, and its value. Addresses of the web are none.
 _SPACE = re.compile(r"\s*(?:- +)?(?P<key>[A-Za-z][\w-]*)(?P<slip>:)(?P<value>(?!//)[^\s:,}\]].*)")
 
+# A key and a text in quotes, without a colon.
+_QUOTED = re.compile(r"""(?P<key>[A-Za-z][\w-]*)(?P<slip> +)(?P<text>["'“«].*)""", re.DOTALL)
+
 # The same within a mapping on one line, up to the place where the parser stopped.
 _COLON_WITHIN = re.compile(r".*[{,]\s*(?P<key>[A-Za-z][\w-]*) +\Z")
 _SPACE_WITHIN = re.compile(r".*[{,]\s*(?P<key>[A-Za-z][\w-]*)\Z")
@@ -37,6 +41,8 @@ _DETAILS = (
 )
 
 _END = {"{": "}", "[": "]"}
+
+_CLOSING = {"“": "”", "«": "»"}
 
 
 def slip_of(written: str) -> tuple[tuple[str, str], int] | None:
@@ -64,11 +70,20 @@ def _shown(value: str) -> str:
     return f"{first} … {_END[first]}" if first in _END else shorten(value.strip(), _SHOWN)
 
 
+def _quoted(text: str) -> str:
+    """A text in quotes in a hint; in short if the parser ended it before the closing quote."""
+    ends = _CLOSING.get(text[0], text[0])
+    return _shown(text) if text.endswith(ends) and len(text) > 1 else f"{text[0]}…{ends}"
+
+
 def slip_of_key(key: str, *, empty: bool) -> tuple[tuple[str, str], int] | None:
     """The slip in a key without quotes, which may be `empty`: without a value."""
     opened = key.count("{") > key.count("}")
     if key.startswith("-") or opened or (empty and ":" in key):
         return slip_of(key if empty else f"{key}: …")
+    if empty and (found := _QUOTED.fullmatch(key)):
+        message = f"a colon is missing after '{found['key']}'"
+        return (message, f"write `{found['key']}: {_quoted(found['text'])}`"), found.start("slip")
     return None
 
 

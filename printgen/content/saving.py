@@ -14,13 +14,16 @@ PART = ".printgen-part"
 
 
 def save(path: Path, content: bytes) -> None:
-    """Replace a file as a whole: on a full disk, the old one remains. Raises OSError, also for a
-    file that is read-only.
+    """Write or replace a file as a whole: on a full disk, the old one remains, or none. Raises
+    OSError, also for a file that is read-only.
     """
-    path.open("r+b").close()
+    there = path.exists()
+    if there:
+        path.open("r+b").close()
     with whole_file(path) as unfinished:
         unfinished.write_bytes(content)
-        shutil.copymode(path, unfinished)
+        if there:
+            shutil.copymode(path, unfinished)
 
 
 @contextmanager

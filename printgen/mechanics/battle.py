@@ -31,8 +31,8 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
 
-# The time (ms) of a turn of one game, by pair of figures; and that of finding the chances of the
-# attacks between two forces.
+# The time (ms) of a turn of one game on a table, by pair of figures; and that of finding the
+# chances of the attacks between two forces.
 TURN, PAIR = 0.002, 30.0
 
 
@@ -73,7 +73,8 @@ class Outcomes:
 
     `lengths` has the games that ended in each turn, those that the limit ended among the last;
     `timed` counts these. `fallen` has a row per figure: how often each figure of the battle put it
-    out of play. `fled` counts how often each figure fled for good.
+    out of play. `fled` counts how often each figure fled for good, and `left` how often it left the
+    map, where figures do.
     """
 
     games: int
@@ -83,6 +84,7 @@ class Outcomes:
     timed: int
     fallen: tuple[tuple[int, ...], ...]
     fled: tuple[int, ...]
+    left: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ class Battle:
 
     `companies` are numbered as in the muster, a number per figure. `turns` is the limit. `model`
     says what is played, and `left_out` what is not, as sentences in English. A sentence of the kind
-    `Told` can be said in other languages, too.
+    `Told` can be said in other languages, too. `cost` is about how long some games take, in ms, if
+    it is not as usual on a table.
     """
 
     muster: Muster
@@ -100,6 +103,7 @@ class Battle:
     model: tuple[str, ...]
     left_out: tuple[str, ...]
     play: Callable[[int, int], Outcomes]
+    cost: Callable[[int], float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,8 @@ def kept(
 
 def estimated_cost(battle: Battle, games: int) -> float:
     """About how long many games of a battle take, in ms."""
+    if battle.cost:
+        return battle.cost(games)
     sides = [company.side for company in battle.muster.companies]
     chances = PAIR * sides.count(0) * sides.count(1)
     return chances + TURN * games * battle.turns * len(battle.companies) ** 2
@@ -191,8 +197,11 @@ def muster(library: Library, scenario: Entry[Scenario]) -> Muster:
         raise ComputationError(f"a battle needs figures on two sides: {told}", "forces")
     figures = sum(company.count for company in companies)
     if figures > MAX_FIGURES:
+        most = max(companies, key=lambda company: company.count)
+        path = "forces", value.forces.index(most.force), "count"
         message = f"{figures} figures are too many to be played"
-        raise ComputationError(message, "forces", hint=f"{MAX_FIGURES} at most")
+        hint, place = f"{MAX_FIGURES} at most", scenario.at(*path)
+        raise ComputationError(message, *path, hint=hint, place=place)
     first, second = value.sides
     return Muster((first, second), companies)
 

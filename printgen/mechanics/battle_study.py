@@ -103,7 +103,9 @@ def _settings(
             }
         except ComputationError as error:
             message = f"'{name}' cannot be played: {error}"
-            raise ComputationError(message, *path, hint=error.hint, silent=error.silent) from error
+            raise ComputationError(
+                message, *path, hint=error.hint, silent=error.silent, place=error.place
+            ) from error
         for play, battle in battles.items():
             if len(question.scenarios) > 1:
                 title = Label(scenario.value.title, scenario.game)

@@ -37,6 +37,8 @@ class Lives:
         self.side, self.whole = np.array(sides), np.array(life)
         self.left = np.tile(self.whole, (games, 1))
         self.gone: Bools = np.zeros(shape, bool)
+        # Those that have left the map, in battles where some do.
+        self.away: Bools | None = None
         self.slayer = np.full(shape, -1)
 
     def standing(self, games: Ints) -> Bools:
@@ -93,6 +95,7 @@ class Games(ABC):
         lives, results = self.lives, self.results()
         self.wins: Ints = np.array([(results == sign).sum() for sign in (1, -1, 0)])
         self.fled: Ints = lives.gone.sum(axis=0)
+        self.left: Ints = np.zeros(0, np.int64) if lives.away is None else lives.away.sum(axis=0)
         self.fallen: Ints = np.zeros((len(lives.side),) * 2, np.int64)
         fallen, games = np.nonzero(lives.slayer.T >= 0)
         np.add.at(self.fallen, (fallen, lives.slayer[games, fallen]), 1)
@@ -113,6 +116,7 @@ def play_games(
     wins = sum((batch.wins for batch in batches), np.zeros(3, np.int64))
     fallen = sum((batch.fallen for batch in batches), np.zeros((figures, figures), np.int64))
     fled = sum((batch.fled for batch in batches), np.zeros(figures, np.int64))
+    left = sum((batch.left for batch in batches), np.zeros_like(batches[0].left))
     lengths = sum((batch.lengths for batch in batches), np.zeros_like(batches[0].lengths))
     return Outcomes(
         games,
@@ -122,4 +126,5 @@ def play_games(
         sum(batch.timed for batch in batches),
         tuple(tuple(map(int, row)) for row in fallen),
         tuple(map(int, fled)),
+        tuple(map(int, left)),
     )

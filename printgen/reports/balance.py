@@ -7,6 +7,7 @@ from typing import TypedDict
 from rich.console import RenderableType
 from rich.text import Text
 
+from printgen.balance.forbidden import forbidding
 from printgen.balance.rewrite import line_changes
 from printgen.balance.search import Answer
 from printgen.balance.tunables import tunables_of
@@ -36,10 +37,22 @@ class LineRecord(TypedDict):
     new: str
 
 
+class ConstraintRecord(TypedDict):
+    """A constraint at `file:line:column` that forbids changes of some profiles. Those that name
+    a profile forbid all changes of it.
+    """
+
+    place: str
+    message: str
+    check: str
+    profiles: list[str]
+
+
 class BalanceRecord(TypedDict):
     """The answer to a wish. `proven`: no change of fewer numbers meets the goals; if they are not
     met, none of `edits` numbers does. Otherwise the search was stopped. `tunable` counts the
-    numbers that may change.
+    numbers that may change. If the goals are not met, `forbidding` has the constraints that allow
+    no change of a profile.
     """
 
     wish: str
@@ -52,6 +65,7 @@ class BalanceRecord(TypedDict):
     tried: int
     goals: list[GoalRecord]
     lines: list[LineRecord]
+    forbidding: list[ConstraintRecord]
 
 
 def balance_record(library: Library, wish: Entry[Wish], answer: Answer) -> BalanceRecord:
@@ -82,7 +96,20 @@ def balance_record(library: Library, wish: Entry[Wish], answer: Answer) -> Balan
             {"place": str(line.position), "old": line.old.strip(), "new": line.new.strip()}
             for line in line_changes(library, answer.changes)
         ],
+        "forbidding": [] if answer.is_met else _constraint_records(library, wish, answer.edits),
     }
+
+
+def _constraint_records(library: Library, wish: Entry[Wish], edits: int) -> list[ConstraintRecord]:
+    return [
+        {
+            "place": str(rule.place),
+            "message": rule.message,
+            "check": rule.check,
+            "profiles": list(rule.profiles),
+        }
+        for rule in forbidding(library, wish, edits)
+    ]
 
 
 def balance_text(record: BalanceRecord) -> str:
@@ -98,9 +125,23 @@ def balance_text(record: BalanceRecord) -> str:
             cells.append(goal["then"] + ("" if goal["met"] else " ✗"))
         table.add_row(*map(Text, cells))
     parts: list[RenderableType] = [table, Text(_verdict(record))]
+    parts += map(Text, _constraint_lines(record["forbidding"]))
     for line in record["lines"]:
         parts += ["", Text(line["place"]), Text(f"- {line['old']}"), Text(f"+ {line['new']}")]
     return render(parts)
+
+
+def _constraint_lines(rules: list[ConstraintRecord]) -> list[str]:
+    """The constraints that forbid all changes, gathered by the profiles that they are about."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for rule in rules:
+        line = f"{rule['place']}: {rule['message']} ({rule['check']})"
+        found.setdefault(tuple(rule["profiles"]), []).append(line)
+    return [
+        line
+        for names, lines in found.items()
+        for line in (f"Constraints of the game forbid all changes of {', '.join(names)}:", *lines)
+    ]
 
 
 def _verdict(record: BalanceRecord) -> str:

@@ -26,11 +26,14 @@ class ShareRecord(TypedDict):
 
 
 class SideRecord(ShareRecord):
-    """A side: its name, its player, the number of its figures, and the games that it won."""
+    """A side: its name, its player, the number of its figures, and the games that it won. `left` is
+    how many of them left the map, on average, if any may.
+    """
 
     name: str
     player: Play
     figures: int
+    left: NotRequired[float]
 
 
 class LengthRecord(TypedDict):
@@ -158,13 +161,21 @@ def _side(
     play: Play,
     lang: str,
 ) -> SideRecord:
-    companies = battle.muster.companies
-    return {
+    companies, won = battle.muster.companies, _share(outcomes.wins[number], outcomes.games)
+    found: SideRecord = {
         "name": plain_words(say(scenario.value.sides[battle.muster.sides[number]], lang, content)),
         "player": play,
         "figures": sum(company.count for company in companies if company.side == number),
-        **_share(outcomes.wins[number], outcomes.games),
+        "games": won["games"],
+        "share": won["share"],
+        "low": won["low"],
+        "high": won["high"],
     }
+    own = [companies[place].side == number for place in battle.companies]
+    gone = [many for many, mine in zip(outcomes.left, own, strict=False) if mine]
+    if any(gone):
+        found["left"] = sum(gone) / outcomes.games
+    return found
 
 
 def _figures(

@@ -35,6 +35,9 @@ def _wins(battle: BattleRecord) -> Iterator[RenderableType]:
     table.add_row("draws", *_share(battle["draws"]))
     yield table
     yield Text(f"{battle['games']:,} games, seed {battle['seed']}\n")
+    for side in battle["sides"].values():
+        if left := side.get("left"):
+            yield Text(f"{side['name']}: {left:.2f} figures a game leave the map\n")
 
 
 def _share(share: ShareRecord) -> tuple[str, str]:

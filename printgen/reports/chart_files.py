@@ -91,7 +91,8 @@ def write_files(folder: Path, files: dict[str, bytes]) -> list[Path]:
         for part, path in temporary.items():
             part.replace(path)
     except OSError as error:
-        raise ProjectError(f"cannot write {folder}: {error.strerror}") from error
+        named = error.filename2 or error.filename or folder
+        raise ProjectError(f"cannot write {named}: {error.strerror}") from error
     finally:
         with suppress(OSError):
             for part in temporary:

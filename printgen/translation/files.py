@@ -80,10 +80,7 @@ def _store(folders: Folders, path: Path, content: bytes) -> None:
     if not path.resolve().is_relative_to(folders.root):
         raise ProjectError(f"{folders.relative(path)} is outside the project")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path = path.resolve()
-    if not path.exists():
-        path.touch()
-    save(path, content)
+    save(path.resolve(), content)
 
 
 def po_files(paths: Iterable[Path]) -> list[Path]:

@@ -66,6 +66,28 @@ def test_constraints_of_the_game_hold(fen: Path) -> None:
     assert record["changed"] in (0, 2)
 
 
+def test_constraints_that_forbid_all_changes_are_named(fen: Path) -> None:
+    game = fen / "content/fen/game.yaml"
+    rules = [
+        "constraints:",
+        "- {stat_line: hero, check: life <= 3, message: Three lives}",
+        "- {stat_line: hero, check: life + armour == 5, message: Five points}",
+        "- {stat_line: hero, check: armour - life == -1, message: Slow}",
+        "",
+    ]
+    game.write_text(game.read_text() + "\n".join(rules))
+    (fen / "content/fen/profiles/moss.yaml").unlink()
+    at = game.read_text().splitlines().index(rules[2]) + 1
+    done = run_printgen("balance", "fen/even", cwd=fen)
+    assert done.returncode == 1
+    said = "Constraints of the game forbid all changes of reed:\ncontent/fen/game.yaml:"
+    assert said in done.stdout
+    assert f"game.yaml:{at}:28: Five points (life + armour == 5)\n" in done.stdout
+    assert "Three lives" not in done.stdout
+    record = json.loads(run_printgen("balance", "fen/even", "--format", "json", cwd=fen).stdout)
+    assert [rule["message"] for rule in record["forbidding"]] == ["Five points", "Slow"]
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [("fen/evn", "did you mean 'even'"), ("fan/even", "did you mean 'fen'")],

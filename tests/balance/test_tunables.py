@@ -86,3 +86,15 @@ def test_combinations_begin_with_few_and_small_changes(library: Library) -> None
 def test_what_cannot_change_is_named(library: Library, change: object, message: str) -> None:
     with pytest.raises(ComputationError, match=message):
         tunables_of(library, wish(change))
+
+
+@pytest.mark.parametrize("limit", ["123456789 %", "-123456789 %"])
+def test_a_percentage_out_of_range_is_told_the_range(limit: str) -> None:
+    data = {"title": "Even", "goals": [{"study": "chances", "most": limit}]}
+    with pytest.raises(ValueError, match="expected a percentage from 0 % to 100 %"):
+        Wish.model_validate(data)
+
+
+def test_percentages_may_have_many_digits() -> None:
+    data = {"title": "Even", "goals": [{"study": "chances", "most": "33,333333333 %"}]}
+    assert Wish.model_validate(data).goals[0].most == pytest.approx(1 / 3)

@@ -429,6 +429,24 @@ def test_tabs_that_indent(text: str, line: int, column: int) -> None:
     assert (problem.message, problem.hint) == ("a tab cannot indent", "use spaces")
 
 
+@pytest.mark.parametrize(
+    ("text", "column", "key", "written"),
+    [
+        ('a: [{fr "Un pont", en: "A bridge"}]\n', 8, "fr", '"Un pont"'),
+        ('a: {fr: "Un pont", en "A bridge"}\n', 22, "en", '"A bridge"'),
+        ('a: {fr "Un pont, un gué", en: x}\n', 7, "fr", '"…"'),
+        ("a: {fr «Un pont», en: x}\n", 7, "fr", "«Un pont»"),
+    ],
+)
+def test_a_text_in_quotes_without_a_colon_before_it(
+    text: str, column: int, key: str, written: str
+) -> None:
+    problem = refused(text)
+    assert problem.position == place(1, column)
+    assert problem.message == f"a colon is missing after '{key}'"
+    assert problem.hint == f"write `{key}: {written}`"
+
+
 def test_tabs_that_do_not_indent() -> None:
     assert read("a:\t1\nb: [\n\t2]\nc: 'd\n\te'\n").data == {"a": 1, "b": [2], "c": "d e"}
 

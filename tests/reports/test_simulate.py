@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable
@@ -163,11 +164,40 @@ def test_charts_are_written(run: Run, root: Path) -> None:
     assert simulate_text(found).splitlines()[-10:] == found["charts"]
 
 
-def test_an_unwritable_folder_is_reported(run: Run, root: Path) -> None:
-    (root / "taken").write_text("")
-    done = run(IRON, "--games", "0", "--charts", str(root / "taken" / "charts"))
-    assert done.exit_code != 0
-    assert "cannot write" in str(done.exception)
+@pytest.mark.parametrize(
+    ("folder", "says"),
+    [
+        ("", "the name of the folder is empty"),
+        (" ", "the name of the folder is empty"),
+        ("taken", "taken' is a file, not a folder (name another folder)"),
+        ("taken/charts", "taken' is a file, not a folder (name a folder outside of"),
+        ("lost/charts", "lost' is a link to what does not exist"),
+        ("locked/charts", "locked' cannot be written into: its permissions forbid it"),
+        ("long" * 100, "File name too long"),
+    ],
+)
+def test_a_folder_that_cannot_be_written_is_refused_before_the_games(
+    run: Run, tmp_path: Path, folder: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "taken").write_text("")
+    (tmp_path / "lost").symlink_to("nowhere")
+    (tmp_path / "locked").mkdir()
+    # Not by its mode: the tests may run as root, whom no mode stops.
+    can = os.access
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: "locked" not in str(path) and can(path, mode)
+    )
+    monkeypatch.chdir(tmp_path)
+    done = run(IRON, "--games", "0", "--charts", folder)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert says in " ".join(done.output.split())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["locked", "lost", "taken"]
+
+
+def test_a_file_that_cannot_be_replaced_is_named(run: Run, root: Path, tmp_path: Path) -> None:
+    (tmp_path / "iron-throne-life.svg").mkdir()
+    done = run(IRON, "--games", "0", "--charts", str(tmp_path))
+    assert "cannot write" in str(done.exception) and "iron-throne-life.svg" in str(done.exception)
 
 
 @pytest.mark.parametrize(

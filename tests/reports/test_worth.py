@@ -198,3 +198,21 @@ def test_a_battle_needs_no_scenario(root: Path) -> None:
     assert [p.id for p in playable(library, content, content.profiles.values())[0]] == [
         "guard", "twin", "ox",
     ]  # fmt: skip
+
+
+def test_broken_studies_and_wishes_are_left_out_and_named(run: Run, root: Path) -> None:
+    words = ["brawl", "--games", "900", "--format", "json"]
+    sound = run(*words)
+    left = {
+        "content/brawl/studies/odds.yaml": "title: Odds\nbatle: {}\n",
+        "content/brawl/wishes/even.yaml": "title: Even\ngoals: []\n",
+    }
+    write(root, left)
+    try:
+        done = run(*words)
+    finally:
+        for name in left:
+            (root / name).unlink()
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout) == json.loads(sound.stdout)
+    assert all(name in done.stderr for name in left)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.hex_names import HexBlock
 from printgen.content.models.skirmish import FactNumber
 
 # What is compared when the limit of turns ends a battle.
@@ -89,6 +90,26 @@ class Hold(Model):
     )
 
 
+class Leave(Model):
+    """Units of a side leave the map, which costs the other side cohesion."""
+
+    side: Id = Field(description="The side whose units leave.")
+    hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=100)] = Field(
+        description=(
+            "The hexes from which they leave, at the cost of a point of their move, or blocks of "
+            "hexes such as `0111-1611`."
+        )
+    )
+    after: Annotated[
+        UniqueList[Annotated[int, Field(ge=1, le=60)]], Field(min_length=1, max_length=60)
+    ] = Field(
+        description=(
+            "The numbers of units after which the other side loses a point of cohesion, such as "
+            "`[2, 4, 6]`. No further unit leaves then."
+        )
+    )
+
+
 class BattleTerms(Model):
     """How a battle on a hex map begins and ends, for `printgen simulate`."""
 
@@ -101,6 +122,9 @@ class BattleTerms(Model):
     )
     holds: Hold | None = Field(
         default=None, description="A zone that a side wins by holding. Left out: none is."
+    )
+    leaves: Leave | None = Field(
+        default=None, description="The hexes from which units leave the map. Left out: none do."
     )
     favours: Id | None = Field(
         default=None, description="The side that wins when the limit of turns ends the battle."

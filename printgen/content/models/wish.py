@@ -17,7 +17,10 @@ from pydantic_core import PydanticCustomError
 from printgen.content.models.base import Id, Model, Reference, Short
 from printgen.content.models.text import Errata, Text
 
-_PERCENTAGE = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)[ \u00a0\u202f]?%")
+_PERCENTAGE = re.compile(r"([-+\u2212]?\d+(?:[.,]\d+)?)[ \u00a0\u202f]?%")
+
+# The greatest limit, and the least one with a minus.
+_GREATEST = 1_000
 
 # The furthest that a number may be changed.
 MAX_CHANGE = 20
@@ -29,14 +32,17 @@ def _share(value: object) -> object:
         found = _PERCENTAGE.fullmatch(value.strip())
         if found is None:
             raise PydanticCustomError("share", "expected a number, or a percentage such as 20 %")
-        return float(found[1].replace(",", ".")) / 100
+        share = float(found[1].replace(",", ".").replace("\u2212", "-")) / 100
+        if abs(share) > _GREATEST:
+            raise PydanticCustomError("share", "expected a percentage from 0 % to 100 %")
+        return share
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 Share = Annotated[
     float,
     BeforeValidator(_share),
-    Field(ge=-1_000, le=1_000, allow_inf_nan=False),
+    Field(ge=-_GREATEST, le=_GREATEST, allow_inf_nan=False),
     WithJsonSchema({"type": ["number", "string"]}),
 ]
 

@@ -15,9 +15,9 @@ from printgen.geometry.hexes import Hex
 from printgen.mechanics.battle import Battle, BattleRules, Muster, Outcomes, Play, kept, muster
 from printgen.mechanics.hex_battle.array import Array
 from printgen.mechanics.hex_battle.battle_words import left_out, model
-from printgen.mechanics.hex_battle.engagement import Engagement, Hold, Soldiers
+from printgen.mechanics.hex_battle.engagement import Engagement, Hold, Leave, Soldiers
 from printgen.mechanics.hex_battle.regiments import Regiments, terrain_of
-from printgen.mechanics.hex_battle.terms import cohesion_of, side_of, zone_of
+from printgen.mechanics.hex_battle.terms import cohesion_of, exits_of, side_of, zone_of
 
 
 def knows(content: GameContent) -> bool:
@@ -39,9 +39,11 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     placed = array.units(kinds)
     turns = rules.turns if scenario.value.turns is None else scenario.value.turns
     companies, units = (tuple(each) for each in zip(*placed, strict=True))
-    hold = _hold(regiments, scenario.value, forces, companies, hexes)
     engagement = replace(
-        _engagement(regiments, scenario.value, units, hexes, turns), hold=hold, players=players
+        _engagement(regiments, scenario.value, units, hexes, turns),
+        hold=_hold(regiments, scenario.value, forces, companies, hexes),
+        leave=_leave(board, scenario.value, hexes),
+        players=players,
     )
     return Battle(
         forces,
@@ -50,6 +52,7 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         tuple(model(engagement, forces.sides, array.zoned)),
         tuple(left_out(engagement)),
         partial(_play, library, engagement),
+        partial(_cost, engagement),
     )
 
 
@@ -122,11 +125,30 @@ def _hold(
     )
 
 
+def _leave(board: Board, scenario: Scenario, hexes: list[Hex]) -> Leave | None:
+    """Where the units of a side leave the map. Raises ComputationError."""
+    terms = scenario.battle
+    if terms is None or terms.leaves is None:
+        return None
+    there = set(exits_of(scenario, terms, board))
+    return Leave(
+        side_of(scenario, terms.leaves.side, "leaves", "side"),
+        frozenset(number for number, hex in enumerate(hexes) if hex in there),
+        tuple(sorted(terms.leaves.after)),
+    )
+
+
 def _play(library: Library, engagement: Engagement, games: int, seed: int) -> Outcomes:
     # Imported here: numpy is slow to import.
     from printgen.mechanics.hex_battle.clash import play
 
     return kept(library, play, engagement, games, seed)
+
+
+def _cost(engagement: Engagement, games: int) -> float:
+    from printgen.mechanics.hex_battle.costs import estimated_cost
+
+    return estimated_cost(engagement, games)
 
 
 BATTLES = BattleRules(knows, "`hex_battles:` in game.yaml", prepare)

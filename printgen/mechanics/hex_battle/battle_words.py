@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.mechanics.hex_battle.engagement import Engagement
+from printgen.mechanics.hex_battle.engagement import Engagement, Leave
 from printgen.mechanics.told import Told
 
 
@@ -105,6 +105,8 @@ def _end(rules: Engagement, sides: tuple[str, str]) -> Iterator[str]:
             side=sides[rules.hold.side],
             many=rules.hold.many,
         )
+    if rules.leave:
+        yield from _leaving(rules.leave, sides)
     if rules.favours >= 0:
         side = sides[rules.favours]
         yield Told(
@@ -115,6 +117,29 @@ def _end(rules: Engagement, sides: tuple[str, str]) -> Iterator[str]:
         )
     else:
         yield _compared(rules)
+
+
+def _leaving(way: Leave, sides: tuple[str, str]) -> Iterator[str]:
+    """Who leaves the map, why, and what follows."""
+    side, other = sides[way.side], sides[1 - way.side]
+    after = ", ".join(map(str, way.after))
+    yield Told(
+        "told_leaves",
+        "Units of '{side}' leave the map by the hexes that the scenario names, for a point of their"
+        " move. By their numbers, '{other}' loses a point of cohesion each time: {after}. They are"
+        " not lost. If none is left on the map, '{other}' wins, unless its cohesion is gone.",
+        side=side,
+        other=other,
+        after=after,
+    )
+    yield Told(
+        "told_leavers",
+        "As long as that costs '{other}' a point, all units of '{side}' go there by the shortest"
+        " way over the ground, the foremost first, and attack whoever is before them. The last"
+        " unit on the map stays. Later, they go for the enemy.",
+        side=side,
+        other=other,
+    )
 
 
 def _compared(rules: Engagement) -> str:
@@ -150,8 +175,8 @@ def left_out(rules: Engagement) -> Iterator[str]:
     """What is not played."""
     yield Told(
         "told_hex_words",
-        "Objectives, special rules and choices in words, such as units that leave the map or"
-        " wait; shelter by terrain that only its text gives.",
+        "Objectives, special rules and choices in words, such as units that wait;"
+        " shelter by terrain that only its text gives.",
     )
     yield Told(
         "told_hex_choices",

@@ -11,14 +11,14 @@ from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
 from printgen.mechanics.hex_battle.battle_tables import KEYS, BattleTables
-from printgen.mechanics.hex_battle.terms import cohesion_of, side_of, zone_of
+from printgen.mechanics.hex_battle.terms import cohesion_of, exits_of, side_of, zone_of
 
 
 @check("hex-battles-invalid")
 def hex_battles_invalid(content: GameContent, library: Library) -> Findings:
     """The traits and the tables under `hex_battles:` exist, the tables have the values that battles
-    need, and each number can be computed and is in its range. The sides, the zone and the profile
-    under `battle:` of a scenario exist.
+    need, and each number can be computed and is in its range. The sides, the zone, the hexes and
+    the profile under `battle:` of a scenario exist.
     """
     rules, here, entry = content.game.hex_battles, "hex_battles", content.entry
     if rules is None:
@@ -64,7 +64,8 @@ def _faults(
         return
     named = (terms.first, "first"), (terms.favours, "favours")
     held = ((terms.holds.side, "holds", "side"),) if terms.holds else ()
-    for name, *path in (*named, *held):
+    gone = ((terms.leaves.side, "leaves", "side"),) if terms.leaves else ()
+    for name, *path in (*named, *held, *gone):
         try:
             side_of(scenario.value, name, *path)
         except ComputationError as error:
@@ -74,8 +75,9 @@ def _faults(
     except ComputationError as error:
         yield error
     board = library.find("maps", scenario.game, scenario.value.map or "")
-    try:
-        if board is not None:
-            zone_of(scenario.value, terms, board_of(library, board))
-    except ComputationError as error:
-        yield error
+    for places in (zone_of, exits_of):
+        try:
+            if board is not None:
+                places(scenario.value, terms, board_of(library, board))
+        except ComputationError as error:
+            yield error

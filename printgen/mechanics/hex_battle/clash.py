@@ -20,7 +20,7 @@ from printgen.mechanics.many_games import Bools, Games, Ints, play_games
 def play(rules: Engagement, games: int, seed: int) -> Outcomes:
     """Play a number of games. Raises ValueError for numbers out of range."""
     ground = Ground(rules.terrain)
-    make = partial(Clash, rules, ground, Ways(ground, rules.units))
+    make = partial(Clash, rules, ground, Ways(ground, rules.units, rules.leave))
     return play_games(make, len(rules.units), games, seed)
 
 
@@ -94,10 +94,14 @@ class Clash(Games):
         self.lines.cohesion[games[~some], side] -= 1
 
     def _card(self, games: Ints, side: int, called: Bools) -> Bools:
-        """Attack, or else move; which games had something to do."""
+        """Leave the map, or else attack, or else move; which games had something to do."""
         done: Bools = np.zeros(len(games), bool)
         spare = self._spare(games, side)
-        blow = self.assault.choose(games, side, spare)
+        ready = self.march.leaving.ready(games, side)
+        if ready.any():
+            done = self._move(games, side, called, spare, ready)
+        rest = np.flatnonzero(~done)
+        blow = self.assault.choose(games[rest], side, spare[rest])
         self.assault.resolve(blow, side)
         done[np.searchsorted(games, blow.games)] = True
         rest = np.flatnonzero(~done)
@@ -121,13 +125,19 @@ class Clash(Games):
             spare[rows, kept] &= ~fits[rows, kept]
         return spare
 
-    def _move(self, games: Ints, side: int, called: Bools, spare: Bools) -> Bools:
-        """Move a unit where one can come nearer to an enemy, and is paid for."""
+    def _move(
+        self, games: Ints, side: int, called: Bools, spare: Bools, among: Bools | None = None
+    ) -> Bools:
+        """Move a unit where one can come nearer to its aim, and is paid for; `among` are those of
+        which one moves.
+        """
         hands = self.hands
         black = spare & self.marches[hands.suit[hands.held[games, side]]]
         afford = black.any(axis=1)
         rich = afford & (spare.sum(axis=1) > self.rules.courier)
         able = np.where(called, afford[:, None], rich[:, None])
+        if among is not None:
+            able = able & among
         goes, who = self.march.choose(games, side, able)
         games, who, black, spare = games[goes], who[goes], black[goes], spare[goes]
         place = hands.lowest(games, side, black)
@@ -148,6 +158,7 @@ class Clash(Games):
         standing = lines.standing(np.arange(len(self.running)))
         units = np.stack([standing[:, own].sum(axis=1) for own in lines.own], axis=1)
         beaten = (lines.cohesion <= 0) | (units == 0)
+        beaten &= ~self._escaped(units)
         timed = np.zeros(len(units), np.int64)
         if rules.favours >= 0:
             timed += 1 - 2 * rules.favours
@@ -158,3 +169,14 @@ class Clash(Games):
             timed = np.where(self.held, 1 - 2 * rules.hold.side, timed)
         ended = beaten[:, 1] * 1 - beaten[:, 0] * 1
         return np.where(beaten.any(axis=1), ended, timed)
+
+    def _escaped(self, units: Ints) -> Bools:
+        """Which sides have lost only their units on the map: they have left it, and the other side
+        has no cohesion any more.
+        """
+        found: Bools = np.zeros(units.shape, bool)
+        if (way := self.rules.leave) and self.lines.away is not None:
+            side, cohesion = way.side, self.lines.cohesion
+            gone = (units[:, side] == 0) & self.lines.away.any(axis=1)
+            found[:, side] = gone & (cohesion[:, side] > 0) & (cohesion[:, 1 - side] <= 0)
+        return found

@@ -98,6 +98,17 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
+class Leave:
+    """The hexes from which units of a side leave the map. After each number of them in `after`, the
+    other side loses a point of cohesion.
+    """
+
+    side: int
+    hexes: frozenset[int]
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Engagement:
     """A battle. `first` is the side that begins, -1 if it is drawn by lot; `favours` the one that
     wins when the turns are over, -1 if what `compares` says is compared.
@@ -123,4 +134,5 @@ class Engagement:
     path: int = -1
     courier: int = 0
     hold: Hold | None = None
+    leave: Leave | None = None
     players: tuple[Play, Play] = ("greedy", "greedy")

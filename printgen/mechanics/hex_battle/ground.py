@@ -21,7 +21,8 @@ FAR = 9_999
 
 
 class Ground:
-    """A map. `next`, `cross` and `enter` are as in Terrain; `out` is the place out of play.
+    """A map. `next`, `cross` and `enter` are as in Terrain; `out` is the place out of play, and
+    `exit` what units aim at that want to leave the map.
 
     `touch` is whether units of two hexes can fight in melee, `front` and `rear` whether a hex is
     before (at any distance) or right behind a unit of each stance.
@@ -29,6 +30,7 @@ class Ground:
 
     def __init__(self, terrain: Terrain):
         self.out = out = len(terrain.places)
+        self.exit = out + 1
         self.next = np.full((out + 1, 6), out)
         self.next[:out] = np.where(np.array(terrain.neighbours) < 0, out, terrain.neighbours)
         self.enter = np.append(np.array(terrain.enter), NEVER)

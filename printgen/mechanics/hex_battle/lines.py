@@ -33,7 +33,13 @@ class Lines(Lives):
         self.phase: Ints = np.zeros(shape, np.int64)
         self.cohesion = np.full((games, 2), rules.cohesion)
         self.limit = np.array([unit.limit for unit in units])
+        self.away = np.zeros(shape, bool) if rules.leave else None
         self.own = [np.flatnonzero(self.side == side) for side in (0, 1)]
+
+    def standing(self, games: Ints) -> Bools:
+        """Which units are on the map."""
+        there = super().standing(games)
+        return there if self.away is None else there & ~self.away[games]
 
     def stances(self, games: Ints, units: Ints) -> Ints:
         """The stances of some units in each game."""

@@ -7,8 +7,9 @@ import numpy as np
 from printgen.mechanics.hex_battle.assault import Assault
 from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Engagement
 from printgen.mechanics.hex_battle.ground import FAR, STANCES, Ground
+from printgen.mechanics.hex_battle.leaving import Leaving
 from printgen.mechanics.hex_battle.lines import DONE, Lines
-from printgen.mechanics.hex_battle.ways import LEFT, RIGHT, Ways
+from printgen.mechanics.hex_battle.ways import LEAVE, LEFT, RIGHT, Ways
 from printgen.mechanics.many_games import Bools, Ints
 
 # More mates beside a unit than this do not matter when one is chosen to move.
@@ -16,7 +17,7 @@ MATES = 3
 
 # The order in which each side prefers steps that are worth the same: turned by half a turn for the
 # second, so that armies that face each other have the same chances.
-ORDER = np.array([[0, 1, 2, 3, 4, 5, LEFT, RIGHT], [3, 4, 5, 0, 1, 2, LEFT, RIGHT]])
+ORDER = np.array([[0, 1, 2, 3, 4, 5, LEFT, RIGHT, LEAVE], [3, 4, 5, 0, 1, 2, LEFT, RIGHT, LEAVE]])
 
 
 class March:
@@ -27,6 +28,8 @@ class March:
     ):
         self.rules, self.ground, self.lines, self.assault = rules, ground, lines, assault
         self.kind, self.ways, self.after, self.cost = ways.kind, ways.far, ways.after, ways.cost
+        self.order = ORDER[:, : self.cost.shape[2]]
+        self.leaving = Leaving(rules, ground, lines)
         self.move = np.array([unit.move for unit in rules.units])
         self.leads = np.array([unit.leads for unit in rules.units])
         self.mounted = np.array([unit.mounted for unit in rules.units])
@@ -65,14 +68,14 @@ class March:
     # --- choice ------------------------------------------------------------------------------
 
     def choose(self, games: Ints, side: int, able: Bools) -> tuple[Bools, Ints]:
-        """Where a unit of a side can come nearer to an enemy, of those that are `able` to be paid;
+        """Where a unit of a side can come nearer to its aim, of those that are `able` to be paid;
         and which one moves: for greedy players the last of the line, of those in the midst of a
-        group, for simple ones the first of the line.
+        group, for simple ones and those who want to leave the map the first of the line.
         """
         lines, own = self.lines, self.lines.own[side]
         waits = able & lines.standing(games)[:, own] & (lines.phase[games][:, own] != DONE)
         waits &= ~lines.pinned[games][:, own] & (self.move[own] > 0)
-        foes = lines.at[games][:, lines.own[1 - side]]
+        foes = self.leaving.aims(games, side)
         stance = lines.stances(games, own)
         now = self.ways[self.kind[own][:, None], foes[:, None, :], stance[:, :, None]].min(axis=2)
         waits &= (now > 0) & (now < FAR)
@@ -83,6 +86,9 @@ class March:
         wish = -now
         if self.rules.players[side] == "greedy":
             wish = now + (FAR + 1) * np.minimum(self._mates(games, own, waits), MATES)
+        if side == self.leaving.side:
+            # Those who want to leave send the foremost first.
+            wish = np.where(self.leaving.wants(games)[:, None], -now, wish)
         which = np.where(waits, wish, -FAR - 1).argmax(axis=1) if len(games) else games
         return np.asarray(waits.any(axis=1)), own[which]
 
@@ -105,7 +111,8 @@ class March:
         after, cost = self.after[kind, stance], self.cost[kind, stance]
         hexes = after // STANCES
         stays = hexes == lines.at[games, who][:, None]
-        can = (cost != NEVER) & (stays | lines.free(games[:, None], hexes))
+        off = hexes == ground.out
+        can = (cost != NEVER) & (stays | off | lines.free(games[:, None], hexes))
         upset = (after % STANCES == LOOSE) & (stance % STANCES != LOOSE)[:, None]
         weak = self.assault.fragile[who] & (
             lines.left[games, who] - self.rules.disorder <= lines.limit[who]
@@ -115,7 +122,7 @@ class March:
             (cost > 0) | (spent == 0)[:, None]
         )
         worth = self.ways[kind[:, None, None], foes[:, None, :], after[:, :, None]].min(axis=2)
-        return np.where(can & (hexes != ground.out), worth, FAR)
+        return np.where(can, worth, FAR)
 
     # --- execution ---------------------------------------------------------------------------
 
@@ -128,14 +135,14 @@ class March:
         spent: Ints = np.zeros(len(games), np.int64)
         for step in range(int(self.move[own].max(initial=0))):
             live = live[spent[live] < self.move[who[live]]]
-            foes = lines.at[games[live]][:, lines.own[1 - side]]
+            foes = self.leaving.aims(games[live], side)
             stance = (
                 lines.at[games[live], who[live]] * STANCES + lines.facing[games[live], who[live]]
             )
             kind = self.kind[who[live]]
             now = self.ways[kind[:, None], foes, stance[:, None]].min(axis=1, initial=FAR)
             worth = self._worth(games[live], who[live], foes, spent[live])
-            choice = ORDER[side][worth[:, ORDER[side]].argmin(axis=1)]
+            choice = self.order[side][worth[:, self.order[side]].argmin(axis=1)]
             goes = worth.min(axis=1, initial=FAR) < now
             live, choice, stance, kind = live[goes], choice[goes], stance[goes], kind[goes]
             cost = self.cost[kind, stance, choice]
@@ -182,7 +189,7 @@ class March:
     def _nearer(self, games: Ints, mates: Bools, choice: Ints, side: int) -> Bools:
         """Which units are not yet in reach of an enemy, and no farther from one after a step."""
         lines = self.lines
-        foes = lines.at[games][:, lines.own[1 - side]]
+        foes = self.leaving.aims(games, side)
         found = np.zeros_like(mates)
         row, unit = np.nonzero(mates)
         stance = lines.at[games[row], unit] * STANCES + lines.facing[games[row], unit]
@@ -230,7 +237,7 @@ class March:
     def _step(self, games: Ints, group: Bools, choice: Ints, side: int) -> Bools:
         """Make a step or a turn with all of a group; where the group has to stop."""
         lines = self.lines
-        row, unit = np.nonzero(group)
+        row, unit = np.nonzero(self.leaving.goes(games, group, choice == LEAVE))
         at, way = games[row], choice[row]
         stance = lines.at[at, unit] * STANCES + lines.facing[at, unit]
         then = self.after[self.kind[unit], stance, way]
@@ -240,6 +247,8 @@ class March:
         upset = (then % STANCES == LOOSE) & (stance % STANCES != LOOSE)
         lines.facing[at[~upset], unit[~upset]] = then[~upset] % STANCES
         self.assault.disorder(at[upset], unit[upset], unit[upset])
+        if (off := way == LEAVE).any():
+            self.leaving.go(at[off], unit[off])
         many = lines.controllers(at, side, then // STANCES) * (way < LEFT)
         lines.pinned[at, unit] |= many > 1
         stops: Bools = np.zeros(len(games), bool)

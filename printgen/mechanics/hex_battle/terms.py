@@ -32,6 +32,20 @@ def cohesion_of(numbers: Numbers, terms: BattleTerms) -> int:
         raise error.within("battle") from None
 
 
+def exits_of(scenario: Scenario, terms: BattleTerms, board: Board) -> list[Hex]:
+    """The hexes from which units leave the map. Raises ComputationError if the map has no such hex,
+    or if no unit may stand on one.
+    """
+    found: list[Hex] = []
+    for number, names in enumerate(terms.leaves.hexes if terms.leaves else ()):
+        path = "battle", "leaves", "hexes", number
+        block = [hex for hex in board.names.block(names, *path) if hex in board.ground]
+        if not any(board.terrain(hex).enter != "never" for hex in block):
+            raise ComputationError(f"no unit can enter {names}", *path)
+        found += block
+    return found
+
+
 def zone_of(scenario: Scenario, terms: BattleTerms, board: Board) -> list[Hex]:
     """The hexes of the zone that a side wins by holding. Raises ComputationError if the map has no
     such zone, or no force the profile that has to be there.

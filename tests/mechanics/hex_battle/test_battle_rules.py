@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -112,6 +113,15 @@ def test_armies_without_places_start_in_their_zones(read: Read) -> None:
     assert "Deployed in their zones, facing the enemy (french, spanish)" in " ".join(battle.model)
 
 
+def test_units_leave_by_the_hexes_of_the_scenario(read: Read) -> None:
+    battle, rules, names = read("ponte-pedaggio")
+    assert rules.leave is not None
+    assert {names[number] for number in rules.leave.hexes} == {f"{n:02}11" for n in range(1, 17)}
+    assert (rules.leave.side, rules.leave.after) == (0, (2, 4, 6))
+    told = " ".join(battle.model)
+    assert "Units of 'ottoman' leave the map" in told and "each time: 2, 4, 6." in told
+
+
 @pytest.mark.parametrize("name", ["campo-meloni", "la-bicocca", "poggio-secco", "ponte-pedaggio"])
 def test_each_scenario_is_played(name: str, read: Read) -> None:
     battle, rules, _ = read(name)
@@ -119,6 +129,15 @@ def test_each_scenario_is_played(name: str, read: Read) -> None:
     assert sum(found.wins) + found.draws == sum(found.lengths) == 40
     assert sum(map(sum, found.fallen)) > 40
     assert len(found.lengths) == battle.turns == rules.turns
+
+
+def test_how_many_leave_the_map_is_said(run: Callable[..., Result]) -> None:
+    words = ("furia-cartese/ponte-pedaggio", "--games", "200", "--player", "simple")
+    done = run(*words, "--format", "json")
+    sides = json.loads(done.output)["sides"]
+    assert 0 < sides["ottoman"]["left"] < 6 and "left" not in sides["venetian"]
+    said = f"Ottomans: {sides['ottoman']['left']:.2f} figures a game leave the map"
+    assert said in run(*words).output
 
 
 @pytest.fixture(scope="module")
