@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
+from weakref import ref
 
 from markdown_it.token import Token
 
@@ -57,9 +58,25 @@ _NAMES = {
 }
 
 
-def blocks(chapter: Chapter) -> list[Block]:
+Blocks = tuple[Block, ...]
+
+# The blocks of chapters that are in use, by the identity of the chapter: many checks ask for them,
+# and chapters do not change.
+_KNOWN: dict[int, tuple[ref[Chapter], Blocks]] = {}
+
+
+def blocks(chapter: Chapter) -> Blocks:
     """The blocks of a chapter, in order."""
-    found, line = list[Block](), 1
+    key = id(chapter)
+    known = _KNOWN.get(key)
+    if known is None or known[0]() is not chapter:
+        forget = ref(chapter, lambda _: _KNOWN.pop(key, None))
+        known = _KNOWN[key] = forget, tuple(_blocks(chapter))
+    return known[1]
+
+
+def _blocks(chapter: Chapter) -> Iterator[Block]:
+    line = 1
     for token, following in pairwise([*chapter.tokens, Token("", "", 0)]):
         if token.map:
             line = token.map[0] + 1
@@ -67,8 +84,7 @@ def blocks(chapter: Chapter) -> list[Block]:
             continue
         inline = following if following.type == "inline" else None
         id = token.meta.get("id", "")
-        found.append(Block(_kind(token), _name(token), line, inline, id, _title(token)))
-    return found
+        yield Block(_kind(token), _name(token), line, inline, id, _title(token))
 
 
 def _kind(token: Token) -> tuple[str, ...]:
@@ -133,7 +149,9 @@ def _lost_ids(one: Sequence[Block], two: Sequence[Block]) -> set[str]:
     many headings: then ids differ, or are not written, and maybe no section is lost.
     """
     first, second = _written_ids(one), _written_ids(two)
-    lost = first - second if second < first else set[str]()
+    if not second < first:
+        return set()
+    lost = first - second
     more = sum(block.is_heading for block in one) - sum(block.is_heading for block in two)
     return lost if len(lost) <= more else set()
 
@@ -162,14 +180,16 @@ def _place_of(section: Block, one: Sequence[Block], two: Sequence[Block]) -> int
     return lines[heading] if heading else _line(two, len(two))
 
 
-def _shared_blocks(first: Chapter, second: Chapter) -> tuple[list[Block], list[Block]]:
+def _shared_blocks(first: Chapter, second: Chapter) -> tuple[Blocks, Blocks]:
     """The blocks of two chapters, without the sections that only one of them has."""
     one, two = blocks(first), blocks(second)
     return _without(one, _lost_ids(one, two)), _without(two, _lost_ids(two, one))
 
 
-def _without(found: Sequence[Block], lost: set[str]) -> list[Block]:
+def _without(found: Blocks, lost: set[str]) -> Blocks:
     """Blocks without lost sections. A heading in one has an id of a lost section, or none."""
+    if not lost:
+        return found
     kept, within = list[Block](), ""
     for block in found:
         if block.is_heading:
@@ -177,7 +197,7 @@ def _without(found: Sequence[Block], lost: set[str]) -> list[Block]:
             within = block.kind[1] if block.id in lost else within if deeper else ""
         if not within:
             kept.append(block)
-    return kept
+    return tuple(kept)
 
 
 def _first_difference(first: Chapter, second: Chapter) -> Difference | None:
