@@ -135,7 +135,7 @@ def checked_digest(folders: Folders, store: Store) -> str | None:
 
 
 def _versions(place: Path) -> str:
-    """A digest of the versions of all files in a folder that comes with printgen. Raises OSError."""
+    """A digest of the versions of all files in a folder of printgen itself. Raises OSError."""
     return digest(*_listing(place, _version))
 
 
