@@ -114,7 +114,8 @@ class Folders:
 
 
 def _lexically_inside(root: Path, base: Path, name: str) -> bool:
-    return Path(os.path.normpath(base / name)).is_relative_to(root)
+    found, home = os.path.normpath(f"{base}/{name}"), str(root)
+    return found == home or found.startswith(f"{home.rstrip('/')}/")
 
 
 def find_project(start: Path) -> Folders:

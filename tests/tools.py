@@ -17,8 +17,12 @@ from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 # For programs of a few seconds: compile quickly, which needs a larger stack, and collect garbage in
 # one thread.
@@ -58,6 +62,18 @@ def axe() -> str:
     """The script of axe, which finds accessibility faults of a page."""
     script = node_module("node", "axe-core") / "axe.min.js"
     return script.read_text(encoding="utf-8")
+
+
+# axe tells of all rules and elements that it has tried, unless it is asked for faults alone.
+AXE_FAULTS = """options => axe.run({resultTypes: ["violations"], ...options}).then(
+    found => found.violations)"""
+
+
+def axe_faults(page: Page, *rules: str) -> list[dict[str, Any]]:
+    """The accessibility faults of a page that has run `axe()`: by some rules, or by all."""
+    options = {"runOnly": list(rules)} if rules else {}
+    found: list[dict[str, Any]] = page.evaluate(AXE_FAULTS, options)
+    return found
 
 
 def nu(paths: Iterable[Path]) -> list[str]:

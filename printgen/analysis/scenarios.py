@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from printgen.analysis.expressions import (
     ExpressionError,
@@ -97,12 +97,13 @@ class Counts:
         return number
 
 
-def names_in(expression: int | str) -> list[str]:
+@lru_cache(256)
+def names_in(expression: int | str) -> tuple[str, ...]:
     """The names in an expression; none when it is invalid."""
     try:
-        return [] if isinstance(expression, int) else names(parse(expression))
+        return () if isinstance(expression, int) else tuple(names(parse(expression)))
     except ExpressionError:
-        return []
+        return ()
 
 
 def plan_of(library: Library, game: str, force: Force) -> Entry[ActionPlan] | None:

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from markdown_it.token import Token
 
-from printgen.analysis.translations import blocks
+from printgen.analysis.chapter_blocks import blocks
 from printgen.analysis.written_numbers import FRENCH_AND, THOUSANDS, UNITS, number_words
 from printgen.content.library import GameContent
 from printgen.content.markdown import Chapter, quote_of, spanned

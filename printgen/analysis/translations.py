@@ -2,100 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import pairwise
 
-from markdown_it.token import Token
-
+from printgen.analysis.chapter_blocks import Block, Blocks, blocks
 from printgen.analysis.terms import Vocabulary
-from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.markdown import Chapter, quote_of, spanned
 from printgen.problems import Position
 
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A block of a chapter: what it is in all languages, how users call it, its line (from 1), its
-    text with markup, the id that is written after a heading, and the title or the caption of a
-    directive.
-    """
-
-    kind: tuple[str, ...]
-    name: str
-    line: int
-    inline: Token | None = None
-    id: str = ""
-    title: str = ""
-
-    @property
-    def text(self) -> str:
-        """The text, with its markup."""
-        return self.inline.content if self.inline else self.title
-
-    @property
-    def is_heading(self) -> bool:
-        """Whether the block is a heading."""
-        return self.kind[0] == "heading_open"
-
-
 # What to do with a range of one sequence to get a range of another.
 Opcode = tuple[str, int, int, int, int]
-
-_NAMES = {
-    "paragraph_open": "a paragraph",
-    "list_item_open": "an item of a list",
-    "tr_open": "a row of a table",
-    "table_open": "a table",
-    "blockquote_open": "a quotation",
-    "footnote_open": "a footnote",
-    "fence": "a code block",
-    "dt_open": "a term of a list",
-    "dd_open": "a definition",
-}
-
-
-def blocks(chapter: Chapter) -> list[Block]:
-    """The blocks of a chapter, in order."""
-    found, line = list[Block](), 1
-    for token, following in pairwise([*chapter.tokens, Token("", "", 0)]):
-        if token.map:
-            line = token.map[0] + 1
-        if token.nesting < 0 or token.type == "inline":
-            continue
-        inline = following if following.type == "inline" else None
-        id = token.meta.get("id", "")
-        found.append(Block(_kind(token), _name(token), line, inline, id, _title(token)))
-    return found
-
-
-def _kind(token: Token) -> tuple[str, ...]:
-    # Ids are made of the words of a heading, in its language.
-    if token.type in ("directive", "directive_open"):
-        # Captions and titles differ between languages, what is shown does not.
-        argument = str(token.meta["argument"])
-        shown = argument.split()[:1] if LEAF_DIRECTIVES.get(token.info) == "file" else [argument]
-        return token.info, *(shown if token.type == "directive" else ())
-    return token.type, token.tag
-
-
-def _title(token: Token) -> str:
-    """The words of a directive that differ between languages: a title, or a caption."""
-    argument = str(token.meta.get("argument", ""))
-    if token.type == "directive_open":
-        return argument
-    captioned = token.type == "directive" and LEAF_DIRECTIVES.get(token.info) == "file"
-    return argument.partition(" ")[2] if captioned else ""
-
-
-def _name(token: Token) -> str:
-    if token.type == "heading_open":
-        return f"the heading #{token.attrs.get('id', '')}"
-    if token.type in ("directive", "directive_open"):
-        return f"the directive '{token.info}'"
-    return _NAMES.get(token.type, "a block")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +51,9 @@ def _lost_ids(one: Sequence[Block], two: Sequence[Block]) -> set[str]:
     many headings: then ids differ, or are not written, and maybe no section is lost.
     """
     first, second = _written_ids(one), _written_ids(two)
-    lost = first - second if second < first else set[str]()
+    if not second < first:
+        return set()
+    lost = first - second
     more = sum(block.is_heading for block in one) - sum(block.is_heading for block in two)
     return lost if len(lost) <= more else set()
 
@@ -162,14 +82,16 @@ def _place_of(section: Block, one: Sequence[Block], two: Sequence[Block]) -> int
     return lines[heading] if heading else _line(two, len(two))
 
 
-def _shared_blocks(first: Chapter, second: Chapter) -> tuple[list[Block], list[Block]]:
+def _shared_blocks(first: Chapter, second: Chapter) -> tuple[Blocks, Blocks]:
     """The blocks of two chapters, without the sections that only one of them has."""
     one, two = blocks(first), blocks(second)
     return _without(one, _lost_ids(one, two)), _without(two, _lost_ids(two, one))
 
 
-def _without(found: Sequence[Block], lost: set[str]) -> list[Block]:
+def _without(found: Blocks, lost: set[str]) -> Blocks:
     """Blocks without lost sections. A heading in one has an id of a lost section, or none."""
+    if not lost:
+        return found
     kept, within = list[Block](), ""
     for block in found:
         if block.is_heading:
@@ -177,7 +99,7 @@ def _without(found: Sequence[Block], lost: set[str]) -> list[Block]:
             within = block.kind[1] if block.id in lost else within if deeper else ""
         if not within:
             kept.append(block)
-    return kept
+    return tuple(kept)
 
 
 def _first_difference(first: Chapter, second: Chapter) -> Difference | None:
@@ -231,18 +153,20 @@ def mark_differences(one: Block, two: Block) -> Iterator[tuple[str, list[str], l
     """
     first, second = _marks(one), _marks(two)
     for name in first.keys() | second.keys():
-        more, less = first[name] - second[name], second[name] - first[name]
-        if more or less:
+        ours, theirs = first.get(name, _NONE), second.get(name, _NONE)
+        if ours != theirs:
+            more, less = ours - theirs, theirs - ours
             yield name, sorted(more.elements()), sorted(less.elements())
     if one.id and two.id and one.id != two.id:
         yield "heading id", [one.id], [two.id]
 
 
-_MARKS = ("reference", "term", "quoted value", "footnote", "strong text", "icon")
+_NONE = Counter[str]()
 
 
 def _marks(block: Block) -> dict[str, Counter[str]]:
-    found = {name: Counter[str]() for name in _MARKS}
+    """The marks of a block by their name. Most blocks have none."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
     for token in (block.inline.children if block.inline else None) or ():
         if token.type == "link_open":
             found["reference"][str(token.attrs.get("href", ""))] += 1

@@ -220,21 +220,21 @@ def check_library(library: Library) -> list[Problem]:
     sound, problems, complete = SoundProfiles(library), list[Problem](), True
     budget = Budget(seconds_for_checks(sum(len(files_of(c)) for c in library.games.values())))
     for content in library.games.values():
-        doubtful = sound.without(content)
-        for check in CHECKS:
-            looked_at = doubtful if check.single else content
-            try:
-                with interrupted_after(budget.left):
+        doubtful, check = sound.without(content), CHECKS[0]
+        try:
+            # To set a timer for each check would take as long as some checks do.
+            with interrupted_after(budget.left):
+                for check in CHECKS:
+                    looked_at = doubtful if check.single else content
                     found = list(limited(check, check(looked_at, library)))
-                limit = budget.used_up()
-            except TimeUp:
-                found, limit = [], budget.time
-            if limit:
-                return [*problems, _not_checked(content, library, check, limit)]
-            problems += found
-            complete = complete and len(found) <= MAX_PROBLEMS
-            # It stands for problems of profiles.
-            complete = complete and not (found and check is texts.language_absent)
+                    if limit := budget.used_up():
+                        return [*problems, _not_checked(content, library, check, limit)]
+                    problems += found
+                    complete = complete and len(found) <= MAX_PROBLEMS
+                    # It stands for problems of profiles.
+                    complete = complete and not (found and check is texts.language_absent)
+        except TimeUp:
+            return [*problems, _not_checked(content, library, check, budget.time)]
     if complete:
         sound.keep(problems)
     return problems

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from printgen.analysis.chapter_blocks import Block, blocks
 from printgen.analysis.resolve import ComputationError
-from printgen.analysis.translations import Block, at_line, blocks
+from printgen.analysis.translations import at_line
 from printgen.content.check import Findings, check
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile

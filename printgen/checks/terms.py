@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from printgen.analysis.chapter_blocks import blocks
 from printgen.analysis.languages import built_languages
 from printgen.analysis.terms import Use, Vocabulary, singular, terms_without_words, vocabulary
-from printgen.analysis.translations import MarkedTerm, blocks, marked_terms
+from printgen.analysis.translations import MarkedTerm, marked_terms
 from printgen.content.check import Findings, check
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
 from printgen.content.library import GameContent, Library

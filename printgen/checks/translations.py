@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from printgen.analysis.chapter_blocks import Block
 from printgen.analysis.languages import built_languages
 from printgen.analysis.terms import vocabulary
 from printgen.analysis.translations import (
-    Block,
     at_line,
     mark_differences,
     marked_terms,

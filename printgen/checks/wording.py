@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from printgen.analysis.brackets import Alone, unbalanced
+from printgen.analysis.chapter_blocks import blocks
 from printgen.analysis.guessed_language import other_language
-from printgen.analysis.translations import at_line, blocks
+from printgen.analysis.translations import at_line
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.model_texts import texts

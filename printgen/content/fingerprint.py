@@ -122,7 +122,7 @@ def checked_digest(folders: Folders, store: Store) -> str | None:
     own = (place for place in (TEMPLATES, FONTS) if place.is_dir())
     theirs = (folders.content, folders.templates)
     try:
-        installed = [line for place in own for line in _listing(place, _version)]
+        installed = [_versions(place) for place in own]
         found = [
             line
             for place in theirs
@@ -132,6 +132,11 @@ def checked_digest(folders: Folders, store: Store) -> str | None:
     except (OSError, _Elsewhere):
         return None
     return digest(code_digest(store), *installed, *found)
+
+
+def _versions(place: Path) -> str:
+    """A digest of the versions of all files in a folder of printgen itself. Raises OSError."""
+    return digest(*_listing(place, _version))
 
 
 class _Elsewhere(Exception):

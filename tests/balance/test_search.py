@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from printgen.balance.search import Answer, balance
 from printgen.balance.tunables import Tunable, changed, size, tunables_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
+from printgen.mechanics.quest.definition import Journey, Quest
 from printgen.mechanics.quest.solver import solve
 from printgen.mechanics.quest.study import quest_model
 
@@ -48,6 +50,13 @@ def small_game(library: Library, chance: random.Random) -> Library:
     return changed(library, {each: chance.randint(each.low, each.high) for each in numbers})
 
 
+@cache
+def journeys(quest: Quest) -> dict[str, Journey]:
+    """The journeys of all heroes that there can be. Games share few quests."""
+    starts = {f"{a} {b}": (a, b) for a in range(1, 6) for b in range(6)}
+    return solve(quest, starts, "best")
+
+
 def everything(library: Library, asked: Entry[Wish]) -> Iterator[tuple[dict[Tunable, int], bool]]:
     """All changes, and whether they meet the goal: every quest is solved for every hero."""
     (goal,) = asked.value.goals
@@ -55,13 +64,10 @@ def everything(library: Library, asked: Entry[Wish]) -> Iterator[tuple[dict[Tuna
     numbers = tunables_of(library, asked)
     enemies = [each for each in numbers if each.kind == "quests"]
     heroes = [each for each in numbers if each.kind == "profiles"]
-
-    starts = {f"{a} {b}": (a, b) for a in range(1, 6) for b in range(6)}
-
     for foes in product(*(range(each.low, each.high + 1) for each in enemies)):
         new = changed(library, dict(zip(enemies, foes, strict=True)))
         quest = quest_model(new.games["fen"], new.games["fen"].quests["fen"])
-        solved = solve(quest, starts, "best")
+        solved = journeys(quest)
         for values in product(*(range(each.low, each.high + 1) for each in heroes)):
             given = {(each.id, each.path[-1]): v for each, v in zip(heroes, values, strict=True)}
             keys = [f"{given[name, 'life']} {given[name, 'armour']}" for name in ("reed", "moss")]

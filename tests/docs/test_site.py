@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from helpers import ROOT, shared
-from tools import axe, nu
+from tools import axe, axe_faults, nu
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -143,8 +143,7 @@ def test_a_phone_and_a_screen_reader(name: str, site: Path, browser: Browser) ->
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         # In the dark nothing but colours is another.
-        rules = "{runOnly: ['color-contrast']}" if scheme == "dark" else ""
-        found = page.evaluate(f"axe.run({rules})")["violations"]
+        found = axe_faults(page, *(["color-contrast"] if scheme == "dark" else []))
         assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found] == []
     page.close()
 

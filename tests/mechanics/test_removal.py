@@ -29,7 +29,7 @@ from printgen.content.library import GameContent
 from printgen.mechanics.examples import parts
 from printgen.mechanics.mechanic import Mechanic
 from printgen.mechanics.table import MECHANICS
-from printgen.store import Store
+from printgen.store import Store, user_store
 
 PACKAGE = Path(printgen.__file__).parent
 # A product of each game that builds in a second.
@@ -45,17 +45,29 @@ BELOW = frozenset(LAYERS[: LAYERS.index("mechanics")])
 
 
 class Answers(Store):
-    """The answers of studies, in memory. Problems are found anew."""
+    """The answers of studies, in memory: those of other tests, and new ones. Problems are found
+    anew.
+    """
 
     def __init__(self) -> None:
         super().__init__(None)
         self.known: dict[str, bytes] = {}
+        self.of_others = user_store()
 
     def __bool__(self) -> bool:
         return True
 
     def read(self, kind: str, key: str) -> bytes | None:
+        if kind == "results" and key not in self.known:
+            value = self.of_others.read(kind, key)
+            if value is not None:
+                self.known[key] = value
         return self.known.get(key) if kind == "results" else None
+
+    def close(self) -> None:
+        """Leave the file with the answers of others, which no child may have open."""
+        self.of_others.finish()
+        self.of_others = Store(None)
 
     def write(self, kind: str, key: str, value: bytes) -> None:
         if kind == "results":
@@ -102,8 +114,10 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
 
     names = sorted(path.name for path in (ROOT / "content").iterdir())
     with files_read_once():
-        project = Project(real(tmp_path_factory.mktemp("project"), *names), Answers())
+        answers = Answers()
+        project = Project(real(tmp_path_factory.mktemp("project"), *names), answers)
         assert project.check() == []
+        answers.close()
         yield project
 
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 from io import BytesIO
 from itertools import islice
 from itertools import product as pairs
+from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
 from printgen.export.faces import CardFaces
@@ -31,9 +32,9 @@ MIN_DPI, MAX_DPI = 200, 300
 
 JPEG_QUALITY = 92
 
-# The preview: side in pixels, cards in the fan, degrees between two cards, and corner radius as a
-# share of the card's width.
-PREVIEW, FAN, TURN, CORNER = 256, 3, 11, 0.05
+# The preview: side in pixels, cards in the fan, degrees between two cards, corner radius as a share
+# of the card's width, and pixels around a card, for smooth edges.
+PREVIEW, FAN, TURN, CORNER, RIM = 256, 3, 11, 0.05, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +172,14 @@ def preview(pictures: list[Image], hidden: Image) -> bytes:
         mask = Image.new("L", size)
         box = (0, 0, size[0] - 1, size[1] - 1)
         ImageDraw.Draw(mask).rounded_rectangle(box, radius=CORNER * size[0], fill=255)
-        card = Image.new("RGBA", (side, side))
-        card.paste(picture.resize(size), ((side - size[0]) // 2, side // 4), mask)
+        card = Image.new("RGBA", (size[0] + 2 * RIM, size[1] + 2 * RIM))
+        card.paste(picture.resize(size), (RIM, RIM), mask)
         angle = TURN * (len(fan) - 1 - 2 * number) / 2
-        centre = (side / 2, side)
-        whole.alpha_composite(card.rotate(angle, Image.Resampling.BICUBIC, center=centre))
+        turned = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        # All turn about the middle of the lower edge; before that, their tops are in a line.
+        far, turn = side * 3 / 4 - size[1] / 2, radians(angle)
+        x, y = side / 2 - far * sin(turn), side - far * cos(turn)
+        whole.alpha_composite(turned, (round(x - turned.width / 2), round(y - turned.height / 2)))
     whole = whole.crop(whole.getbbox())
     whole.thumbnail((PREVIEW, PREVIEW), Image.Resampling.LANCZOS)
     square = Image.new("RGBA", (PREVIEW, PREVIEW))

@@ -10,9 +10,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from printgen.geometry.hexes import Hex, distance
+from printgen.geometry.hexes import Hex
 from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, Terrain
-from printgen.mechanics.many_games import Bools
+from printgen.mechanics.many_games import Bools, Ints
 
 STANCES = LOOSE + 1
 
@@ -39,21 +39,22 @@ class Ground:
         self.ahead = terrain.ahead
         hexes = [Hex(*place) for place in terrain.places]
         self.far = np.full((out + 1, out + 1), FAR)
-        self.far[:out, :out] = [[distance(one, two) for two in hexes] for one in hexes]
+        at = np.array(hexes).reshape(out, 2)
+        step = at[None, :, :] - at[:, None, :]
+        # As `distance` of two hexes, for all pairs.
+        self.far[:out, :out] = np.abs(np.dstack((step, step.sum(axis=2)))).max(axis=2)
         self.touch: Bools = np.zeros((out + 1, out + 1), bool)
         for side in range(6):
             able = (self.next[:, side] < out) & (self.cross[:, side] != NEVER)
             self.touch[np.flatnonzero(able), self.next[able, side]] = True
-        self._face(hexes)
+        self._face(step)
 
-    def _face(self, hexes: list[Hex]) -> None:
-        """Find what is before and behind each stance."""
+    def _face(self, step: Ints) -> None:
+        """Find what is before and behind each stance, by the steps between all pairs of hexes."""
         out = self.out
         self.front: Bools = np.zeros((out + 1, STANCES, out + 1), bool)
         self.rear: Bools = np.zeros((out + 1, STANCES, out + 1), bool)
         self.front[:out, LOOSE, :out] = True
-        at = np.array(hexes).reshape(out, 2)
-        step = at[None, :, :] - at[:, None, :]
         origin = Hex(0, 0)
         for direction in range(LOOSE):
             sides = [(direction + side) % 6 for side in self.ahead]

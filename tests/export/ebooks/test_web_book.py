@@ -13,7 +13,7 @@ import tinyhtml5
 from engines import engine_of
 from helpers import shared, starter
 from screen import NAMES, make, printed_words, words
-from tools import axe, nu
+from tools import axe, axe_faults, nu
 
 from printgen import Project
 from printgen.export import ExportError
@@ -63,8 +63,7 @@ def test_a_phone_and_a_screen_reader(books: Path, browser: Browser) -> None:
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == shade
         # In the dark nothing but colours is another.
-        rules = "{runOnly: ['color-contrast']}" if scheme == "dark" else ""
-        found = page.evaluate(f"axe.run({rules})")["violations"]
+        found = axe_faults(page, *(["color-contrast"] if scheme == "dark" else []))
         assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found] == []
     page.close()
 

@@ -162,3 +162,11 @@ def test_each_step_of_a_move_stops_next_to_an_enemy() -> None:
     ended = clash.lines.at[0, 0]
     assert clash.ground.far[ended, at(rows, "0406")] == 1
     assert not clash.lines.pinned[0, 0]
+
+
+def test_distances_are_those_of_the_hexes(tmp_path: Path) -> None:
+    found = board(tmp_path, ROUGH, '  - {profile: horse, at: "0304"}', more=HEXSIDES)
+    hexes = list(found.ground)
+    far = Ground(terrain_of(found, hexes)).far
+    assert far[:-1, :-1].tolist() == [[distance(one, two) for two in hexes] for one in hexes]
+    assert (far[-1] == FAR).all() and (far[:, -1] == FAR).all()
