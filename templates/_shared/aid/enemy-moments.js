@@ -67,7 +67,9 @@ const EnemyMoments = (() => {
   /* Figures that look the same where lots give places only. */
   const kind = ({ profile, plan, force, down, lookout }) => [profile, plan, force, down, lookout].join();
   const cast = (data, game, state, events) => {
-    const left = state.only.length ? state.only : waiting(data, state);
+    const able = waiting(data, state);
+    const left = state.only.length ? able.filter((who) => state.only.includes(who)) : able;
+    if (!left.length) return close(data, state);
     const { rolls, place } = lot(data, state, left.length);
     Object.assign(state, { rolls, place });
     const alike = left.every((who) => kind(state.figures[who]) === kind(state.figures[left[0]]));
@@ -193,6 +195,11 @@ const EnemyMoments = (() => {
     },
     clue: (data, game, state, events) => reveal(data, game, state, events),
     place: (data, game, state, events) => place(data, game, state, events),
+    /* Takes the last marker back and places it again. */
+    replace: (data, game, state, events) => {
+      state.placed.pop();
+      place(data, game, state, events);
+    },
     move: (data, game, state, events) => move(data, game, state, events),
     shuffle: (data, game, state, events) => {
       const cards = [...state.pack, ...state.discards];
@@ -213,5 +220,5 @@ const EnemyMoments = (() => {
     return { state, events: game.log.map((action) => act(data, game, state, action)) };
   };
 
-  return { act, replay, walking, reserves, missing };
+  return { act, replay, walking, reserves, missing, planOf };
 })();

@@ -120,7 +120,7 @@ const EnemyRules = (() => {
     Object.assign(state, { each: word.length ? data.pack.last_activations || each : each, last, only: word });
     state.due = Math.min(figures, word.length || left.length);
     if (word.length) state.due = 1;
-    state.phase = state.due ? "lot" : "void";
+    Object.assign(state, { first: state.due, phase: state.due ? "lot" : "void" });
     events.push(["card", state.card, state.due, state.each, last]);
   };
   const drawShared = (data, game, state, events) => {
@@ -183,7 +183,7 @@ const EnemyRules = (() => {
     const scenario = scenarioOf(data, game);
     const state = {
       random: Chance.start(game.seed), turn: 0, phase: "turn", figures: [], pack: [], discards: [], pile: [], card: null,
-      last: false, only: [], due: 0, each: 0, active: null, rolls: [], place: 0, row: null, jokers: 0, aside: null,
+      last: false, only: [], due: 0, first: 0, each: 0, active: null, rolls: [], place: 0, row: null, jokers: 0, aside: null,
       sides: scenario ? scenario.sides.map((side) => at(side.counts, game.count)) : [],
       revealed: 0, found: [], lotted: false, placed: [], counter: scenario && scenario.waves ? scenario.waves.table.plus.min : 0,
     };

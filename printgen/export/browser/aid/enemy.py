@@ -9,7 +9,6 @@ from printgen.analysis.expressions import ExpressionError
 from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.enemy import EnemyRules
-from printgen.content.models.plan import ActionPlan
 from printgen.content.models.profile import Profile
 from printgen.export.browser.aid.enemy_plans import PlanData, RollData, maybe, plan_data, roll_data
 from printgen.export.browser.aid.enemy_scenarios import ScenarioData, scenario_data
@@ -237,17 +236,9 @@ def _shared(reading: Reading) -> SharedData:
     return {"jokers": shared.jokers, "event": shared.event, "end": shared.end}
 
 
+# The scripts, each before those that use it.
+_PARTS = ("rules", "moments", "words", "drawn", "sounds", "setup", "roster", "panels", "stage")
+
 ENEMY = Tool(
-    "enemy",
-    enemy_data,
-    (
-        "enemy-rules",
-        "enemy-moments",
-        "enemy-words",
-        "enemy-drawn",
-        "enemy-roster",
-        "enemy-stage",
-        "enemy",
-    ),
-    ("enemy",),
+    "enemy", enemy_data, (*(f"enemy-{part}" for part in _PARTS), "enemy"), ("enemy", "enemy-cards")
 )

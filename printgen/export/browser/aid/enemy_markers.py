@@ -17,8 +17,8 @@ ZONE = "zone"
 
 
 class GridData(TypedDict):
-    """The grid for markers: its parts, the sides of both dice, the strips along its edges where no
-    marker goes (north, east, south, west, in parts), and the guard: a die, and what it must come to.
+    """The grid for markers: its parts (the sides of both dice), the strips along its edges where no
+    marker goes (north, east, south, west), and the guard: a die, and what it must come to.
     """
 
     sides: int

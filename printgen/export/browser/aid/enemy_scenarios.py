@@ -10,18 +10,18 @@ from printgen.analysis.scenarios import Counts, forces, plan_of
 from printgen.content.library import Entry
 from printgen.content.models.enemy import EnemyScenario
 from printgen.content.models.scenario import Force, Scenario
+from printgen.export.browser.aid.enemy_markers import (
+    SearchData,
+    WavesData,
+    search_data,
+    waves_data,
+)
 from printgen.export.browser.aid.enemy_plans import (
     PlanData,
     RollData,
     actions_data,
     maybe,
     roll_data,
-)
-from printgen.export.browser.aid.enemy_markers import (
-    SearchData,
-    WavesData,
-    search_data,
-    waves_data,
 )
 from printgen.export.browser.assembly import Translations, translations
 from printgen.mechanics.enemy import Reading
@@ -89,7 +89,7 @@ class ScenarioData(TypedDict):
     events: RollData | None
 
 
-# Returns the index of a profile, or of a plan, in the data of the play aid; None if it is not there.
+# Returns the index of a profile, or of a plan, in the data of the play aid; None without.
 Indexes = Callable[[str], int | None]
 
 
@@ -100,7 +100,7 @@ def scenario_data(
     plan: Indexes,
     add_plan: Callable[[PlanData], int],
 ) -> ScenarioData | None:
-    """A scenario; None if the enemy has no figures in it. Raises ComputationError, ExpressionError."""
+    """A scenario; None without figures of the enemy. Raises ComputationError, ExpressionError."""
     content, rules = reading.content, reading.rules.scenarios.get(entry.id) or EnemyScenario()
     places = {
         place: force
