@@ -40,9 +40,12 @@ const EnemyDrawn = (data) => {
     }
     return h("span", { class: `playing ${red ? "red" : ""}`, role: "img", "aria-label": label }, drawn);
   };
+  /* The drawing on the back of cards, if the theme has one. */
+  const BACK = "art/back-night";
   /* The pile, face down: as many edges as it has cards, up to six. */
   const pile = (n) => h("span", { class: "pile", "aria-hidden": "true" },
-    Array.from({ length: Math.min(n, 6) }, (_, at) => h("span", { class: `back back-${at}` })));
+    Array.from({ length: Math.min(n, 6) }, (_, at) =>
+      h("span", { class: `cardback back-${at}` }, at === Math.min(n, 6) - 1 ? picture(BACK, "plate") : null)));
 
   const die = (sides, shown, note) => h("span", { class: "die", role: "img", "aria-label": t("enemy_die", { die: t("enemy_d", { sides }), face: shown }) },
     h("b", {}, String(shown)), h("small", {}, note ?? t("enemy_d", { sides })));
@@ -55,7 +58,7 @@ const EnemyDrawn = (data) => {
         svg("path", { d: "M0-56V-46", class: at ? "tick" : "tick ahead", transform: `rotate(${(at * 360) / rows})` })),
       svg("path", { d: "M-11 4A11 11 0 1 0 11 4Z M-5 4 0-7 5 4Z", class: "base" }),
       svg("g", { class: "needle", transform: `rotate(${(row * 360) / rows})` },
-        svg("path", { d: "M0-44 12-20H4.500V-11H-4.500V-20H-12Z" }))));
+        svg("path", { d: "M0-53 13-27H5V-13H-5V-27H-13Z" }))));
 
   /* The table with its grid, the strips where no marker goes, and the markers. */
   const grid = ({ sides, zones: [north, east, south, west] }, placed, label) => svg("svg", {

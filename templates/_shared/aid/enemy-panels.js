@@ -8,6 +8,7 @@ const EnemyPanels = (data, words, drawn, { act, show }) => {
     h("button", { type: "button", class: "toggle", "data-key": `mark-${key}`, "aria-pressed": String(state.figures[who][key]), onclick: () => act(["mark", who, key]) },
       drawn.sign(key), h("span", {}, t(`enemy_${key}_on`)))));
 
+  const where = (game, each) => (words.group(game, each) === words.kind(each) ? [] : [words.group(game, each)]);
   const figure = (game, state, { who }) => {
     const { profile, plan, later, lookout, boss, force } = state.figures[who];
     const scenario = EnemyRules.scenarioOf(data, game);
@@ -16,7 +17,7 @@ const EnemyPanels = (data, words, drawn, { act, show }) => {
     const own = EnemyMoments.planOf(data, game, state, who);
     return {
       title: words.name(game, state, who),
-      under: [words.plan(own), boss ? t("enemy_boss") : ""].filter(Boolean).join(" · "),
+      under: [...where(game, state.figures[who]), words.plan(own), boss ? t("enemy_boss") : ""].filter(Boolean).join(" · "),
       art: art ? picture(art, "vignette") : null,
       body: [later ? h("p", { class: "flag" }, t("enemy_later")) : toggles(game, state, who), told ? h("p", { class: "note" }, told) : null],
       acts: later ? [main("arrive", t("enemy_arrive"), ["arrive", who])] : [

@@ -29,7 +29,7 @@ const EnemyRoster = (() => {
   const list = (data, words, drawn, game, state, open, extra) => {
     const groups = new Map();
     for (const who of order(state)) {
-      const name = words.kind(state.figures[who]);
+      const name = words.group(game, state.figures[who]);
       groups.set(name, [...(groups.get(name) ?? []), who]);
     }
     return [...groups].map(([name, whos]) => {

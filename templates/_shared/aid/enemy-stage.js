@@ -26,7 +26,7 @@ const EnemyStage = (data, words, drawn) => {
     return {
       title: state.turn ? t("enemy_turn_over", { n: state.turn }) : t("enemy_turn", { n: next }),
       under: data.pack ? sum(state) : t("enemy_in_play"),
-      body: data.shared ? [state.card === null ? null : drawn.card(words, game, state.card), sides(game, state, act)] : drawn.pile(0),
+      body: data.shared ? [state.card === null ? null : drawn.card(words, game, state.card), sides(game, state, act)] : drawn.pile(6),
       acts: [main("turn", t("enemy_begin", { n: next }), ["turn"])],
     };
   };
@@ -42,7 +42,7 @@ const EnemyStage = (data, words, drawn) => {
 
   const withCard = (game, state, rest) => ({
     title: words.card(game, state.card),
-    body: h("div", { class: "dealt" }, drawn.card(words, game, state.card), h("div", { class: "means" }, rest.means)),
+    body: h("div", { class: rest.long ? "dealt long" : "dealt" }, drawn.card(words, game, state.card), h("div", { class: "means" }, rest.means)),
     ...rest,
   });
   const group = (state, figure) => [figure.profile, figure.plan, figure.force, figure.down, figure.lookout].join();
@@ -55,7 +55,7 @@ const EnemyStage = (data, words, drawn) => {
       if (alike && seen.has(kind)) return [];
       seen.add(kind);
       const state_ = ["down", "lookout"].filter((key) => figure[key]).map((key) => t(`enemy_${key}_on`));
-      const label = [alike ? words.kind(figure) : words.name(game, state, who), ...state_].join(", ");
+      const label = [alike ? words.group(game, figure) : words.name(game, state, who), ...state_].join(", ");
       return [{ key: `pick-${who}`, label, go: ["pick", who], style: among.length === 1 ? "main" : "plain" }];
     });
   };
@@ -93,6 +93,7 @@ const EnemyStage = (data, words, drawn) => {
     under, means: [h("p", { class: "big" }, flag)], acts: [main("next", t("enemy_go_on"), ["next"])],
   });
   const event = (game, state) => withCard(game, state, {
+    long: true,
     under: state.row ? say(scenarioOf(game).events.title) : "",
     means: state.row ? [h("p", { class: "dice" }, state.row.faces.map((face) => drawn.die(scenarioOf(game).events.dice[1], face))),
       h("p", {}, say(scenarioOf(game).events.rows[state.row.row].text))] : [],
@@ -113,9 +114,10 @@ const EnemyStage = (data, words, drawn) => {
     const figure = state.figures[walk.who] ?? null;
     const plan = words.plan(walk.plan);
     const which = !aside && state.active ? activation(state) : "";
+    const force = figure && words.group(game, figure) !== words.kind(figure) ? words.group(game, figure) : "";
     return {
       title: figure ? words.name(game, state, walk.who) : plan,
-      under: [figure ? plan : say(data.plans[walk.plan].epithet), which].filter(Boolean).join(" · "),
+      under: [force, figure ? plan : say(data.plans[walk.plan].epithet), which].filter(Boolean).join(" · "),
       art: portrait(figure, walk.plan),
       dice: !aside && state.active && state.active.left === state.active.of && !walk.line ? state.rolls : [],
       place: state.rolls.length && !aside && game.places ? state.place : 0,

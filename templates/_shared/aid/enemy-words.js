@@ -14,6 +14,12 @@ const EnemyWords = (data) => {
     const several = alike(state, figure) > 1 || (scenario && scenario.rises === figure.profile);
     return several ? t("enemy_name", { name: kind(figure), number: figure.number }) : kind(figure);
   };
+  /* The force of a figure, if it has a name of its own; else what the figure is. */
+  const group = (game, figure) => {
+    const scenario = EnemyRules.scenarioOf(data, game);
+    const force = scenario && figure.force >= 0 ? say(scenario.forces[figure.force].name) : "";
+    return force || kind(figure);
+  };
   const sideOf = (game, number) => EnemyRules.scenarioOf(data, game).sides[number];
   const card = (game, number) => {
     if (data.shared) return number < 0 ? t("enemy_joker") : say(suit(sideOf(game, number).suit).name);
@@ -46,5 +52,5 @@ const EnemyWords = (data) => {
   };
   const told = (game, state, [, key, ...values]) => EVENTS[key](game, state, ...values);
 
-  return { count, pair, plan, kind, name, card, worth, rolled, told, sideOf };
+  return { count, pair, plan, kind, group, name, card, worth, rolled, told, sideOf };
 };

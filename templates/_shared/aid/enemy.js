@@ -117,12 +117,12 @@ TOOLS.enemy = (() => {
     const extras = () => {
       const scenario = EnemyRules.scenarioOf(data, game);
       const { search, waves } = scenario ?? {};
-      const tool = (key, label, go, off) => button({ key, label, go, style: "extra", off });
+      const tool = (key, label, go) => button({ key, label, go, style: "extra" });
       const left = search ? search.markers - state.revealed : 0;
       return h("div", { class: "extras" },
-        search && search.grid && !state.revealed ? tool("grid", t("enemy_grid"), () => show({ kind: "grid" })) : null,
-        left > 0 ? tool("clue", t("enemy_reveal", { n: state.revealed + 1, of: search.markers }), ["clue"]) : null,
-        waves && EnemyMoments.reserves(data, game, state) >= 0 ? tool("move", t("enemy_moved", { n: state.counter }), ["move"]) : null,
+        search && search.grid && !state.turn ? tool("grid", t("enemy_markers"), () => show({ kind: "grid" })) : null,
+        left > 0 && state.turn ? tool("clue", t("enemy_reveal", { n: state.revealed + 1, of: search.markers }), ["clue"]) : null,
+        waves && state.turn && EnemyMoments.reserves(data, game, state) >= 0 ? tool("move", t("enemy_moved", { n: state.counter }), ["move"]) : null,
         tool("plans", t("enemy_plans"), () => show({ kind: "plans" })));
     };
     const roster = () => h("section", { class: "roster", "aria-label": t("enemy_roster") },
@@ -146,7 +146,8 @@ TOOLS.enemy = (() => {
       }
       const moment = panel ? panels.moment(game, state, panel) : stage.moment(game, state, act);
       if (moment.deck) moment.body.addEventListener("click", () => act(moment.deck));
-      const now = h("div", { class: `now ${panel || state.aside ? "aside" : ""}` }, game.alone ? null : strip(), scene(moment), acts(moment), game.alone ? null : extras());
+      const now = h("div", { class: `now ${panel || state.aside ? "aside" : ""}` }, game.alone ? null : strip(), scene(moment),
+        h("div", { class: "below" }, acts(moment), game.alone ? null : extras()));
       return game.alone ? [now] : [now, h("div", { class: "rest" }, roster(), log())];
     };
     /* Draws all again. The focus stays on its button or goes to the first one of the stage. */
@@ -163,7 +164,8 @@ TOOLS.enemy = (() => {
       const scene_ = root.querySelector(".scene");
       if (scene_) {
         announce([why === "undo" ? t("enemy_undone") : "", ...spoken(scene_)].filter(Boolean));
-        if (scene_.getBoundingClientRect().top < 0) root.querySelector(".now").scrollIntoView({ block: "start" });
+        const now = root.querySelector(".now");
+        if (now.getBoundingClientRect().top < 0) now.scrollIntoView({ block: "start" });
       }
     };
     const spoken = (node) => [...node.querySelectorAll("h2, .under, .numbers, .flag, .ask, .deed, .big, [role=img][aria-label]")].map((each) =>

@@ -18,8 +18,8 @@ from printgen.mechanics.enemy import MOST, Reading
 from printgen.mechanics.enemy_cards import Pack, read_pack, read_shared
 from printgen.mechanics.playing_cards import JOKER
 
-# The ranks of courts.
-COURTS = ("jack", "queen", "king")
+# The drawing on the back of cards, on a dark ground. A theme may have it.
+BACK = "art/back-night"
 
 
 class RankData(TypedDict):
@@ -227,7 +227,7 @@ class _Data:
 
     def _drawings(self) -> list[str]:
         drawn: Sequence[PlanData | ProfileData] = [*self.plans, *self.profiles]
-        return list(dict.fromkeys(each["art"] for each in drawn if each["art"]))
+        return list(dict.fromkeys([*(each["art"] for each in drawn if each["art"]), BACK]))
 
 
 def _shared(reading: Reading) -> SharedData:
