@@ -155,6 +155,11 @@ const EnemyRules = (() => {
 
   /* --- lots ------------------------------------------------------------------------------------ */
 
+  /* The place that a face of a die gives one of several, from 1; 0: roll again. */
+  const placeOf = (faces, left, face) => {
+    const place = Math.floor((face - 1) / Math.floor(faces / left)) + 1;
+    return place > left ? 0 : place;
+  };
   /* Draws one of several: the rolls, each with its die and what it gives (0: roll again), and the
      place drawn, from 1. Too many for a die are split into two groups. */
   const lot = (data, state, count) => {
@@ -165,9 +170,9 @@ const EnemyRules = (() => {
       const faces = lots[left - 2] ?? left;
       for (;;) {
         const face = roll(state, faces);
-        const place = Math.floor((face - 1) / Math.floor(faces / left)) + 1;
-        rolls.push({ left, faces, face, place: place > left ? 0 : place });
-        if (place <= left) return place;
+        const place = placeOf(faces, left, face);
+        rolls.push({ left, faces, face, place });
+        if (place) return place;
       }
     };
     let [before, left] = [0, count];
@@ -193,6 +198,6 @@ const EnemyRules = (() => {
   };
 
   return {
-    start, begin, draw, close, lot, roll, onTable, worth, card, pileSize, present, waiting, arrive, rise, add, planOf, scenarioOf,
+    start, begin, draw, close, lot, placeOf, roll, onTable, worth, card, pileSize, present, waiting, arrive, rise, add, planOf, scenarioOf,
   };
 })();

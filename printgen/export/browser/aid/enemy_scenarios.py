@@ -24,7 +24,7 @@ from printgen.export.browser.aid.enemy_plans import (
     roll_data,
 )
 from printgen.export.browser.assembly import Translations, translations
-from printgen.mechanics.enemy import Reading
+from printgen.mechanics.enemy import MOST, Reading
 
 # The greatest number that players can set the variable of a scenario to, and of figures of a force.
 MOST_VARIABLE, MOST_FIGURES = 24, 60
@@ -102,24 +102,10 @@ def scenario_data(
 ) -> ScenarioData | None:
     """A scenario; None without figures of the enemy. Raises ComputationError, ExpressionError."""
     content, rules = reading.content, reading.rules.scenarios.get(entry.id) or EnemyScenario()
-    places = {
-        place: force
-        for place, force in forces(entry.value)
-        if force.side == reading.rules.side and profile(force.profile) is not None
-    }
-    listed = list(places)
-    counts = Counts(content, entry.value)
-    found: list[ForceData] = []
-    for place, force in places.items():
-        of_force = plan_of(reading.library, content.id, force)
-        index = plan(of_force.id if of_force else "")
-        if index is None:
-            return None
-        found.append(
-            _force(reading, rules, place, force, (profile(force.profile) or 0, index), counts)
-        )
+    found = _forces(reading, entry.value, rules, profile, plan)
     if not found:
         return None
+    counts, listed = Counts(content, entry.value), [place for place, _ in found]
     events = reading.rules.shared.events if reading.rules.shared else None
     table = rules.events or events
     return {
@@ -128,7 +114,7 @@ def scenario_data(
         "subtitle": maybe(entry.value.subtitle, content),
         "enemy": translations(entry.value.sides[reading.rules.side], content),
         "variable": _variable(counts),
-        "forces": found,
+        "forces": [force for _, force in found],
         "sides": _sides(reading, entry.value, counts),
         "early": _early(reading, entry.id, rules, listed, add_plan),
         "search": search_data(reading, entry, rules),
@@ -138,25 +124,30 @@ def scenario_data(
     }
 
 
-def _force(
-    reading: Reading,
-    rules: EnemyScenario,
-    place: int,
-    force: Force,
-    indexes: tuple[int, int],
-    counts: Counts,
-) -> ForceData:
-    later = next((each for each in rules.later if each.force == place + 1), None)
-    turn = later.turn if later else None
-    return {
-        "profile": indexes[0],
-        "plan": indexes[1],
-        "name": maybe(force.name, reading.content),
-        "text": maybe(force.text, reading.content),
-        "counts": _counts(counts, [force]),
-        "later": later is not None,
-        "turn": None if turn is None else reading.number(turn, 1, 100),
-    }
+def _forces(
+    reading: Reading, scenario: Scenario, rules: EnemyScenario, profile: Indexes, plan: Indexes
+) -> list[tuple[int, ForceData]]:
+    """The forces of the enemy that have a plan, with their places (from 0) in the scenario."""
+    counts = Counts(reading.content, scenario)
+    found = []
+    for place, force in forces(scenario):
+        entry = plan_of(reading.library, reading.content.id, force)
+        who, acts = profile(force.profile), plan(entry.id) if entry else None
+        if force.side != reading.rules.side or who is None or acts is None:
+            continue
+        later = next((each for each in rules.later if each.force == place + 1), None)
+        turn = later.turn if later else None
+        data: ForceData = {
+            "profile": who,
+            "plan": acts,
+            "name": maybe(force.name, reading.content),
+            "text": maybe(force.text, reading.content),
+            "counts": _counts(counts, [force]),
+            "later": later is not None,
+            "turn": None if turn is None else reading.number(turn, 1, MOST),
+        }
+        found.append((place, data))
+    return found
 
 
 def _counts(counts: Counts, wanted: Sequence[Force]) -> list[int]:
