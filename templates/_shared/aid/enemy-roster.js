@@ -13,20 +13,32 @@ const EnemyRoster = (() => {
     const alone = name === words.kind(figure);
     const active = state.active && state.active.who === who;
     return h("button", {
-      type: "button", "data-key": `figure-${who}`, "aria-label": told.join(", "), onclick: () => open(who),
+      type: "button", "data-key": `figure-${who}`, onclick: () => open(who),
       class: ["token", ...shown.map((key) => `is-${key}`), figure.later ? "is-later" : "", active ? "is-active" : "", figure.boss ? "is-boss" : ""].join(" "),
     },
-    h("span", { class: "disc" }, (art && picture(art, "vignette")) || h("span", { class: "initials" }, initials(words.kind(figure))),
+    h("span", { class: "unseen" }, told.join(", ")),
+    h("span", { class: "disc", "aria-hidden": "true" }, (art && picture(art, "vignette")) || h("span", { class: "initials" }, initials(words.kind(figure))),
       figure.boss ? drawn.sign("boss") : null),
-    h("span", { class: "number" }, alone ? initials(name) : String(figure.number)),
+    h("span", { class: "number", "aria-hidden": "true" }, alone ? initials(name) : String(figure.number)),
     h("span", { class: "signs" }, [...(figure.later ? ["later"] : []), ...shown].map((key) => drawn.sign(key))));
+  };
+
+  /* A token that has not changed is the same element: its drawing need not be drawn again. */
+  const kept = (cache, state, who, make) => {
+    const active = state.active && state.active.who === who;
+    const looks = JSON.stringify([state.figures[who], active, state.figures.length, Words.lang]);
+    const known = cache.get(who);
+    if (known && known.looks === looks) return known.node;
+    const node = make();
+    cache.set(who, { looks, node });
+    return node;
   };
 
   const order = (state) => [...state.figures.keys()].sort((a, b) => rank(state, a) - rank(state, b) || a - b);
   const rank = (state, who) => (state.figures[who].out ? 2 : state.figures[who].later ? 1 : 0);
 
   /* All figures, grouped by name. */
-  const list = (data, words, drawn, game, state, open, extra) => {
+  const list = (data, words, drawn, game, state, open, cache) => {
     const groups = new Map();
     for (const who of order(state)) {
       const name = words.group(game, state.figures[who]);
@@ -36,8 +48,8 @@ const EnemyRoster = (() => {
       const here = whos.filter((who) => !state.figures[who].out && !state.figures[who].later).length;
       return h("div", { class: "group" },
         h("h3", {}, name, h("small", {}, ` ${t("enemy_of", { n: here, of: whos.length })}`)),
-        h("div", { class: "tokens" }, whos.map((who) => token(data, words, drawn, game, state, who, open))));
-    }).concat(extra);
+        h("div", { class: "tokens" }, whos.map((who) => kept(cache, state, who, () => token(data, words, drawn, game, state, who, open)))));
+    });
   };
 
   return { list, statesOf };

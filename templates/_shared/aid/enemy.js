@@ -1,6 +1,8 @@
 /* The enemy's decisions: a game, its log, and the elements that show them. */
 TOOLS.enemy = (() => {
   const KEY = "enemy";
+  /* The number of events that the journal shows. */
+  const LINES = 60;
   let game = null;
   let state = null;
   let journal = [];
@@ -31,6 +33,9 @@ TOOLS.enemy = (() => {
     const drawn = EnemyDrawn(data);
     const stage = EnemyStage(data, words, drawn);
     const root = h("div", { class: "enemy-aid" });
+    const tokens = new Map();
+    /* The button that opened the panel. */
+    let opener = null;
 
     /* --- what buttons do ----------------------------------------------------------------------- */
 
@@ -60,9 +65,11 @@ TOOLS.enemy = (() => {
     };
     const show = (wanted) => {
       panel = wanted;
-      draw("show");
+      draw(wanted ? "show" : "back");
     };
     const start = (record) => {
+      tokens.clear();
+      rested = "";
       resume(data, { seed: Chance.newSeed(), log: [], own: [], places: false, ...record });
       keep();
     };
@@ -70,7 +77,7 @@ TOOLS.enemy = (() => {
       change: (changed) => {
         Object.assign(draft, changed);
         keep();
-        draw("show");
+        draw("choose");
       },
       begin: () => {
         const { scenario, places, own } = draft;
@@ -127,48 +134,71 @@ TOOLS.enemy = (() => {
     };
     const roster = () => h("section", { class: "roster", "aria-label": t("enemy_roster") },
       h("h2", {}, t("enemy_roster")),
-      EnemyRoster.list(data, words, drawn, game, state, (who) => show({ kind: "figure", who }), []),
+      EnemyRoster.list(data, words, drawn, game, state, (who) => show({ kind: "figure", who }), tokens),
       h("p", { class: "row" }, button({ key: "add", label: t("enemy_add"), go: () => show({ kind: "add" }), style: "plain" }),
         button({ key: "new", label: t("enemy_new"), go: leave, style: "plain" })));
-    const log = () => h("details", { class: "journal", open: window.matchMedia("(min-width: 60rem)").matches }, h("summary", {}, t("enemy_journal")),
-      h("ol", { reversed: true }, journal.flat().filter(([, key]) => key !== "turn").slice(-60).reverse().map((event) =>
-        h("li", {}, h("small", {}, t("enemy_turn", { n: event[0] })), ` ${words.told(game, state, event)}`))));
+    const lines = () => journal.flat().filter(([, key]) => key !== "turn").slice(-LINES).reverse().map((event) =>
+      h("li", {}, h("small", {}, t("enemy_turn", { n: event[0] })), ` ${words.told(game, state, event)}`));
+    const told = h("ol", { reversed: true });
+    /* The journal is written while it is open. */
+    const write = () => told.replaceChildren(...(log.open && game ? lines() : []));
+    const log = h("details", { class: "journal", open: window.matchMedia("(min-width: 60rem)").matches, ontoggle: write },
+      h("summary", {}, t("enemy_journal")), told);
     /* Leaves the game for the page before it: it can be resumed. */
     const leave = () => {
       panel = { kind: "setup" };
       draw("begin");
     };
 
-    const content = () => {
-      if (!game || (panel && panel.kind === "setup")) {
-        const kept = game && !game.alone ? Math.max(1, state.turn) : 0;
-        return [EnemySetup.page(data, draft, kept, tasks)];
+    const now = h("div", { class: "now" });
+    const rest = h("div", { class: "rest" });
+    let rested = "";
+    const setup = () => !game || (panel && panel.kind === "setup");
+    /* Shows these elements of the page, if others are shown: those that stay are not touched. */
+    const place = (...parts) => {
+      if (parts.length !== root.children.length || parts.some((part, at) => root.children[at] !== part)) root.replaceChildren(...parts);
+    };
+    const page = () => {
+      if (setup()) {
+        root.replaceChildren(EnemySetup.page(data, draft, game && !game.alone ? Math.max(1, state.turn) : 0, tasks));
+        return;
       }
       const moment = panel ? panels.moment(game, state, panel) : stage.moment(game, state, act);
       if (moment.deck) moment.body.addEventListener("click", () => act(moment.deck));
-      const now = h("div", { class: `now ${panel || state.aside ? "aside" : ""}` }, game.alone ? null : strip(), scene(moment),
+      now.className = `now ${panel || state.aside ? "aside" : ""}`;
+      now.replaceChildren(...(game.alone ? [] : [strip()]), scene(moment),
         h("div", { class: "below" }, acts(moment), game.alone ? null : extras()));
-      return game.alone ? [now] : [now, h("div", { class: "rest" }, roster(), log())];
+      const figures = JSON.stringify([state.figures, state.active && state.active.who]);
+      if (!game.alone && figures !== rested) {
+        rested = figures;
+        rest.replaceChildren(roster(), log);
+      }
+      place(...(game.alone ? [now] : [now, rest]));
+      write();
     };
-    /* Draws all again. The focus stays on its button or goes to the first one of the stage. */
+
+    /* What has the focus: the button of the same name, the one that opened a panel, or the first one
+       that goes on. */
+    const focus = (why, focused) => {
+      const wanted = (key) => key && root.querySelector(`[data-key="${key}"]:not(:disabled)`);
+      const first = root.querySelector(panel ? ".scene .body button, .acts button, .setup :is(button, input)" : ".acts button, .setup :is(button, input)");
+      const stays = ["choose", "undo", "mark", "side", "place", "replace"].includes(why);
+      const next = (why === "back" && wanted(opener)) || (stays && wanted(focused)) || first;
+      if (focused && next) next.focus({ preventScroll: true });
+    };
+    /* Draws what has changed, and says it. */
     const draw = (why) => {
       const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-      root.replaceChildren(...content());
+      if (why === "show") opener = focused;
+      page();
       if (!why) return;
-      const wanted = (key) => root.querySelector(`[data-key="${key}"]:not(:disabled)`);
-      const first = root.querySelector(".acts button, .setup button, .setup input");
-      const stays = why === "show" || ["undo", "mark", "side", "place", "replace"].includes(why);
-      const next = (stays && focused && wanted(focused)) || first;
-      if (focused && next) next.focus({ preventScroll: true });
+      focus(why, focused);
       if (why === "begin") window.scrollTo({ top: 0 });
-      const scene_ = root.querySelector(".scene");
-      if (scene_) {
-        announce([why === "undo" ? t("enemy_undone") : "", ...spoken(scene_)].filter(Boolean));
-        const now = root.querySelector(".now");
-        if (now.getBoundingClientRect().top < 0) now.scrollIntoView({ block: "start" });
-      }
+      if (setup()) return;
+      announce([why === "undo" ? t("enemy_undone") : "", ...spoken(now)].filter(Boolean));
+      if (now.getBoundingClientRect().top < 0) now.scrollIntoView({ block: "start" });
     };
-    const spoken = (node) => [...node.querySelectorAll("h2, .under, .numbers, .flag, .ask, .deed, .big, [role=img][aria-label]")].map((each) =>
+    const spoken = (node) => [...node.querySelectorAll("h2, .scene .under, .numbers, .flag, .ask, .deed, .big, [role=img][aria-label]")].map((each) =>
       each.getAttribute("aria-label") ?? each.textContent);
 
     const KEYS = { y: "yes", o: "yes", j: "yes", n: "no" };
