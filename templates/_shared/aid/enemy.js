@@ -139,7 +139,7 @@ TOOLS.enemy = (() => {
         button({ key: "new", label: t("enemy_new"), go: leave, style: "plain" })));
     const lines = () => journal.flat().filter(([, key]) => key !== "turn").slice(-LINES).reverse().map((event) =>
       h("li", {}, h("small", {}, t("enemy_turn", { n: event[0] })), ` ${words.told(game, state, event)}`));
-    const told = h("ol", { reversed: true });
+    const told = h("ol", { reversed: true, tabindex: "0", "aria-label": t("enemy_journal") });
     /* The journal is written while it is open. */
     const write = () => told.replaceChildren(...(log.open && game ? lines() : []));
     const log = h("details", { class: "journal", open: window.matchMedia("(min-width: 60rem)").matches, ontoggle: write },
@@ -195,6 +195,8 @@ TOOLS.enemy = (() => {
       focus(why, focused);
       if (why === "begin") window.scrollTo({ top: 0 });
       if (setup()) return;
+      const body = now.querySelector(".body");
+      if (body.scrollHeight > body.clientHeight + 1) body.tabIndex = 0;
       announce([why === "undo" ? t("enemy_undone") : "", ...spoken(now)].filter(Boolean));
       if (now.getBoundingClientRect().top < 0) now.scrollIntoView({ block: "start" });
     };
