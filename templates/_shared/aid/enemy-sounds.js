@@ -6,7 +6,7 @@ const EnemySounds = (() => {
   const shuffle = () => [0, 0.05, 0.1, 0.15, 0.2].forEach((wait) => Sounds.hiss(wait, 2000, 0.7, 0.06, 0.14));
   const rise = () => Sounds.tone(0, 70, 210, 0.6, 0.16, "triangle");
   return {
-    turn: shuffle, draw: card, lot: dice, yes: step, no: step, pick: step, done: step, next: card,
+    turn: shuffle, shuffle, draw: card, lot: dice, yes: step, no: step, pick: step, done: step, next: card,
     clue: dice, move: dice, place: dice, call: rise, rise, arrive: rise,
   };
 })();

@@ -27,7 +27,8 @@ const EnemyStage = (data, words, drawn) => {
       title: state.turn ? t("enemy_turn_over", { n: state.turn }) : t("enemy_turn", { n: next }),
       under: data.pack ? sum(state) : t("enemy_in_play"),
       body: data.shared ? [state.card === null ? null : drawn.card(words, game, state.card), sides(game, state, act)] : drawn.pile(6),
-      acts: [main("turn", t("enemy_begin", { n: next }), ["turn"])],
+      acts: [main("turn", t("enemy_begin", { n: next }), ["turn"]),
+        ...(state.discards.length ? [plain("shuffle", t("enemy_shuffle", { n: state.discards.length }), ["shuffle"])] : [])],
     };
   };
   const ready = (state) => ({
@@ -117,7 +118,7 @@ const EnemyStage = (data, words, drawn) => {
     const force = figure && words.group(game, figure) !== words.kind(figure) ? words.group(game, figure) : "";
     return {
       title: figure ? words.name(game, state, walk.who) : plan,
-      under: [force, figure ? plan : say(data.plans[walk.plan].epithet), which].filter(Boolean).join(" · "),
+      under: [force, figure ? (plan === words.kind(figure) ? "" : plan) : say(data.plans[walk.plan].epithet), which].filter(Boolean).join(" · "),
       art: portrait(figure, walk.plan),
       dice: !aside && state.active && state.active.left === state.active.of && !walk.line ? state.rolls : [],
       place: state.rolls.length && !aside && game.places ? state.place : 0,
