@@ -17,16 +17,19 @@ const EnemyRules = (() => {
     });
     return state.figures.length - 1;
   };
+  /* The greatest number of figures of a game. */
+  const MOST = 200;
   const muster = (data, game, state) => {
     const scenario = scenarioOf(data, game);
     for (const [force, each] of (scenario ? scenario.forces : []).entries()) {
-      for (let left = at(each.counts, game.count); left > 0; left -= 1) {
+      for (let left = Math.min(at(each.counts, game.count), MOST); left > 0; left -= 1) {
         add(state, each.profile, each.plan, { force, boss: data.profiles[each.profile].boss, later: each.later });
       }
     }
     for (const [profile, plan, number, boss] of scenario ? [] : game.own) {
       for (let left = number; left > 0; left -= 1) add(state, profile, plan, { boss });
     }
+    state.figures.length = Math.min(state.figures.length, MOST);
   };
   const present = (state) => state.figures.filter((each) => !each.out && !each.later);
   /* The indexes of the figures that a card may activate. */

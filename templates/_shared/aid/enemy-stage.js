@@ -25,8 +25,8 @@ const EnemyStage = (data, words, drawn) => {
     const next = state.turn + 1;
     return {
       title: state.turn ? t("enemy_turn_over", { n: state.turn }) : t("enemy_turn", { n: next }),
-      under: data.pack ? sum(state) : t("enemy_in_play"),
-      body: data.shared ? [state.card === null ? null : drawn.card(words, game, state.card), sides(game, state, act)] : drawn.pile(6),
+      under: data.pack ? sum(state) : state.card === null ? t("enemy_in_play") : words.card(game, state.card),
+      body: data.shared ? sides(game, state, act) : drawn.pile(6),
       acts: [main("turn", t("enemy_begin", { n: next }), ["turn"]),
         ...(state.discards.length ? [plain("shuffle", t("enemy_shuffle", { n: state.discards.length }), ["shuffle"])] : [])],
     };
@@ -60,12 +60,14 @@ const EnemyStage = (data, words, drawn) => {
       return [{ key: `pick-${who}`, label, go: ["pick", who], style: among.length === 1 ? "main" : "plain" }];
     });
   };
+  const intro = ({ plan }) => (data.plans[plan].intro ? h("p", { class: "note" }, say(data.plans[plan].intro)) : null);
   const lots = (game, state) => {
     const left = EnemyRules.waiting(data, state);
     if (data.shared) {
       return withCard(game, state, {
+        long: true,
         under: say(scenarioOf(game).enemy),
-        means: [h("p", { class: "big" }, t("enemy_which_figure")), say(data.plans[state.figures[left[0]]?.plan ?? 0].intro) ? h("p", { class: "note" }, say(data.plans[state.figures[left[0]]?.plan ?? 0].intro)) : null],
+        means: [h("p", { class: "big" }, t("enemy_which_figure")), left.length ? intro(state.figures[left[0]]) : null],
         acts: left.length ? choice(game, state, left, false) : [main("next", t("enemy_go_on"), ["next"])],
       });
     }

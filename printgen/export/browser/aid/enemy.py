@@ -237,7 +237,10 @@ def _shared(reading: Reading) -> SharedData:
 
 
 # The scripts, each before those that use it.
-_PARTS = ("rules", "moments", "words", "drawn", "sounds", "setup", "roster", "panels", "stage")
+_PARTS = (
+    *("rules", "moments", "words", "drawn", "sounds", "setup", "game", "roster", "panels"),
+    *("stage", "parts"),
+)
 
 ENEMY = Tool(
     "enemy", enemy_data, (*(f"enemy-{part}" for part in _PARTS), "enemy"), ("enemy", "enemy-cards")
