@@ -14,10 +14,11 @@ from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.export.browser.assembly import Translations, translations
 
-# The words in bold type at the start of an action: `**Attack** the target`.
-_LEAD = re.compile(r"\s*\*\*([^*]+?)[.:\s]*\*\*")
+# The words in bold type at the start of an action: `**Attack** the target`. With a colon they say
+# when it is possible: `**In contact:** it attacks`.
+_LEAD = re.compile(r"\s*\*\*([^*:]+?)[.\s]*\*\*")
 
-# Longer words in bold type are a condition, not the name of the action.
+# Longer words in bold type are no name of an action.
 MOST_LEAD = 32
 
 
@@ -96,13 +97,15 @@ def plan_data(content: GameContent, entry: Entry[ActionPlan], home: GameContent)
 
 
 def actions_data(actions: Sequence[PlanAction], content: GameContent) -> list[ActionData]:
-    """The actions of a plan. The last one is asked about only if it has a question of its own."""
+    """The actions of a plan. The last one is asked about only if it has a question of its own; an
+    action without a question is asked about in its own words.
+    """
     last = len(actions) - 1
     return [_action(action, number == last, content) for number, action in enumerate(actions)]
 
 
 def _action(action: PlanAction, last: bool, content: GameContent) -> ActionData:
-    asked = action.question if last else question_of(action)
+    asked = action.question if last else question_of(action) or action
     deed = translations(deed_of(action), content)
     return {
         "lead": _lead(action, content),

@@ -150,6 +150,32 @@ def test_a_plan_is_read_alone_in_two_taps(browser: Browser, pages: Path) -> None
         assert re.fullmatch(f"{ways}|Ahead and left", label)
 
 
+def test_a_plan_read_alone_leaves_the_game_as_it_is(browser: Browser, pages: Path) -> None:
+    with opened(browser, pages / f"{DRACULA}.html") as page:
+        enemy(page)
+        page.click(key(page, "begin"))
+        page.click(key(page, "turn"))
+        page.click(key(page, "draw"))
+        before = page.inner_text(".enemy-aid")
+        page.click(key(page, "new"))
+        page.click(key(page, "plan-1"))
+        page.click(key(page, "yes"))
+        # The page is closed while the plan is read.
+        page.reload()
+        enemy(page)
+        assert page.inner_text(".enemy-aid") == before
+        page.click(key(page, "new"))
+        page.click(key(page, "plan-1"))
+        page.click(key(page, "yes"))
+        page.click(key(page, "done"))
+        page.click(key(page, "resume"))
+        assert page.inner_text(".enemy-aid") == before
+        page.click('[data-lang="fr"]')
+        assert page.inner_text(key(page, "lot")).lower().startswith(("tirer", "activer"))
+        page.click('[data-lang="en"]')
+        assert page.inner_text(".enemy-aid") == before
+
+
 def test_figures_have_states_and_react(browser: Browser, pages: Path) -> None:
     with opened(browser, pages / f"{DRACULA}.html") as page:
         enemy(page)
@@ -221,7 +247,7 @@ def test_the_tool_is_accessible(browser: Browser, pages: Path) -> None:
                 for size in (NARROW, DESKTOP):
                     page.set_viewport_size(size)
                     for scheme in ("light", "dark"):
-                        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                        page.emulate_media(color_scheme=scheme)
                         found = page.evaluate("axe.run().then((found) => found.violations)")
                         told = [(v["id"], v["nodes"][0]["html"][:120]) for v in found]
                         assert told == [], f"{game}, {state}, {scheme}, {size}"
