@@ -23,7 +23,7 @@ const EnemyParts = (data, words, drawn, { press, show, undo, leave }) => {
 
   /* Where a plan is: a mark for each of its lines. */
   const steps = ([line, lines]) => h("p", { class: "steps", "aria-hidden": "true" }, Array.from({ length: lines }, (_, at) =>
-    h("span", { class: at < line ? "passed" : at === line ? "now" : "" })));
+    h("span", { class: at < line ? "passed" : at === line ? "here" : "" })));
   const scene = (moment) => h("section", { class: "scene", "aria-label": t("enemy_scene") },
     h("div", { class: "head" },
       moment.art ? h("span", { class: "picture" }, moment.art) : null,
