@@ -47,9 +47,11 @@ const EnemyParts = (data, words, drawn, { press, show, undo, leave }) => {
       tool("plans", t("enemy_plans"), () => show({ kind: "plans" })));
   };
 
+  const open = (who) => show({ kind: "figure", who });
+  const refresh = (game, state) => EnemyRoster.refresh(data, words, drawn, game, state, open, tokens);
   const roster = (game, state) => h("section", { class: "roster", "aria-label": t("enemy_roster") },
     h("h2", {}, t("enemy_roster")),
-    EnemyRoster.list(data, words, drawn, game, state, (who) => show({ kind: "figure", who }), tokens),
+    EnemyRoster.list(data, words, drawn, game, state, open, tokens),
     h("p", { class: "row" },
       button({ key: "add", label: t("enemy_add"), go: () => show({ kind: "add" }), style: "plain" }),
       button({ key: "new", label: t("enemy_new"), go: leave, style: "plain" })));
@@ -63,5 +65,5 @@ const EnemyParts = (data, words, drawn, { press, show, undo, leave }) => {
     class: "journal", open: window.matchMedia("(min-width: 60rem)").matches, ontoggle: write,
   }, h("summary", {}, t("enemy_journal")), told);
 
-  return { strip, scene, acts, extras, roster, log, write };
+  return { strip, scene, acts, extras, roster, refresh, log, write };
 };

@@ -52,5 +52,16 @@ const EnemyRoster = (() => {
     });
   };
 
-  return { list, statesOf };
+  /* Replaces the tokens that have changed, while the groups and their order are the same. */
+  const refresh = (data, words, drawn, game, state, open, cache) => {
+    for (const who of state.figures.keys()) {
+      const { node } = cache.get(who);
+      const fresh = kept(cache, state, who, () => token(data, words, drawn, game, state, who, open));
+      if (fresh !== node) node.replaceWith(fresh);
+    }
+  };
+  /* What the groups and the order of the tokens depend on. */
+  const structure = (state) => JSON.stringify(state.figures.map(({ profile, plan, force, out, later }) => [profile, plan, force, out, later]));
+
+  return { list, refresh, structure, statesOf };
 })();

@@ -18,7 +18,7 @@ TOOLS.enemy = (() => {
     const root = h("div", { class: "enemy-aid" });
     const now = h("div", { class: "now" });
     const rest = h("div", { class: "rest" });
-    /* The figures that are shown, and the button that opened the panel. */
+    /* The order of the figures that are shown, and the button that opened the panel. */
     let [rested, opener] = ["", null];
 
     /* --- what buttons do ----------------------------------------------------------------------- */
@@ -77,9 +77,16 @@ TOOLS.enemy = (() => {
       const shown = [...root.children];
       if (shown.length !== wanted.length || wanted.some((part, at) => part !== shown[at])) root.replaceChildren(...wanted);
     };
+    const figures = (game, state) => {
+      const structure = EnemyRoster.structure(state);
+      if (structure === rested) parts.refresh(game, state);
+      else rest.replaceChildren(parts.roster(game, state), parts.log);
+      rested = structure;
+    };
     const page = () => {
       const { game, state, draft } = EnemyGame;
       if (before()) {
+        root.classList.remove("playing-on");
         root.replaceChildren(EnemySetup.page(data, draft, game ? Math.max(1, state.turn) : 0, tasks));
         return;
       }
@@ -89,12 +96,9 @@ TOOLS.enemy = (() => {
       now.className = `now ${aside ? "aside" : ""}`;
       now.replaceChildren(...(game.alone ? [] : [parts.strip(game, state)]), parts.scene(moment),
         h("div", { class: "below" }, parts.acts(moment), game.alone ? null : parts.extras(game, state)));
-      const figures = JSON.stringify([state.figures, state.active && state.active.who]);
-      if (!game.alone && figures !== rested) {
-        rested = figures;
-        rest.replaceChildren(parts.roster(game, state), parts.log);
-      }
+      if (!game.alone) figures(game, state);
       place(...(game.alone ? [now] : [now, rest]));
+      root.classList.toggle("playing-on", !game.alone);
       parts.write();
     };
 
