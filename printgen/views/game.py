@@ -91,6 +91,7 @@ class GameView(TypedDict):
     poker: PlainModel | None
     power_skirmish: PlainModel | None
     hex_battles: PlainModel | None
+    enemy: PlainModel | None
     variables: dict[str, PlainModel]
     terrains: dict[str, PlainModel]
     hexes: PlainModel | None
@@ -128,6 +129,7 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "poker": _plain(game.poker, lang, content),
         "power_skirmish": _plain(game.power_skirmish, lang, content),
         "hex_battles": _plain(game.hex_battles, lang, content),
+        "enemy": _plain(game.enemy, lang, content),
         "variables": _plain_all(game.variables, lang, content),
         "terrains": _plain_all(game.terrains, lang, content),
         "hexes": _plain(game.hexes, lang, content),

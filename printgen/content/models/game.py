@@ -19,6 +19,7 @@ from printgen.content.models.base import (
     Short,
     UniqueList,
 )
+from printgen.content.models.enemy import EnemyRules
 from printgen.content.models.fact import Fact
 from printgen.content.models.hex_battles import HexBattles
 from printgen.content.models.hex_rules import HexRules, Terrain
@@ -226,6 +227,10 @@ class Game(Model):
     hex_battles: HexBattles | None = Field(
         default=None,
         description="The rules that `printgen simulate` plays scenarios on hex maps by.",
+    )
+    enemy: EnemyRules | None = Field(
+        default=None,
+        description="The enemy that no player leads, for the play aid of `printgen export web`.",
     )
     variables: dict[Key, Variable] = Field(
         default={}, description="Numbers that the players choose, such as that of their figures."

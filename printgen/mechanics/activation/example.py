@@ -1,7 +1,8 @@
 """Activation of figures without a player by a card: order of play, lots, action plans, dice.
 
-One rule is not in the tables: with two cards or fewer in the pile, including the revealed one, each
-figure has two activations (source of Dracula America, second remark).
+One rule is not in the tables: under the last cards of the pile, including the revealed one, each
+figure has a fixed number of activations. `enemy: pack:` of game.yaml has both numbers; without it,
+they are those of Dracula America (source, second remark).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from printgen.content.models.plan import ActionPlan
 from printgen.content.models.profile import Profile
 from printgen.content.stat_types import StatValueError
 from printgen.mechanics.activation.model import Act, ActivationExample, Draw
+from printgen.mechanics.enemy import MOST, Reading
 from printgen.mechanics.example_lookup import WrongClaim, die_face, stat_block, wrong_claims
 from printgen.mechanics.playing_cards import JOKER, Card, read_card
 from printgen.mechanics.table_values import ValueRow, table_values
@@ -81,7 +83,8 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         for number, other in enumerate(others)
     )
     figures, activations = _worth(library, game, example.worth, card)
-    last = example.pile <= LAST_CARDS
+    last_cards, last_activations = _last(library, game)
+    last = example.pile <= last_cards
     waiting = [
         resolve_entry(library, "profiles", game, name, "waiting", number)
         for number, name in enumerate(example.waiting)
@@ -100,11 +103,21 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         others,
         place,
         figures,
-        LAST_ACTIVATIONS if last else activations,
+        last_activations if last else activations,
         last,
         min(figures, len(waiting)),
         tuple(draws),
     )
+
+
+def _last(library: Library, game: str) -> tuple[int, int]:
+    """The number of the last cards of a pile, and the activations of each figure under them."""
+    content = library.games[game]
+    rules = content.game.enemy
+    if rules is None or rules.pack is None:
+        return LAST_CARDS, LAST_ACTIVATIONS
+    reading, pack = Reading(library, content, rules), rules.pack
+    return reading.number(pack.last_cards, 0, MOST), reading.number(pack.last_activations, 0, MOST)
 
 
 def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool:
