@@ -11,7 +11,7 @@ const TableBody = (() => {
       return short(table, 0, 6) ? "figures" : short(table, 1, 12) ? "values" : "pairs";
     }
     const need = TableRules.need(table.columns.map(plain), table.rows.map((row) => row.map(plain)));
-    return need <= 36 ? "narrow" : need <= 58 ? "medium" : "broad";
+    return need <= 40 ? "narrow" : need <= 58 ? "medium" : "broad";
   };
   const cell = (table, text, column) => (column
     ? h("td", { role: "cell", "data-column": column },

@@ -67,10 +67,10 @@ const TableRules = (() => {
     return cards;
   };
 
-  /* How many characters wide a table is to be read well: its columns, long ones at 16. */
+  /* How many characters wide a table is to be read well: its columns, long cells at 16. */
   const need = (columns, rows) => columns.reduce((all, head, place) => {
-    const cells = [head, ...rows.map((row) => row[place])].map(bare);
-    const word = Math.max(...cells.flatMap((cell) => cell.split(/[\s-]+/)).map((part) => part.length));
+    const cells = rows.map((row) => bare(row[place]));
+    const word = Math.max(...[bare(head), ...cells].flatMap((cell) => cell.split(/[\s-]+/)).map((part) => part.length));
     const whole = Math.max(...cells.map((cell) => cell.length));
     return all + Math.max(word, Math.min(whole, 16)) + 2;
   }, 0);

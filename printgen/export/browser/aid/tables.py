@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from typing import NotRequired, TypedDict
@@ -12,6 +11,7 @@ from printgen.analysis.roll_tables import dice_totals, parse_dice, rows_by_total
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.table import Addition, Matrix, Pack, Roll, Table, TableValue
 from printgen.content.models.text import Text
+from printgen.export.browser.assembly import plain
 from printgen.typography.numbers import with_die_letter
 from printgen.typography.text import say
 
@@ -23,7 +23,7 @@ BOLD, ITALIC = "\u0002", "\u0003"
 # The rank of a Joker in the values of a table.
 JOKER = "joker"
 
-_STRONG, _EMPHASIS, _TAG = re.compile(r"</?strong>"), re.compile(r"</?em>"), re.compile(r"<[^>]*>")
+_STRONG, _EMPHASIS = re.compile(r"</?strong>"), re.compile(r"</?em>")
 
 # Totals of a roll from one to another, such as `11-12`.
 _RANGE = re.compile(r"(\d+)-(\d+)")
@@ -213,9 +213,7 @@ def _roll(content: GameContent, entry: Entry[Table], roll: Roll) -> RollData:
 
 def _pack(content: GameContent, table: Table, pack: Pack) -> PackData:
     rows = {
-        rank: index
-        for index, value in enumerate(table.values[pack.column])
-        for rank in _ids(value)
+        rank: index for index, value in enumerate(table.values[pack.column]) for rank in _ids(value)
     }
     ranks = content.game.scales[pack.ranks].ranks
     return {
@@ -268,5 +266,4 @@ def _marked(text: Text, content: GameContent) -> Marked:
 
 def marked(words: str) -> str:
     """Typeset HTML as plain text whose bold and italic words are marked."""
-    words = _EMPHASIS.sub(ITALIC, _STRONG.sub(BOLD, words))
-    return html.unescape(_TAG.sub("", words))
+    return plain(_EMPHASIS.sub(ITALIC, _STRONG.sub(BOLD, words)))

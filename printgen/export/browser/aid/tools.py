@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from printgen.export.browser.aid.tables import tables_data
 from printgen.export.browser.aid.tool import Tool
 
-TOOLS: tuple[Tool, ...] = ()
+TOOLS: tuple[Tool, ...] = (
+    Tool(
+        "tables",
+        tables_data,
+        (
+            *("dice", "tables-rules", "tables-words", "tables-body", "tables-act", "tables-open"),
+            "tables",
+        ),
+        ("tables",),
+    ),
+)
