@@ -32,7 +32,7 @@ const Dice = (() => {
   const draw = (sides, face, style = "") => {
     const number = () => h("svg:text", { class: "number", x: 50, y: sides === 4 ? 76 : 66 }, String(face));
     const shown = !face ? [] : sides === 6 ? pips(face) : number();
-    return h("svg:svg", { class: `die ${style}`.trim(), viewBox: "0 0 100 100", "aria-hidden": "true" },
+    return h("svg:svg", { class: `rolled-die ${style}`.trim(), viewBox: "0 0 100 100", "aria-hidden": "true" },
       outline(sides), shown);
   };
 

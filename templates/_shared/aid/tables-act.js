@@ -34,7 +34,7 @@ const TableAct = (() => {
 
   const faces = (roll, rolled, style) => {
     const count = Math.min(roll.count, MOST_DRAWN);
-    return h("span", { class: `dice ${style}` }, Array.from({ length: count }, (_, die) =>
+    return h("span", { class: `rolled-dice ${style}` }, Array.from({ length: count }, (_, die) =>
       Dice.draw(roll.sides, rolled?.[die], roll.tens && die === 0 ? "tens" : "")));
   };
   const adding = (roll, { faces: rolled, plus, total }) => {
@@ -51,7 +51,7 @@ const TableAct = (() => {
     const { roll } = table;
     const plus = startPlus(table);
     const dice = h("span", { class: "drawn" });
-    const told = h("b", { class: "told" });
+    const told = h("b", { class: "roll-total" });
     const before = h("div", { class: "before" });
     const update = (fresh) => {
       const [last] = TableMemory.past(table);
@@ -77,7 +77,7 @@ const TableAct = (() => {
   };
 
   const cardName = (one) => (one.joker ? t("tables_joker") : `${plain(one.rank.label)}${one.suit.symbol}`);
-  const cardDrawing = (one) => h("span", { class: `playing ${one?.suit?.red ? "red" : ""}`, "aria-hidden": "true" },
+  const cardDrawing = (one) => h("span", { class: `drawn-card ${one?.suit?.red ? "red-suit" : ""}`, "aria-hidden": "true" },
     one ? (one.joker ? "★" : [h("b", {}, plain(one.rank.label)), one.suit.symbol]) : null);
   /* The pack that was kept, if it is one. */
   const keptPack = (table) => {
@@ -121,7 +121,7 @@ const TableAct = (() => {
   };
 
   const sumBar = (clear) => {
-    const sum = h("output", { class: "sum", for: "table-ticks" });
+    const sum = h("output", { class: "total-sum", for: "table-ticks" });
     const none = h("button", { type: "button", class: "plain", onclick: clear }, t("tables_clear"));
     const set = (number, count) => {
       sum.textContent = number ? Words.signed(number) : "0";

@@ -35,7 +35,7 @@ const TableBody = (() => {
     const place = table.rows[0].map((_, column) => column);
     const numbers = table.adds.column;
     const others = place.filter((column) => column !== numbers);
-    return h("ul", { class: "ticks" }, table.rows.map((row, number) => {
+    return h("ul", { class: "tick-list" }, table.rows.map((row, number) => {
       const box = h("input", { type: "checkbox", id: `tick-${number}`, checked: ticked.includes(number), onchange: () => tick(number) });
       return h("li", {}, box, h("label", { for: `tick-${number}` }, h("b", {}, shown(row[numbers])),
         h("span", {}, others.map((column) => h("span", {}, shown(row[column]))))));
@@ -55,7 +55,7 @@ const TableBody = (() => {
       cell: (row, column) => plain(table.rows[row][column + 1]),
     };
   };
-  const choices = (name, legend, labels, chosen, choose) => h("fieldset", { class: "axis" },
+  const choices = (name, legend, labels, chosen, choose) => h("fieldset", { class: "table-axis" },
     h("legend", { class: legend ? null : "unseen" }, legend || t("tables_columns")),
     h("div", { class: "chips" }, labels.map((label, number) => h("label", { class: "chip" },
       h("input", { type: "radio", name, value: number, checked: number === chosen, onchange: () => choose(number) }),

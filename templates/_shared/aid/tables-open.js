@@ -5,11 +5,11 @@ const OpenTable = (() => {
 
   /* Lights the cells of a row and a column, of which one may be missing, and shows the row. */
   const lighting = (body) => (row, column, go) => {
-    for (const node of body.querySelectorAll(".lit, .crossed")) node.classList.remove("lit", "crossed");
+    for (const node of body.querySelectorAll(".found, .crossed")) node.classList.remove("found", "crossed");
     if (row === null || row === undefined) return;
     const line = body.querySelector(`[data-row="${row}"]`);
     if (!line) return;
-    line.classList.add("lit");
+    line.classList.add("found");
     for (const node of column === null ? [] : body.querySelectorAll(`[data-column="${column}"]`)) node.classList.add("crossed");
     if (go) line.scrollIntoView({ block: "nearest", behavior: still() ? "auto" : "smooth" });
   };
@@ -27,7 +27,7 @@ const OpenTable = (() => {
       const found = cell(row, column);
       answer.replaceChildren(
         h("span", { class: "of" }, named(rowsLabel, rows[row]), h("span", { "aria-hidden": "true" }, " × "), named(columnsLabel, columns[column])),
-        h("b", { class: found === null ? "never" : found.length > 9 ? "long" : null }, found ?? t("tables_impossible")));
+        h("b", { class: found === null ? "never" : found.length > 9 ? "long-answer" : null }, found ?? t("tables_impossible")));
       light(row, column + offset, false);
       TableMemory.write(table.id, { at: [row, column] });
       if (told) announce(`${plain(rows[row])}, ${plain(columns[column])}: ${words()}`);
@@ -90,11 +90,11 @@ const OpenTable = (() => {
     const [body, bar] = parts(table);
     const note = table.note ? h("p", { class: "told-note" }, shown(table.note)) : null;
     /* What is chosen comes before the words about it. */
-    const element = h("article", { class: bar ? "open with-bar" : "open", "data-table": table.id },
+    const element = h("article", { class: bar ? "open-table with-bar" : "open-table", "data-table": table.id },
       head, table.two_way ? [body, note] : [note, body], rulings(table), bar);
     if (row !== null && row !== undefined) {
       const line = element.querySelector(`[data-row="${row}"]`);
-      line?.classList.add("lit");
+      line?.classList.add("found");
       requestAnimationFrame(() => line?.scrollIntoView({ block: "center" }));
     }
     return element;

@@ -3,7 +3,7 @@ const TableWords = (() => {
   const { BOLD, ITALIC } = TableRules;
 
   const suits = (text) => text.split(/([♥♦])/).filter(Boolean)
-    .map((part) => (part === "♥" || part === "♦" ? h("span", { class: "red" }, part) : part));
+    .map((part) => (part === "♥" || part === "♦" ? h("span", { class: "red-suit" }, part) : part));
   const split = (text, mark, tag, inner) => text.split(mark)
     .map((part, place) => (place % 2 ? h(tag, {}, inner(part)) : inner(part)));
   /* The nodes of a text. */

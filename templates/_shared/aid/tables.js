@@ -15,10 +15,10 @@ TOOLS.tables = (() => {
   const star = (table, update) => {
     const on = TableMemory.pinned().includes(table.id);
     return h("button", {
-      type: "button", class: "pin", "aria-pressed": String(on), "data-pin": table.id, "aria-label": t("tables_pin", { table: plain(table.title) }),
+      type: "button", class: "star", "aria-pressed": String(on), "data-pin": table.id, "aria-label": t("tables_pin", { table: plain(table.title) }),
       onclick: () => { TableMemory.pin(table.id); update(table.id); },
     }, h("svg:svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-      h("svg:path", { d: "M12 3.2 14.7 9l6.2.7-4.6 4.3 1.3 6.2L12 17l-5.6 3.2 1.3-6.2L3.1 9.700l6.2-.7z" })));
+      h("svg:path", { d: "M12 3.2 14.7 9l6.2.7-4.6 4.3 1.3 6.2L12 17l-5.6 3.2 1.3-6.2L3.1 9.7l6.2-.7z" })));
   };
 
   return (data) => {
@@ -69,9 +69,9 @@ TOOLS.tables = (() => {
     search.value = question;
 
     const pane = h("div", { class: "pane" });
-    const head = (table) => h("header", { class: "top" },
-      h("button", { type: "button", class: "back", "aria-label": t("tables_all"), onclick: close },
-        h("svg:svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("svg:path", { d: "M14.500 5 7.500 12l7 7" }))),
+    const head = (table) => h("header", { class: "table-top" },
+      h("button", { type: "button", class: "to-list", "aria-label": t("tables_all"), onclick: close },
+        h("svg:svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("svg:path", { d: "M14.5 5 7.500 12l7 7" }))),
       h("h2", { id: "table-title", tabindex: "-1" }, plain(table.title),
         table.roll ? h("span", { class: "kind" }, ` ${plain(table.roll.words)}`) : null),
       star(table, repin));
@@ -101,7 +101,7 @@ TOOLS.tables = (() => {
 
     root = h("div", { class: "tables-tool", onkeydown: (event) => {
       if (event.key === "Escape" && opened !== null && event.target !== search) close();
-    } }, h("div", { class: "side" }, search, list), pane);
+    } }, h("div", { class: "table-list" }, search, list), pane);
     fill();
     draw(null);
     return root;

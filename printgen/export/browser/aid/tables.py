@@ -11,19 +11,11 @@ from printgen.analysis.roll_tables import dice_totals, parse_dice, rows_by_total
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.table import Addition, Matrix, Pack, Roll, Table, TableValue
 from printgen.content.models.text import Text
-from printgen.export.browser.assembly import plain
+from printgen.export.browser.aid.marked import Marked, marked_text
 from printgen.typography.numbers import with_die_letter
-from printgen.typography.text import say
-
-# A text by language. BOLD and ITALIC stand at both ends of words that are set so.
-Marked = dict[str, str]
-
-BOLD, ITALIC = "\u0002", "\u0003"
 
 # The rank of a Joker in the values of a table.
 JOKER = "joker"
-
-_STRONG, _EMPHASIS = re.compile(r"</?strong>"), re.compile(r"</?em>")
 
 # Totals of a roll from one to another, such as `11-12`.
 _RANGE = re.compile(r"(\d+)-(\d+)")
@@ -144,7 +136,7 @@ def _groups(content: GameContent) -> Iterator[GroupData]:
     for group in content.game.table_groups:
         names = [name for name in group.tables if name in content.tables and name not in grouped]
         grouped.update(names)
-        yield {"title": _marked(group.title, content), "tables": names}
+        yield {"title": marked_text(group.title, content), "tables": names}
     if rest := [name for name in content.tables if name not in grouped]:
         yield {"title": None, "tables": rest}
 
@@ -153,14 +145,14 @@ def _table(content: GameContent, entry: Entry[Table]) -> TableData:
     table = entry.value
     found: TableData = {
         "id": entry.id,
-        "title": _marked(table.title, content),
-        "columns": [_marked(text, content) for text in table.columns.values()],
+        "title": marked_text(table.title, content),
+        "columns": [marked_text(text, content) for text in table.columns.values()],
         "rows": [_row(content, table, row) for row in table.rows],
         "two_way": table.two_way or bool(table.matrix),
-        "rulings": [_marked(text, content) for text in table.errata],
+        "rulings": [marked_text(text, content) for text in table.errata],
     }
     if table.note:
-        found["note"] = _marked(table.note, content)
+        found["note"] = marked_text(table.note, content)
     if table.matrix:
         found["matrix"] = _matrix(content, table.matrix)
     if table.roll:
@@ -174,7 +166,7 @@ def _table(content: GameContent, entry: Entry[Table]) -> TableData:
 
 def _row(content: GameContent, table: Table, row: dict[str, Text]) -> list[Marked]:
     """The cells of a row in the order of the columns; totals of a roll with an en dash."""
-    cells = [_marked(row[key], content) if key in row else {} for key in table.columns]
+    cells = [marked_text(row[key], content) if key in row else {} for key in table.columns]
     if table.roll and table.roll.column in table.columns:
         place = [*table.columns].index(table.roll.column)
         cells[place] = {lang: _RANGE.sub(r"\1–\2", words) for lang, words in cells[place].items()}
@@ -184,10 +176,10 @@ def _row(content: GameContent, table: Table, row: dict[str, Text]) -> list[Marke
 def _matrix(content: GameContent, matrix: Matrix) -> MatrixData:
     ranks = content.game.scales[matrix.scale].ranks
     return {
-        "rows_label": _marked(matrix.rows_label, content),
-        "columns_label": _marked(matrix.columns_label, content),
-        "rows": [_marked(ranks[name].label, content) for name in matrix.rows],
-        "columns": [_marked(ranks[name].label, content) for name in matrix.columns],
+        "rows_label": marked_text(matrix.rows_label, content),
+        "columns_label": marked_text(matrix.columns_label, content),
+        "rows": [marked_text(ranks[name].label, content) for name in matrix.rows],
+        "columns": [marked_text(ranks[name].label, content) for name in matrix.columns],
         "cells": [[str(cell) for cell in matrix.cells[name]] for name in matrix.rows],
         "impossible": matrix.impossible,
     }
@@ -204,7 +196,7 @@ def _roll(content: GameContent, entry: Entry[Table], roll: Roll) -> RollData:
         "sides": sides,
         "tens": dice is None and dice_totals(roll.dice) is not None,
         "plus": [
-            {"label": _marked(part.label, content), "min": part.min, "max": part.max}
+            {"label": marked_text(part.label, content), "min": part.min, "max": part.max}
             for part in roll.plus
         ],
         "rows": {str(total): row for total, row in rows_by_total(entry).items()},
@@ -218,13 +210,13 @@ def _pack(content: GameContent, table: Table, pack: Pack) -> PackData:
     ranks = content.game.scales[pack.ranks].ranks
     return {
         "suits": [
-            {"symbol": suit.symbol, "label": _marked(suit.label, content), "red": suit.red}
+            {"symbol": suit.symbol, "label": marked_text(suit.label, content), "red": suit.red}
             for suit in content.game.suits.values()
         ],
         "ranks": [
             {
-                "label": _marked(rank.label, content),
-                "name": _marked(rank.name or rank.label, content),
+                "label": marked_text(rank.label, content),
+                "name": marked_text(rank.name or rank.label, content),
                 "row": rows[id],
             }
             for id, rank in ranks.items()
@@ -255,15 +247,3 @@ def _sum(content: GameContent, table: Table, adds: Addition) -> SumData:
             for name in adds.one_of
         ],
     }
-
-
-# --- texts -----------------------------------------------------------------------------------
-
-
-def _marked(text: Text, content: GameContent) -> Marked:
-    return {lang: marked(say(text, lang, content)) for lang in content.game.languages}
-
-
-def marked(words: str) -> str:
-    """Typeset HTML as plain text whose bold and italic words are marked."""
-    return plain(_EMPHASIS.sub(ITALIC, _STRONG.sub(BOLD, words)))

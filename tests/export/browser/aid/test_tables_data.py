@@ -10,7 +10,8 @@ from small_projects import write
 
 from printgen import Project
 from printgen.analysis.roll_tables import parse_totals
-from printgen.export.browser.aid.tables import BOLD, TableData, TablesData, marked, tables_data
+from printgen.export.browser.aid.marked import BOLD, marked
+from printgen.export.browser.aid.tables import TableData, TablesData, tables_data
 from printgen.typography.text import plain_words, say
 
 GAMES = ("un-jeu-de-figs", "zombstone", "dracula-america", "furia-cartese", "lotow")

@@ -37,9 +37,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def tables_of(page: Page) -> list[str]:
     """The ids of the tables in the list."""
-    if page.locator(".opened .back").is_visible():
-        page.click(".back")
-    buttons = page.locator(".side [data-open]").all()
+    if page.locator(".opened .to-list").is_visible():
+        page.click(".to-list")
+    buttons = page.locator(".table-list [data-open]").all()
     return [button.get_attribute("data-open") or "" for button in buttons]
 
 
@@ -64,8 +64,8 @@ def test_a_roll_lights_its_row_and_is_read_out(browser: Browser, pages: Path) ->
         rolled: list[str] = []
         for _ in range(10):
             page.tap("#table-roll")
-            total = page.inner_text("#table-roll .told")
-            lit = page.locator(".lit")
+            total = page.inner_text("#table-roll .roll-total")
+            lit = page.locator(".found")
             assert lit.count() == 1
             assert lit.locator("th").inner_text() == total
             assert page.inner_text("#said").startswith(f"{total}. {total}: ")
@@ -74,9 +74,9 @@ def test_a_roll_lights_its_row_and_is_read_out(browser: Browser, pages: Path) ->
         assert page.locator(".past button").all_inner_texts() == rolled[:8]
         page.reload()
         assert page.locator(".past button").all_inner_texts() == rolled[:8]
-        assert page.inner_text(".lit th") == rolled[0]
+        assert page.inner_text(".found th") == rolled[0]
         page.locator(".past button").nth(3).tap()
-        assert page.inner_text(".lit th") == rolled[3]
+        assert page.inner_text(".found th") == rolled[3]
 
 
 def test_what_is_added_to_a_roll_is_kept_in_its_range(browser: Browser, pages: Path) -> None:
@@ -89,7 +89,7 @@ def test_what_is_added_to_a_roll_is_kept_in_its_range(browser: Browser, pages: P
             more.click()
         assert more.is_disabled()
         page.click("#table-roll")
-        die, total = page.inner_text("#table-roll .told").split(" + 4 = ")
+        die, total = page.inner_text("#table-roll .roll-total").split(" + 4 = ")
         assert int(die) + 4 == int(total)
         page.reload()
         assert page.inner_text(".addend b") == "4"
@@ -130,26 +130,26 @@ def test_ticked_modifiers_add_up(browser: Browser, pages: Path) -> None:
         page.tap('[data-open="shooting-modifiers"]')
         for row, total in ((1, "+2"), (2, "+1"), (7, "−1"), (8, "−3")):
             page.tap(f"#tick-{row}")
-            assert page.inner_text(".sum") == total
+            assert page.inner_text(".total-sum") == total
             assert page.inner_text("#said") == f"Total: {total}"
         page.reload()
-        assert page.inner_text(".sum") == "−3"
+        assert page.inner_text(".total-sum") == "−3"
         page.tap(".sums button")
-        assert page.inner_text(".sum") == "0"
+        assert page.inner_text(".total-sum") == "0"
 
 
 def test_pinned_tables_come_first_and_stay(browser: Browser, pages: Path) -> None:
     with opened(browser, pages / "furia-cartese.html") as page:
         to_tables(page)
         before = tables_of(page)
-        page.click('.side [data-pin="recoil"]')
-        page.click('.side [data-pin="life"]')
+        page.click('.table-list [data-pin="recoil"]')
+        page.click('.table-list [data-pin="life"]')
         first = ["recoil", "life"]
         wanted = first + [name for name in before if name not in first]
         assert tables_of(page) == wanted
         page.reload()
         assert tables_of(page) == wanted
-        page.click('.side [data-pin="recoil"]')
+        page.click('.table-list [data-pin="recoil"]')
         assert tables_of(page)[0] == "life"
 
 
@@ -164,7 +164,7 @@ def test_a_table_is_found_opened_and_left_by_keys(browser: Browser, pages: Path)
         while page.evaluate("document.activeElement.id") != "table-roll":
             page.keyboard.press("Tab")
         page.keyboard.press("Space")
-        assert page.locator(".lit").count() == 1
+        assert page.locator(".found").count() == 1
         page.keyboard.press("Escape")
         assert page.evaluate("document.activeElement.dataset.open") == "events"
 
@@ -179,11 +179,11 @@ def test_tables_fit_small_phones_without_shifts(
         page.evaluate("document.fonts.ready.then(() => null)")
         before = page.evaluate(SHIFTS)
         for name in tables_of(page):
-            page.click(f'.side [data-open="{name}"]')
+            page.click(f'.table-list [data-open="{name}"]')
             assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], name
             if page.locator("#table-roll").count():
                 page.click("#table-roll")
-            page.click(".back")
+            page.click(".to-list")
         assert page.evaluate(SHIFTS) == before
 
 
@@ -208,7 +208,7 @@ def test_tables_are_accessible(browser: Browser, pages: Path, game: str) -> None
         for scheme, rules in SCHEMES.items():
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             for name in SHAPES[game]:
-                page.click(f'.side [data-open="{name}"]')
+                page.click(f'.table-list [data-open="{name}"]')
                 if page.locator("#table-roll").count():
                     page.click("#table-roll")
                 found = page.evaluate(f"axe.run({rules}).then((found) => found.violations)")
