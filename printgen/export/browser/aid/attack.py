@@ -30,7 +30,7 @@ from printgen.mechanics.table_values import ValueRow, table_values
 
 COVER = "cover"
 
-# The least and the most that a figure's stats may lack: a figure needs the first ones.
+# The stats of a figure, and those that it may lack, with what counts instead.
 NEEDED, OPTIONAL = (DEFENCE, MIND, LIFE), {SIZE: 0, HEROISM: 0}
 
 # The drawings of a figure: a colour plate in two inks, if there is one, and the key plate.
@@ -49,9 +49,12 @@ class RangeData(TypedDict):
 
 
 class WeaponData(TypedDict):
-    """An attack. `harmless` ones have their text as effect. Those in contact have no ranges."""
+    """An attack, and its range as printed. `harmless` ones have their text as effect. Those in
+    contact have no ranges.
+    """
 
     name: Marked
+    reach: str
     power: int
     shoots: bool
     harmless: bool
@@ -197,9 +200,10 @@ def _weapon(
     if shoots and not ranges:
         return None
     harmless = any(library.find("traits", content.id, name) is trait for name in rules.harmless)
-    text = trait.value.text
+    text, reach = trait.value.text, trait_values(library, trait).get(RANGE)
     return {
         "name": marked_text(trait.value.name, content),
+        "reach": reach.text.replace('"', "″") if isinstance(reach, StatValue) else "",
         "power": power,
         "shoots": shoots,
         "harmless": harmless,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from printgen.export.browser.aid.attack import attack_data
 from printgen.export.browser.aid.tables import tables_data
 from printgen.export.browser.aid.tool import Tool
 
@@ -14,5 +15,14 @@ TOOLS: tuple[Tool, ...] = (
             "tables",
         ),
         ("tables",),
+    ),
+    Tool(
+        "attack",
+        attack_data,
+        (
+            *("dice", "tables-rules", "tables-words", "attack-rules", "attack-after"),
+            *("attack-figures", "attack-setup", "attack-result", "attack"),
+        ),
+        ("tables", "attack"),
     ),
 )

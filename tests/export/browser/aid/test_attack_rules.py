@@ -134,3 +134,38 @@ def test_the_data_are_those_of_the_profiles(demo_project: Project) -> None:
     assert taser["harmless"]
     assert taser["ranges"] == [{"band": "short", "to": "3″"}]
     assert attack_data(demo_project.library, "zombstone") is None
+
+
+def test_what_follows_an_attack(demo_project: Project) -> None:
+    data = data_of(demo_project)
+    ask = """given.cases.map(([lost, life, heroism, harmless, ...steps]) => {
+      const target = {life, heroism, panicked: false};
+      const result = {lost, left: Math.max(0, life - lost), out: lost >= life};
+      let state = AttackAfter.start(result, target, harmless);
+      for (const [what, die] of steps) {
+        if (what === "keep") state = AttackAfter.keep(state);
+        else if (what === "bet") state = AttackAfter.bet(given.data, state, target, die);
+        else state = AttackAfter.test(given.data, state, 3, die);
+      }
+      return [state.stage, state.lost, state.left, state.out, state.panicked, state.heroism];
+    })"""
+    keep, won, lost = ("keep", 0), ("bet", 3), ("bet", 2)
+    cases: list[tuple[list[Any], list[Any]]] = [
+        ([0, 2, 1, False], ["failed", 0, 2, False, False, 1]),
+        ([1, 2, 1, True], ["effect", 0, 2, False, False, 1]),
+        ([1, 2, 0, False], ["test", 1, 1, False, False, 0]),
+        ([2, 2, 0, False], ["done", 2, 0, True, False, 0]),
+        ([1, 2, 1, False], ["wounded", 1, 1, False, False, 1]),
+        ([1, 2, 1, False, keep], ["test", 1, 1, False, False, 1]),
+        ([1, 2, 1, False, keep, ("test", 4)], ["done", 1, 1, False, False, 1]),
+        ([1, 2, 1, False, keep, ("test", 3)], ["done", 1, 1, False, True, 1]),
+        # A bet that is won cancels the loss; it brings panic only if the loss was deadly.
+        ([1, 2, 1, False, won], ["done", 0, 2, False, False, 0]),
+        ([2, 2, 1, False, won], ["done", 0, 2, False, True, 0]),
+        # A lost bet leaves the wound, with panic and without a test.
+        ([1, 2, 1, False, lost], ["done", 1, 1, False, True, 0]),
+        ([2, 2, 2, False, lost], ["done", 2, 0, True, True, 1]),
+    ]
+    given = {"data": data, "cases": [case for case, _ in cases]}
+    found = by_node((*RULES, "aid/attack-after"), ask, given)
+    assert found == [wanted for _, wanted in cases]
