@@ -12,8 +12,8 @@ const AttackFigures = (() => {
   /* A figure as a button that opens the choice of another. */
   const card = (data, figure, role, choose) => h("button", {
     type: "button", class: `fighter-card ${role}`, id: `attack-${role}`, onclick: choose,
-    "aria-label": `${t(`attack_${role}`)}: ${plain(figure.name)}. ${t("attack_change")}`,
-  }, h("small", {}, t(`attack_${role}`)), portrait(figure), h("span", { class: "named" }, plain(figure.name)));
+  }, h("small", {}, t(`attack_${role}`)), portrait(figure), h("span", { class: "named" }, plain(figure.name)),
+  h("span", { class: "unseen" }, t("attack_change")));
 
   /* All figures, to choose one. */
   const picker = (data, role, chosen, choose, close) => h("div", { class: "picker" },
