@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from printgen.export.browser.aid.attack import attack_data
+from collections.abc import Mapping
+
+from printgen.content.library import Library
 from printgen.export.browser.aid.tables import tables_data
 from printgen.export.browser.aid.tool import Tool
+from printgen.mechanics.table import has_mechanic
+
+
+def _attacks(library: Library, game: str) -> Mapping[str, object] | None:
+    """The data of attacks, which are of one mechanic."""
+    if not has_mechanic("power_attack"):
+        return None
+    from printgen.export.browser.aid.attack import attack_data
+
+    return attack_data(library, game)
+
 
 TOOLS: tuple[Tool, ...] = (
     Tool(
@@ -18,7 +31,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "attack",
-        attack_data,
+        _attacks,
         (
             *("dice", "tables-rules", "tables-words", "attack-rules", "attack-after"),
             *("attack-figures", "attack-setup", "attack-result", "attack"),
