@@ -18,9 +18,9 @@ JOKER = "joker"
 
 @check("table-use")
 def table_use(content: GameContent, library: Library) -> Findings:
-    """`adds`, `pack` and `two_way` of a table suit its columns: numbers that are added up have one
-    number in a cell at most, the same in all languages; each card of a pack has exactly one row;
-    a two-way table has at least two columns beside the first.
+    """The keys `adds`, `pack` and `two_way` of a table suit its columns: a cell that is added up has
+    one number at most, the same in all languages; each card of a pack has exactly one row; a
+    two-way table has at least two columns beside the first.
     """
     for table in content.tables.values():
         if table.value.adds:

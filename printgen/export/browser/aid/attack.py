@@ -13,9 +13,15 @@ from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.profile import Profile
 from printgen.content.models.trait import Trait
 from printgen.content.stat_types import StatValue
+from printgen.export.browser.aid.attack_modifiers import (
+    BANDS,
+    BandData,
+    ModifierData,
+    bands,
+    modifiers,
+)
 from printgen.export.browser.aid.marked import Marked, marked_text
-from printgen.mechanics.example_lookup import number_in
-from printgen.mechanics.modifiers import CASE, MOD, RANGE
+from printgen.mechanics.modifiers import RANGE
 from printgen.mechanics.power_attack.attack import (
     DEFENCE,
     FACES,
@@ -26,17 +32,12 @@ from printgen.mechanics.power_attack.attack import (
     weapon_length,
 )
 from printgen.mechanics.power_attack.recruits import HEROISM, MIND, Recruits
-from printgen.mechanics.table_values import ValueRow, table_values
-
-COVER = "cover"
 
 # The stats of a figure, and those that it may lack, with what counts instead.
 NEEDED, OPTIONAL = (DEFENCE, MIND, LIFE), {SIZE: 0, HEROISM: 0}
 
 # The drawings of a figure: a colour plate in two inks, if there is one, and the key plate.
 PLATES = ("-m", "-c", "")
-
-BANDS = ("short", "medium", "long")
 
 _DIGITS = re.compile(r"[0-9]+")
 
@@ -80,28 +81,6 @@ class FigureData(TypedDict):
     rules: list[RuleData]
 
 
-class ModifierData(TypedDict):
-    """A row of a table of modifiers.
-
-    It applies to targets of a `size`, or if the attacker is `smaller`; `cover` is its name among
-    the covers, of which one applies. `rivals` are rows that do not apply together with it.
-    """
-
-    by: int
-    text: Marked
-    size: int | None
-    smaller: bool
-    cover: str
-    rivals: list[int]
-
-
-class BandData(TypedDict):
-    """The words for a range, and its modifier."""
-
-    label: Marked
-    by: int
-
-
 class AttackData(TypedDict):
     """Figures, modifiers of shots and of blows, and the numbers of the rules."""
 
@@ -135,9 +114,9 @@ def _data(library: Library, content: GameContent, rules: PowerSkirmish) -> Attac
     return {
         "figures": figures,
         "labels": _labels(library, content),
-        "shots": list(_modifiers(library, content, rules.shooting, "shooting")),
-        "blows": list(_modifiers(library, content, rules.striking, "striking")),
-        "bands": _bands(library, content, rules),
+        "shots": list(modifiers(library, content, rules.shooting, "shooting")),
+        "blows": list(modifiers(library, content, rules.striking, "striking")),
+        "bands": bands(library, content, rules),
         "numbers": {
             "faces": FACES,
             "nerve": numbers.of("nerve"),
@@ -239,53 +218,6 @@ def _sample(library: Library, content: GameContent, rules: PowerSkirmish) -> str
         if trait.value.kind == rules.shoots and isinstance(value, StatValue):
             return value.text
     return "0"
-
-
-# --- modifiers and words ---------------------------------------------------------------------
-
-
-def _modifiers(
-    library: Library, content: GameContent, reference: str, key: str
-) -> Iterator[ModifierData]:
-    """The rows of a table of modifiers, without those of range."""
-    found = table_values(library, content.id, reference, (), key)
-    rows = [row for row in found if not row.id(RANGE)]
-    places = {row.index: place for place, row in enumerate(rows)}
-    for row in rows:
-        rivals = [places[other] for other in _rivals(row) if other in places]
-        yield {
-            "by": number_in(library, row.table, row.index, MOD, key),
-            "text": marked_text(row.table.value.rows[row.index][CASE], content),
-            "size": row.number(SIZE),
-            "smaller": row.flag("smaller"),
-            "cover": row.id(COVER),
-            "rivals": rivals,
-        }
-
-
-def _rivals(row: ValueRow) -> list[int]:
-    """The other rows of which only one applies at a time with this one."""
-    adds, values = row.table.value.adds, row.table.value.values
-    groups = [values[name] for name in (adds.one_of if adds else ()) if name in values]
-    return [
-        index
-        for group in groups
-        if group[row.index] is not None
-        for index, value in enumerate(group)
-        if value is not None and index != row.index
-    ]
-
-
-def _bands(library: Library, content: GameContent, rules: PowerSkirmish) -> dict[str, BandData]:
-    """The ranges of the game by name. A range without a number has no modifier."""
-    found: dict[str, BandData] = {}
-    for row in table_values(library, content.id, rules.ranges, (), "ranges"):
-        band = row.id(RANGE)
-        if band in BANDS:
-            cells, columns = row.table.value.rows[row.index], row.table.value.columns
-            by = number_in(library, row.table, row.index, MOD, "ranges")
-            found[band] = {"label": marked_text(cells[next(iter(columns))], content), "by": by}
-    return found
 
 
 def _labels(library: Library, content: GameContent) -> dict[str, Marked]:
