@@ -4,6 +4,9 @@ TOOLS.tables = (() => {
   let opened = Kept.read("tables.open");
   let question = "";
   let root = null;
+  /* Closes the table that is open, if it covers the list. */
+  let closing = () => {};
+  window.addEventListener("popstate", () => closing());
 
   /* What a table can do, as a sign in the list. */
   const sign = (table) => {
@@ -70,7 +73,7 @@ TOOLS.tables = (() => {
 
     const pane = h("div", { class: "pane" });
     const head = (table) => h("header", { class: "table-top" },
-      h("button", { type: "button", class: "to-list", "aria-label": t("tables_all"), onclick: close },
+      h("button", { type: "button", class: "to-list", "aria-label": t("tables_all"), onclick: leave },
         h("svg:svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("svg:path", { d: "M14.5 5 7.500 12l7 7" }))),
       h("h2", { id: "table-title", tabindex: "-1" }, plain(table.title),
         table.roll ? h("span", { class: "kind" }, ` ${plain(table.roll.words)}`) : null),
@@ -84,13 +87,22 @@ TOOLS.tables = (() => {
         else node.removeAttribute("aria-current");
       }
     };
+    /* On a phone, where a table takes the place of the list, the button "back" of the browser leads
+       to the list. */
+    const covers = () => !matchMedia("(min-width: 60rem)").matches;
     const open = (id, row = null) => {
+      if (opened === null && covers()) history.pushState({ table: id }, "");
       opened = id;
       Kept.write("tables.open", id);
       draw(row);
       if (row === null) window.scrollTo({ top: 0 });
       byId("table-title").focus({ preventScroll: true });
     };
+    const leave = () => {
+      if (history.state?.table) history.back();
+      else close();
+    };
+    closing = () => { if (opened !== null && covers()) close(); };
     const close = () => {
       const id = opened;
       opened = null;
@@ -100,7 +112,7 @@ TOOLS.tables = (() => {
     };
 
     root = h("div", { class: "tables-tool", onkeydown: (event) => {
-      if (event.key === "Escape" && opened !== null && event.target !== search) close();
+      if (event.key === "Escape" && opened !== null && event.target !== search) leave();
     } }, h("div", { class: "table-list" }, search, list), pane);
     fill();
     draw(null);

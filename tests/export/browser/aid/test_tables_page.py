@@ -214,3 +214,18 @@ def test_tables_are_accessible(browser: Browser, pages: Path, game: str) -> None
                 found = page.evaluate(f"axe.run({rules}).then((found) => found.violations)")
                 told = [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found]
                 assert told == [], (name, scheme)
+
+
+def test_the_back_button_of_a_phone_leads_to_the_list(browser: Browser, pages: Path) -> None:
+    with opened(browser, pages / "furia-cartese.html", viewport=PHONE, has_touch=True) as page:
+        to_tables(page)
+        for _ in range(2):
+            page.tap('[data-open="life"]')
+            assert page.is_visible("#table-title")
+            page.go_back()
+            assert page.is_visible("#tables-search")
+            assert not page.is_visible("#table-title")
+        page.tap('[data-open="life"]')
+        page.tap(".to-list")
+        page.wait_for_selector("#tables-search")
+        assert page.evaluate("history.state") is None
