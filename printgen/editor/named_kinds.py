@@ -31,7 +31,7 @@ REFERENCES: dict[str, str] = {
         "traits",
     ),
     **dict.fromkeys(
-        ("cohesion", "conflicts", "limits", "lots", "parry", "protections", "ranges", "shooting",
+        ("cohesion", "conflicts", "into_melee", "limits", "lots", "parry", "protections", "ranges", "shooting",
          "striking", "table", "tables", "troops", "worth"),
         "tables",
     ),

@@ -83,5 +83,13 @@ const AttackRules = (() => {
     };
   };
 
-  return { above, loses, mean, atLeast, open, bonus, roll, listed, ticked, parts, power, defence, result, chances };
+  /* Who is hit in a melee: the highest totals of a die, the size and the bonuses of the target. */
+  const melee = (data, figures, dice, aimed, still) => {
+    const bonus = data.melee.aimed + (still ? data.melee.still : 0);
+    const totals = figures.map((figure, number) => dice[number] + figure.stats.size + (number === aimed ? bonus : 0));
+    const highest = Math.max(...totals);
+    return totals.map((total) => ({ total, hit: total === highest }));
+  };
+
+  return { melee, above, loses, mean, atLeast, open, bonus, roll, listed, ticked, parts, power, defence, result, chances };
 })();

@@ -4,10 +4,10 @@ TOOLS.attack = (() => {
   const KEY = "attack";
 
   /* What is kept: the choices before the dice. */
-  const write = () => Kept.write(KEY, { ...state, rolled: null, picking: null });
+  const write = () => Kept.write(KEY, { ...state, rolled: null, picking: null, melee: null, queue: [] });
   const begin = (data) => {
     const [one, other] = [data.figures[0], data.figures[1] ?? data.figures[0]];
-    return { ...fresh(other), attacker: one.id, weapon: 0, band: null, places: [], extra: 0, rolled: null, picking: null };
+    return { ...fresh(other), attacker: one.id, weapon: 0, band: null, places: [], extra: 0, rolled: null, picking: null, melee: null, queue: [] };
   };
   /* A target as its profile has it. */
   const fresh = (figure) => ({ target: figure.id, life: figure.stats.life, heroism: figure.stats.heroism, panicked: false });
@@ -17,7 +17,7 @@ TOOLS.attack = (() => {
     const whole = (...numbers) => numbers.every((number) => Number.isInteger(number) && Math.abs(number) < 1000);
     const good = found && known(found.attacker)?.weapons[found.weapon] && known(found.target)
       && whole(found.life, found.heroism, found.extra) && found.life > 0 && Array.isArray(found.places);
-    return good ? { ...begin(data), ...found, rolled: null, picking: null } : begin(data);
+    return good ? { ...begin(data), ...found, rolled: null, picking: null, melee: null, queue: [] } : begin(data);
   };
 
   return (data) => {
@@ -49,7 +49,7 @@ TOOLS.attack = (() => {
 
     const choose = (role) => (id) => {
       const next = figure(id);
-      Object.assign(state, role === "attacker" ? { attacker: id, weapon: 0 } : fresh(next), { picking: null, extra: 0 });
+      Object.assign(state, role === "attacker" ? { attacker: id, weapon: 0 } : fresh(next), { picking: null, extra: 0, queue: [] });
       renew();
       change();
       refocus(`#attack-${role}`);
@@ -64,6 +64,31 @@ TOOLS.attack = (() => {
     };
 
     const die = () => Dice.roll(data.numbers.faces);
+    /* A shot into a melee: who is in it, who is hit, and the attacks that follow, one after the other. */
+    const melee = {
+      open: () => { change({ melee: { others: [], still: false, rolled: null } }); refocus("#attack-who"); },
+      close: () => { change({ melee: null }); refocus("#attack-melee"); },
+      add: (id) => { change({ melee: { ...state.melee, others: [...state.melee.others, id] } }); refocus(`[data-add="${id}"]`); },
+      drop: (number) => { change({ melee: { ...state.melee, others: state.melee.others.filter((_, at) => at !== number - 1) } }); refocus("#melee-act"); },
+      still: () => { change({ melee: { ...state.melee, still: !state.melee.still } }); refocus("#melee-still"); },
+      roll: (figures) => {
+        const rolled = AttackMelee.roll(data, figures, state.melee.still, die);
+        Sounds.play(Dice.sound);
+        change({ melee: { ...state.melee, rolled } });
+        window.scrollTo({ top: 0 });
+        refocus("#melee-act");
+        announce(AttackMelee.spoken(figures, rolled));
+      },
+      /* The target keeps its state if it is hit itself. */
+      take: () => {
+        const { others, rolled } = state.melee;
+        const names = [null, ...others].filter((_, number) => rolled[number].hit);
+        Object.assign(state, { melee: null, queue: names.slice(1) }, names[0] ? fresh(figure(names[0])) : {});
+        renew();
+        change();
+        refocus("#attack-act");
+      },
+    };
     const before = () => ({ life: state.life, heroism: state.heroism, panicked: state.panicked });
     const tell = (found) => announce(AttackResult.spoken(data, found, state.rolled, before()));
     const roll = () => {
@@ -96,7 +121,10 @@ TOOLS.attack = (() => {
     const next = () => {
       const { after } = state.rolled;
       const left = after.out ? fresh(figure(state.target)) : { life: after.left, heroism: after.heroism, panicked: after.panicked };
-      change(left, { rolled: null });
+      const [waiting, ...queue] = state.queue;
+      Object.assign(state, waiting ? fresh(figure(waiting)) : left, { queue });
+      if (waiting) renew();
+      change({ rolled: null });
       refocus("#attack-act");
     };
 
@@ -124,7 +152,8 @@ TOOLS.attack = (() => {
           const others = found.places.filter((one) => !listed.covers.some((cover) => cover.place === one));
           change({ places: place === "" ? others : [...others, Number(place)] });
           refocus('[name="attack-cover"]:checked');
-        }) : null] : null,
+        }) : null,
+        data.melee ? h("button", { type: "button", class: "plain into-melee", id: "attack-melee", onclick: melee.open }, t("attack_melee")) : null] : null,
       h("div", { class: "target-state", role: "group", "aria-label": t("attack_target") }, h("span", { "aria-hidden": "true" }, t("attack_target")),
         AttackFigures.counter(TableWords.plain(data.labels.life), state.life, 1, 99, (life) => update({ life })),
         AttackFigures.counter(TableWords.plain(data.labels.heroism), state.heroism, 0, 9, (heroism) => update({ heroism }))),
@@ -160,6 +189,10 @@ TOOLS.attack = (() => {
     const draw = () => {
       if (state.picking) {
         root.replaceChildren(AttackFigures.picker(data, state.picking, state[state.picking], choose(state.picking), close));
+        return;
+      }
+      if (state.melee) {
+        root.replaceChildren(...AttackMelee.view(data, figure(state.target), state.melee, melee));
         return;
       }
       const { found, listed } = attack();

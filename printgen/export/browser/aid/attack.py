@@ -31,6 +31,7 @@ from printgen.mechanics.power_attack.attack import (
     SIZE,
     weapon_length,
 )
+from printgen.mechanics.power_attack.melee_shot import melee_bonuses
 from printgen.mechanics.power_attack.recruits import HEROISM, MIND, Recruits
 
 # The stats of a figure, and those that it may lack, with what counts instead.
@@ -81,6 +82,13 @@ class FigureData(TypedDict):
     rules: list[RuleData]
 
 
+class MeleeData(TypedDict):
+    """What is added for the target of a shot into a melee: always, and without a move."""
+
+    aimed: int
+    still: int
+
+
 class AttackData(TypedDict):
     """Figures, modifiers of shots and of blows, and the numbers of the rules."""
 
@@ -90,6 +98,7 @@ class AttackData(TypedDict):
     blows: list[ModifierData]
     bands: dict[str, BandData]
     numbers: dict[str, int]
+    melee: MeleeData | None
     witness: str
     drawings: list[str]
 
@@ -123,9 +132,17 @@ def _data(library: Library, content: GameContent, rules: PowerSkirmish) -> Attac
             "bet": numbers.of("bet"),
             "panic_defence": numbers.signed(rules.panic_defence, "panic_defence"),
         },
+        "melee": _melee(library, content, rules),
         "witness": _like(_sample(library, content, rules), witness) if witness else "",
         "drawings": [name for figure in figures for name in figure["art"]],
     }
+
+
+def _melee(library: Library, content: GameContent, rules: PowerSkirmish) -> MeleeData | None:
+    if rules.into_melee is None:
+        return None
+    aimed, still = melee_bonuses(library, content.id, rules.into_melee, "into_melee")
+    return {"aimed": aimed, "still": still}
 
 
 # --- figures ---------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ TOOLS: tuple[Tool, ...] = (
         _attacks,
         (
             *("dice", "tables-rules", "tables-words", "attack-rules", "attack-after"),
-            *("attack-figures", "attack-setup", "attack-result", "attack"),
+            *("attack-figures", "attack-setup", "attack-result", "attack-melee", "attack"),
         ),
         ("tables", "attack"),
     ),

@@ -208,3 +208,42 @@ def test_the_tool_is_accessible_and_fits(browser: Browser, index: Path) -> None:
         judge("after")
         page.locator('[data-lang="fr"]').tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+
+
+def test_a_shot_into_a_melee_may_hit_another(browser: Browser, index: Path) -> None:
+    with table(browser, index, 2, 5, 6, 1) as page:
+        choose(page, "goon", "adventuress", 1)
+        page.tap("#attack-melee")
+        assert page.is_disabled("#melee-act")
+        for _ in range(3):
+            page.tap('[data-add="creature"]')
+        page.locator(".melee-list button").nth(2).tap()
+        page.tap("#melee-act")
+        # Margot: 2 + 2 + 2; the Creatures, of Size 3: 8 and 9.
+        assert page.locator(".sum-of b").all_inner_texts() == ["6", "8", "9"]
+        assert page.locator(".hit").all_inner_texts()[0].startswith("The Creature")
+        page.tap("#melee-act")
+        # Shots at the Creature, of Size 3, have +1.
+        assert page.inner_text(".strikes .roll-total") == "POW 4 + 1 = 5 / DEF 8"
+
+
+def test_all_that_are_hit_are_attacked_in_turn(browser: Browser, index: Path) -> None:
+    with table(browser, index, 3, 5, 2, 2) as page:
+        choose(page, "goon", "adventuress", 1)
+        page.tap("#attack-melee")
+        page.tap('[data-add="goon"]')
+        page.tap("#melee-still")
+        page.tap("#melee-act")
+        assert page.locator(".sum-of b").all_inner_texts() == ["8", "7"]
+        page.tap("#melee-act")
+        assert page.inner_text("#attack-target .named") == "Margot Typhoon"
+    with table(browser, index, 3, 5, 1, 2) as page:
+        choose(page, "goon", "adventuress", 1)
+        page.tap("#attack-melee")
+        page.tap('[data-add="goon"]')
+        page.tap("#melee-act")
+        assert page.locator(".hit").count() == 2
+        page.tap("#melee-act")
+        page.tap("#attack-act")
+        page.tap("#attack-act")
+        assert page.inner_text("#attack-target .named") == "Hired goon"

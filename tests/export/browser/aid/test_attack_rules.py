@@ -10,7 +10,8 @@ from aid_pages import by_node
 from printgen import Project
 from printgen.export.browser.aid.attack import attack_data
 from printgen.mechanics.power_attack.attack import FACES, critical_bonus, resolve_attack
-from printgen.mechanics.power_attack.model import AttackExample
+from printgen.mechanics.power_attack.melee_shot import resolve_melee_shot
+from printgen.mechanics.power_attack.model import AttackExample, MeleeShotExample
 from printgen.mechanics.power_attack.odds import above, loses, mean_loss
 
 GAME, RULES, ATTACKS = "un-jeu-de-figs", ("aid/attack-rules",), 2_000
@@ -169,3 +170,24 @@ def test_what_follows_an_attack(demo_project: Project) -> None:
     given = {"data": data, "cases": [case for case, _ in cases]}
     found = by_node((*RULES, "aid/attack-after"), ask, given)
     assert found == [wanted for _, wanted in cases]
+
+
+def test_shots_into_a_melee_hit_as_in_worked_examples(demo_project: Project) -> None:
+    library, data, dice = demo_project.library, data_of(demo_project), random.Random(6)
+    asked, expected = [], []
+    for _ in range(400):
+        names = [dice.choice(data["figures"])["id"] for _ in range(dice.randint(2, 6))]
+        faces = [dice.randint(1, FACES) for _ in names]
+        aimed, still = dice.randrange(len(names)), dice.random() < 0.5
+        figures = [
+            {"profile": name, "die": die, "aimed": number == aimed}
+            for number, (name, die) in enumerate(zip(names, faces, strict=True))
+        ]
+        example = MeleeShotExample.model_validate({"still": still, "figures": figures})
+        found = resolve_melee_shot(library, GAME, example)
+        asked.append((names, faces, aimed, still))
+        expected.append([[score.total, score.hit] for score in found])
+    ask = """given.asked.map(([names, faces, aimed, still]) => AttackRules.melee(given.data,
+      names.map((name) => given.data.figures.find(({id}) => id === name)), faces, aimed, still)
+      .map(({total, hit}) => [total, hit]))"""
+    assert by_node(RULES, ask, {"data": data, "asked": asked}) == expected
