@@ -53,6 +53,9 @@ _FONT_RULE = re.compile(
     r"\s*(?:font-style:\s*(italic)\s*;?)?\s*\}"
 )
 
+# A drawing of the theme in its style. As an image, it cannot run scripts.
+_DRAWING_URL = re.compile(r"url\(((?:[a-z0-9-]+/)*[a-z0-9-]+)\.svg\)")
+
 _TAG = re.compile(r"<[^>]*>")
 
 
@@ -218,7 +221,21 @@ def _own_styles(folders: Folders, game: Game, name: str) -> Iterator[str]:
     for folder in (game.theme, f"{game.theme}/{MOODS}/{game.mood}"):
         path = find_template_file(folders, f"{folder}/{name}.css")
         if path is not None and path.stat().st_size <= MAX_STYLE_BYTES:
-            yield path.read_text(encoding="utf-8", errors="replace")
+            css = path.read_text(encoding="utf-8", errors="replace")
+            yield _with_drawings(folders, game.theme, css)
+
+
+def _with_drawings(folders: Folders, theme: str, css: str) -> str:
+    """A style with the drawings of the theme that it names, such as `url(art/band.svg)`."""
+    named = dict.fromkeys(_DRAWING_URL.findall(css))
+    found = theme_drawings(folders, theme, ((name, name, GRID) for name in named))
+
+    def placed(match: re.Match[str]) -> str:
+        svg = found.get(match[1])
+        packed = b64encode(svg.encode()).decode() if svg else ""
+        return f"url(data:image/svg+xml;base64,{packed})" if packed else "none"
+
+    return _DRAWING_URL.sub(placed, css)
 
 
 def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:

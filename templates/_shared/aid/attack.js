@@ -152,8 +152,7 @@ TOOLS.attack = (() => {
           const others = found.places.filter((one) => !listed.covers.some((cover) => cover.place === one));
           change({ places: place === "" ? others : [...others, Number(place)] });
           refocus('[name="attack-cover"]:checked');
-        }) : null,
-        data.melee ? h("button", { type: "button", class: "plain into-melee", id: "attack-melee", onclick: melee.open }, t("attack_melee")) : null] : null,
+        }) : null] : null,
       h("div", { class: "target-state", role: "group", "aria-label": t("attack_target") }, h("span", { "aria-hidden": "true" }, t("attack_target")),
         AttackFigures.counter(TableWords.plain(data.labels.life), state.life, 1, 99, (life) => update({ life })),
         AttackFigures.counter(TableWords.plain(data.labels.heroism), state.heroism, 0, 9, (heroism) => update({ heroism }))),
@@ -162,6 +161,8 @@ TOOLS.attack = (() => {
         change({ places: AttackRules.ticked(rows, found.places, place) });
         refocus(`#modifier-${place}`);
       }, () => { change({ panicked: !state.panicked }); refocus("#attack-panicked"); }),
+      found.weapon.shoots && data.melee
+        ? h("button", { type: "button", class: "plain into-melee", id: "attack-melee", onclick: melee.open }, t("attack_melee")) : null,
       AttackFigures.counter(t("attack_extra"), state.extra, -9, 9, (extra) => update({ extra }), (number) => (number ? Words.signed(number) : "0")),
       AttackFigures.rules(found.attacker, found.target, found.weapon),
     ];
