@@ -11,6 +11,8 @@ from helpers import real, shared
 from quest_pages import PHONE, opened
 from tools import axe, nu
 
+from printgen.project import STARTERS
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -229,3 +231,21 @@ def test_the_back_button_of_a_phone_leads_to_the_list(browser: Browser, pages: P
         page.tap(".to-list")
         page.wait_for_selector("#tables-search")
         assert page.evaluate("history.state") is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "game"), [("hex", "salt"), ("skirmish", "fog"), ("roll-and-write", "dozen")]
+)
+def test_starters_have_tables(browser: Browser, tmp_path: Path, kind: str, game: str) -> None:
+    html = made(STARTERS / kind, game)
+    assert html is not None
+    index = tmp_path / "index.html"
+    index.write_bytes(html)
+    with opened(browser, index, viewport=SMALL) as page:
+        page.evaluate(axe())
+        for name in tables_of(page):
+            page.click(f'.table-list [data-open="{name}"]')
+            assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], name
+            found = page.evaluate("axe.run().then((found) => found.violations)")
+            assert [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found] == []
+            page.click(".to-list")
