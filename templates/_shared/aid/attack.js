@@ -52,9 +52,10 @@ TOOLS.attack = (() => {
       Object.assign(state, role === "attacker" ? { attacker: id, weapon: 0 } : fresh(next), { picking: null, extra: 0, queue: [] });
       renew();
       change();
+      window.scrollTo({ top: 0 });
       refocus(`#attack-${role}`);
     };
-    const pick = (role) => { change({ picking: role, rolled: null }); refocus("#attack-who"); };
+    const pick = (role) => { change({ picking: role, rolled: null }); window.scrollTo({ top: 0 }); refocus("#attack-who"); };
     const close = () => { const role = state.picking; change({ picking: null }); refocus(`#attack-${role}`); };
     const swap = () => {
       Object.assign(state, fresh(figure(state.attacker)), { attacker: state.target, weapon: 0, extra: 0, rolled: null });
