@@ -4,7 +4,7 @@ const AttackFigures = (() => {
 
   /* The picture of a figure: plates over each other, or its first letter. */
   const portrait = (figure) => {
-    const plates = figure.art.map((name) => picture(name, "plate")).filter(Boolean);
+    const plates = figure.art.map((name) => picture(name, "figure-plate")).filter(Boolean);
     return h("span", { class: "plates" }, plates.length ? plates : h("b", { "aria-hidden": "true" }, plain(figure.name)[0]));
   };
   const stat = (data, figure, key) => h("span", {}, h("i", {}, plain(data.labels[key]), " "), h("b", {}, String(figure.stats[key])));

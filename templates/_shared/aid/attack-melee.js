@@ -8,7 +8,7 @@ const AttackMelee = (() => {
     const rolled = melee.rolled?.[number];
     const added = data.melee.aimed + (melee.still ? data.melee.still : 0);
     const parts = [rolled?.die, figure.stats.size, number ? 0 : added].filter(Boolean).join(" + ");
-    return h("li", { class: rolled?.hit ? "hit" : null }, AttackFigures.portrait(figure),
+    return h("li", { class: rolled?.hit ? "melee-hit" : null }, AttackFigures.portrait(figure),
       h("span", {}, h("b", {}, plain(figure.name)), number ? null : h("small", {}, t("attack_aimed", { by: Words.signed(added) }))),
       rolled ? [Dice.draw(data.numbers.faces, rolled.die), h("span", { class: "sum-of" }, parts, " = ", h("b", {}, String(rolled.total)))]
         : number ? h("button", { type: "button", "aria-label": t("attack_drop", { name: plain(figure.name) }), onclick: () => drop(number) }, "✕") : null);
@@ -34,7 +34,7 @@ const AttackMelee = (() => {
         h("ul", { class: "melee-more" }, data.figures.map((figure) => h("li", {}, h("button", {
           type: "button", disabled: melee.others.length >= MOST, "data-add": figure.id, onclick: () => go.add(figure.id),
         }, AttackFigures.portrait(figure), h("span", { class: "named" }, plain(figure.name))))))],
-      h("div", { class: "bar-act" }, h("div", { class: "acts" }, bar)),
+      h("div", { class: "bar-act" }, h("div", { class: "attack-acts" }, bar)),
     ].flat(9).filter(Boolean);
   };
   /* Rolls for all figures: their dice, totals and hits. */

@@ -3,7 +3,7 @@ const AttackResult = (() => {
   const { plain, shown } = TableWords;
   const minus = (number) => String(number).replace("-", "−");
 
-  const dice = (faces, sides, fresh) => h("span", { class: `rolled-dice ${fresh ? "fresh" : ""}` },
+  const dice = (faces, sides, fresh) => h("span", { class: `rolled-dice ${fresh ? "just-rolled" : ""}` },
     faces.map((face, number) => Dice.draw(sides, face, number ? "again" : "")));
 
   /* The sum of an attack: Power, die, criticals, less Defence. */

@@ -34,11 +34,11 @@ const AttackSetup = (() => {
   /* The chances of an attack. */
   const odds = (data, attack, life) => {
     const found = AttackRules.chances(data, attack, life);
-    const chance = (share, word) => h("p", { class: "chance" }, h("b", {}, Words.percent(share)), h("span", {}, word));
+    const chance = (share, word) => h("p", { class: "attack-chance" }, h("b", {}, Words.percent(share)), h("span", {}, word));
     if (attack.weapon.harmless) return h("div", { class: "odds" }, chance(found.wound, t("attack_hits")));
     const mean = new Intl.NumberFormat(Words.lang, { maximumFractionDigits: 2 }).format(found.mean);
     return h("div", { class: "odds" }, chance(found.wound, t("attack_wounds")), chance(found.out, t("attack_eliminates")),
-      h("p", { class: "chance" }, h("b", {}, `−${mean}`), h("span", {}, t("attack_mean", { life: plain(data.labels.life) }))));
+      h("p", { class: "attack-chance" }, h("b", {}, `−${mean}`), h("span", {}, t("attack_mean", { life: plain(data.labels.life) }))));
   };
 
   return { weapons, ranges, covers, modifiers, against, odds };

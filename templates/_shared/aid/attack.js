@@ -98,7 +98,7 @@ TOOLS.attack = (() => {
       const result = AttackRules.result(data, found, dice, state.life);
       Sounds.play(Dice.sound);
       change({ rolled: { dice, result, after: AttackAfter.start(result, before(), found.weapon.harmless), follow: [] } });
-      root.querySelector(".rolled-dice")?.classList.add("fresh");
+      root.querySelector(".rolled-dice")?.classList.add("just-rolled");
       window.scrollTo({ top: 0 });
       refocus("#attack-act");
       tell(found);
@@ -203,7 +203,7 @@ TOOLS.attack = (() => {
       root.classList.toggle("resolved", Boolean(rolled));
       root.replaceChildren(pair, h("div", { class: "attack-body" }, (rolled ? AttackResult.view(data, found, rolled, before()) : setup({ found, listed }))),
         h("div", { class: "bar-act" }, rolled ? testExtra() : AttackSetup.odds(data, found, state.life),
-          h("div", { class: "acts" }, rolled ? acts() : act("attack-act", t("attack_roll"), AttackSetup.against(data, found), roll, "main act strikes"))));
+          h("div", { class: "attack-acts" }, rolled ? acts() : act("attack-act", t("attack_roll"), AttackSetup.against(data, found), roll, "main act strikes"))));
     };
     draw();
     return root;

@@ -55,7 +55,7 @@ const TableAct = (() => {
     const before = h("div", { class: "before" });
     const update = (fresh) => {
       const [last] = TableMemory.past(table);
-      dice.replaceChildren(faces(roll, last?.faces, fresh ? "fresh" : ""));
+      dice.replaceChildren(faces(roll, last?.faces, fresh ? "just-rolled" : ""));
       told.textContent = last ? adding(roll, last) : "";
       word.textContent = last ? t("tables_again") : t("tables_roll", { dice: say(roll.words) });
       before.replaceChildren(past(table, (one) => String(one.total), light));

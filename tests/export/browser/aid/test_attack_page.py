@@ -64,7 +64,7 @@ def test_a_shot_with_range_cover_and_size(browser: Browser, index: Path) -> None
         choose(page, "goon", "idol", 1)
         # Shots at the Idol, of Size 4, have +2.
         assert page.inner_text(".strikes .roll-total") == "POW 4 + 2 = 6 / DEF 9"
-        assert page.locator(".chance b").all_inner_texts() == ["50%", "0.5%", "−1.03"]
+        assert page.locator(".attack-chance b").all_inner_texts() == ["50%", "0.5%", "−1.03"]
         page.locator('[name="attack-range"]').nth(2).tap()
         page.locator('[name="attack-cover"]').nth(1).tap()
         page.tap("#modifier-0")
@@ -144,7 +144,7 @@ def test_a_loss_that_is_taken_is_followed_by_a_test(browser: Browser, index: Pat
 def test_a_harmless_weapon_has_its_text_as_effect(browser: Browser, index: Path) -> None:
     with table(browser, index, 4) as page:
         choose(page, "watchman", "goon", 1)
-        assert page.locator(".chance").count() == 1
+        assert page.locator(".attack-chance").count() == 1
         page.tap("#attack-act")
         assert page.inner_text(".burst") == "Hit!"
         assert page.inner_text(".sentences").startswith("Instead of losing HP")
@@ -221,7 +221,7 @@ def test_a_shot_into_a_melee_may_hit_another(browser: Browser, index: Path) -> N
         page.tap("#melee-act")
         # Margot: 2 + 2 + 2; the Creatures, of Size 3: 8 and 9.
         assert page.locator(".sum-of b").all_inner_texts() == ["6", "8", "9"]
-        assert page.locator(".hit").all_inner_texts()[0].startswith("The Creature")
+        assert page.locator(".melee-hit").all_inner_texts()[0].startswith("The Creature")
         page.tap("#melee-act")
         # Shots at the Creature, of Size 3, have +1.
         assert page.inner_text(".strikes .roll-total") == "POW 4 + 1 = 5 / DEF 8"
@@ -242,7 +242,7 @@ def test_all_that_are_hit_are_attacked_in_turn(browser: Browser, index: Path) ->
         page.tap("#attack-melee")
         page.tap('[data-add="goon"]')
         page.tap("#melee-act")
-        assert page.locator(".hit").count() == 2
+        assert page.locator(".melee-hit").count() == 2
         page.tap("#melee-act")
         page.tap("#attack-act")
         page.tap("#attack-act")
