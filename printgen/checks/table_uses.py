@@ -18,8 +18,8 @@ JOKER = "joker"
 
 @check("table-use")
 def table_use(content: GameContent, library: Library) -> Findings:
-    """The keys `adds`, `pack` and `two_way` of a table suit its columns: a cell that is added up has
-    one number at most, the same in all languages; each card of a pack has exactly one row; a
+    """The keys `adds`, `pack` and `two_way` of a table suit its columns: a cell that is added up
+    has one number at most, the same in all languages; each card of a pack has exactly one row; a
     two-way table has at least two columns beside the first.
     """
     for table in content.tables.values():
