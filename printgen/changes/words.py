@@ -26,7 +26,7 @@ _KINDS = ("profiles", "traits", "plans", "tables", "quests", "scenarios", "roste
 _HIDDEN = frozenset((
     "errata", "alt", "copies", "stats", "values", "rules", "sums", "order", "same_as", "rule",
     "down", "across", "note_mark", "size", "turn", "spread", "orientation", "offset", "borders",
-    "coordinates",
+    "coordinates", "adds", "pack", "two_way",
 ))  # fmt: skip
 
 # What is not told of a game.

@@ -31,8 +31,8 @@ REFERENCES: dict[str, str] = {
         "traits",
     ),
     **dict.fromkeys(
-        ("cohesion", "conflicts", "limits", "lots", "parry", "protections", "ranges", "shooting",
-         "striking", "table", "tables", "troops", "worth"),
+        ("cohesion", "conflicts", "into_melee", "limits", "lots", "parry", "protections",
+         "ranges", "shooting", "striking", "table", "tables", "troops", "worth"),
         "tables",
     ),
     "holds": "products",

@@ -95,6 +95,7 @@ class GameView(TypedDict):
     variables: dict[str, PlainModel]
     terrains: dict[str, PlainModel]
     hexes: PlainModel | None
+    table_groups: list[PlainModel]
     constraints: list[PlainModel]
     kinds: dict[str, PlainModel]
     rosters: PlainModel | None
@@ -133,6 +134,7 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "variables": _plain_all(game.variables, lang, content),
         "terrains": _plain_all(game.terrains, lang, content),
         "hexes": _plain(game.hexes, lang, content),
+        "table_groups": [plain(group, lang, content) for group in game.table_groups],
         "constraints": [plain(constraint, lang, content) for constraint in game.constraints],
         "kinds": _plain_all(game.kinds, lang, content),
         "rosters": _plain(game.rosters, lang, content),

@@ -38,6 +38,8 @@ def test_every_layout_uses_the_engine(tmp_path: Path, monkeypatch: pytest.Monkey
     library, engine = Project(starter(tmp_path)).library, Failing()
     templates = {}
     for channel in channels(library, "fog", [], engine):
+        if channel.id == "web":  # the play aid has no pages
+            continue
         with pytest.raises(ExportError, match="not now"):
             list(channel.files())
         templates[channel.id], engine.templates = engine.templates, Counter()

@@ -53,7 +53,7 @@ def test_a_failed_channel_leaves_all_folders_unchanged(project: Project) -> None
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["web", "fog"], 1, "printgen: 'fog' has no quests to play in a browser\n"),
+        (["web", "fgo"], 2, "no game 'fgo' (did you mean 'fog'?)"),
         (["books", "fgo"], 2, "no game 'fgo' (did you mean 'fog'?)"),
         (
             ["cards", "fog", "--vendor", "mpc"],

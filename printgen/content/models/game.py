@@ -30,6 +30,7 @@ from printgen.content.models.roster import RosterRules
 from printgen.content.models.shop import Shop
 from printgen.content.models.skirmish import Skirmish
 from printgen.content.models.stat import StatLine, TraitKind
+from printgen.content.models.table import TableGroup
 from printgen.content.models.terms import Terms
 from printgen.content.models.text import Errata, Text
 from printgen.project import MOODS
@@ -237,6 +238,13 @@ class Game(Model):
     )
     terrains: dict[Id, Terrain] = Field(default={}, description="The terrains of hex maps.")
     hexes: HexRules | None = Field(default=None, description="The rules of hex maps.")
+    table_groups: Annotated[list[TableGroup], Field(max_length=50)] = Field(
+        default=[],
+        description=(
+            "The tables in groups, as on the reference sheet. The play aid lists them so, and then "
+            "the tables of no group."
+        ),
+    )
     constraints: list[Constraint] = Field(
         default=[], max_length=100, description="Rules that profiles obey."
     )

@@ -29,6 +29,13 @@ class PowerSkirmish(TableRules):
     ranges: Reference = Field(
         default="ranges", description="The table with the modifiers of range."
     )
+    into_melee: Reference | None = Field(
+        default=None,
+        description=(
+            "The table for shots into a melee, with the bonuses `aimed` and `still`. Only the play "
+            "aid plays such shots."
+        ),
+    )
     inch: FactNumber = Field(
         default=0, description="How far a figure moves for each attack that it gives up."
     )

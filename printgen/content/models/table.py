@@ -91,6 +91,43 @@ class SameAs(Model):
     )
 
 
+class Addition(Model):
+    """A column whose numbers are added up, such as modifiers."""
+
+    column: Id = Field(description="The column with the numbers.")
+    one_of: Annotated[list[Id], Field(max_length=10)] = Field(
+        default=[],
+        description=(
+            "Columns of `values`. Of the rows that have a value there, only one applies at a time."
+        ),
+    )
+
+
+class Pack(Model):
+    """A pack of cards that is drawn from to find a row."""
+
+    column: Id = Field(
+        description="The column of `values` with the ranks of each row, one or several."
+    )
+    ranks: Id = Field(
+        description=(
+            "The scale of the ranks. The pack has a card of each rank in each suit of the game."
+        )
+    )
+    jokers: Annotated[int, Field(ge=0, le=8)] = Field(
+        default=0, description="The Jokers in the pack. Their rank in `column` is `joker`."
+    )
+
+
+class TableGroup(Model):
+    """Tables that are used together, under a title."""
+
+    title: Text = Field(description="The title above the group.")
+    tables: Annotated[list[Id], Field(min_length=1, max_length=100)] = Field(
+        description="The tables of the group, in order."
+    )
+
+
 class Table(Model):
     """A matrix, or a list of rows with named columns."""
 
@@ -105,6 +142,24 @@ class Table(Model):
     roll: Roll | None = Field(
         default=None,
         description="The dice that are rolled on the table. Each total then has exactly one row.",
+    )
+    adds: Addition | None = Field(
+        default=None,
+        description=(
+            "The numbers that are added up for all rows that apply, such as the modifiers of a "
+            "roll. The play aid adds them for the rows that are ticked."
+        ),
+    )
+    pack: Pack | None = Field(
+        default=None,
+        description="The cards that are drawn on the table. Each rank then has exactly one row.",
+    )
+    two_way: bool = Field(
+        default=False,
+        description=(
+            "Whether a row and a column together have an answer. The play aid then asks for both. "
+            "A matrix is two-way without this."
+        ),
     )
     columns: dict[Id, Text] = Field(
         default={},

@@ -18,11 +18,12 @@ from hashlib import sha256
 from xml.etree.ElementTree import ParseError
 
 from printgen.content.library import GameContent, Library
+from printgen.content.models.game import Game
 from printgen.content.models.text import Text
 from printgen.export.browser.drawings import round_outlines
 from printgen.export.ebooks.illustrations import read_drawing
 from printgen.layout.templates import environment
-from printgen.project import TEMPLATES, Folders, find_template_file
+from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
 from printgen.typography.embed import Cut, font_faces, lacking
 from printgen.typography.labels import labels
 from printgen.typography.measure import FALLBACK, font_file
@@ -51,6 +52,9 @@ _FONT_RULE = re.compile(
     r'@font-face\s*\{\s*font-family:\s*"([^"]+)"\s*;\s*font-weight:\s*(\d+)\s*;?'
     r"\s*(?:font-style:\s*(italic)\s*;?)?\s*\}"
 )
+
+# A drawing of the theme in its style. As an image, it cannot run scripts.
+_DRAWING_URL = re.compile(r"url\(((?:[a-z0-9-]+/)*[a-z0-9-]+)\.svg\)")
 
 _TAG = re.compile(r"<[^>]*>")
 
@@ -91,7 +95,7 @@ def write_page(
     }
     packed = json.dumps({**every, **data}, ensure_ascii=False, separators=(",", ":"))
     script = '"use strict";\n' + "\n".join(_shared(SCRIPTS + kind.scripts, "js"))
-    style = _style(library.folders, theme, kind, _shown(packed, script))
+    style = _style(library.folders, content.game, kind, _shown(packed, script))
     art = zlib.compress(json.dumps(drawings, ensure_ascii=False).encode(), 9)
     lang = content.first_language
     page = environment().get_template(f"_shared/{kind.name}/page.html.j2")
@@ -187,17 +191,17 @@ def theme_drawings(
 # --- style and fonts -------------------------------------------------------------------------
 
 
-def _style(folders: Folders, theme: str, kind: Kind, shown: str) -> str:
-    """The shared style and that of the theme, with embedded fonts for the characters `shown`."""
+def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
+    """The shared style and that of the game, with embedded fonts for the characters `shown`."""
     parts = list(_shared(STYLES + kind.styles, "css"))
-    path = find_template_file(folders, f"{theme}/{kind.name}.css")
-    if path is not None and path.stat().st_size <= MAX_STYLE_BYTES:
-        parts.append(path.read_text(encoding="utf-8", errors="replace"))
-    own = parts[-1] if path is not None else parts[0]
+    own = list(_own_styles(folders, game, kind.name))
     wanted = [
         (family, int(weight), slant == "italic")
-        for family, weight, slant in _FONT_RULE.findall(own)
+        for family, weight, slant in _FONT_RULE.findall("\n".join(own or parts[:1]))
     ]
+    parts += own
+    if game.accent:
+        parts.append(f":root {{ --own: {game.accent} }}")
     rules = "\n".join(_FONT_RULE.sub("", part) for part in parts)
     fonts = font_faces(_cuts(wanted), shown)
     text = font_file(*wanted[0]) if wanted else None
@@ -210,6 +214,28 @@ def _style(folders: Folders, theme: str, kind: Kind, shown: str) -> str:
     # `</style` would end the element. Browsers replace NUL, which would change the digest.
     style = re.sub(r"</(?=style)", r"<\\/", f"{fonts}\n{rules}", flags=re.IGNORECASE)
     return style.replace("\0", "")
+
+
+def _own_styles(folders: Folders, game: Game, name: str) -> Iterator[str]:
+    """The styles of a game's theme and of its mood. Too large ones are left out."""
+    for folder in (game.theme, f"{game.theme}/{MOODS}/{game.mood}"):
+        path = find_template_file(folders, f"{folder}/{name}.css")
+        if path is not None and path.stat().st_size <= MAX_STYLE_BYTES:
+            css = path.read_text(encoding="utf-8", errors="replace")
+            yield _with_drawings(folders, game.theme, css)
+
+
+def _with_drawings(folders: Folders, theme: str, css: str) -> str:
+    """A style with the drawings of the theme that it names, such as `url(art/band.svg)`."""
+    named = dict.fromkeys(_DRAWING_URL.findall(css))
+    found = theme_drawings(folders, theme, ((name, name, GRID) for name in named))
+
+    def placed(match: re.Match[str]) -> str:
+        svg = found.get(match[1])
+        packed = b64encode(svg.encode()).decode() if svg else ""
+        return f"url(data:image/svg+xml;base64,{packed})" if packed else "none"
+
+    return _DRAWING_URL.sub(placed, css)
 
 
 def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:

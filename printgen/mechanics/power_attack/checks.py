@@ -5,6 +5,8 @@ from __future__ import annotations
 from printgen.analysis.resolve import ComputationError
 from printgen.content.check import Findings, check
 from printgen.content.library import GameContent, Library
+from printgen.content.models.power_skirmish import PowerSkirmish
+from printgen.mechanics.power_attack.melee_shot import melee_bonuses
 from printgen.mechanics.power_attack.recruits import CHANGES, KEYS, Recruits
 from printgen.problems import did_you_mean
 
@@ -33,6 +35,7 @@ def power_invalid(content: GameContent, library: Library) -> Findings:
         except ComputationError as error:
             if not error.silent:
                 yield entry.finding(str(error), here, *error.path, hint=error.hint)
+    yield from _wrong_melee(content, library, rules)
     for key in (*KEYS, *CHANGES):
         try:
             if key in CHANGES:
@@ -41,3 +44,13 @@ def power_invalid(content: GameContent, library: Library) -> Findings:
                 recruits.numbers.of(key)
         except ComputationError as error:
             yield entry.finding(str(error), here, key, hint=error.hint)
+
+
+def _wrong_melee(content: GameContent, library: Library, rules: PowerSkirmish) -> Findings:
+    if rules.into_melee is None:
+        return
+    try:
+        melee_bonuses(library, content.id, rules.into_melee, "into_melee")
+    except ComputationError as error:
+        if not error.silent:
+            yield content.entry.finding(str(error), "power_skirmish", *error.path, hint=error.hint)

@@ -38,7 +38,7 @@ def resolve_melee_shot(
     if len(aimed) != 1:
         path = ("figures", aimed[1], "aimed") if aimed else ("figures",)
         raise ComputationError(f"expected one `aimed` figure, found {len(aimed)}", *path)
-    at_target, still = _bonuses(library, game, example.table)
+    at_target, still = melee_bonuses(library, game, example.table)
     scored = []
     for number, figure in enumerate(example.figures):
         here = ("figures", number)
@@ -51,16 +51,18 @@ def resolve_melee_shot(
     return tuple(MeleeShotScore(*row, row[-1] == highest) for row in scored)
 
 
-def _bonuses(library: Library, game: str, reference: str) -> tuple[int, int]:
+def melee_bonuses(
+    library: Library, game: str, reference: str, key: str = "table"
+) -> tuple[int, int]:
     """The bonuses of the intended target: always, and if the shooter gave up its move."""
     found = {
         row.id("bonus"): row.number("by")
-        for row in table_values(library, game, reference, ("bonus", "by"), "table")
+        for row in table_values(library, game, reference, ("bonus", "by"), key)
     }
     aimed, still = found.get("aimed"), found.get("still")
     if aimed is None or still is None:
         message = f"the table '{reference}' has no bonuses 'aimed' and 'still'"
-        raise ComputationError(message, "table")
+        raise ComputationError(message, key)
     return aimed, still
 
 

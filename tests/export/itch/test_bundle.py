@@ -136,7 +136,7 @@ def _files(root: Path) -> dict[str, bytes]:
 def test_every_product_is_in_a_channel_with_its_zip(folder: Path) -> None:
     names = {path.name for path in folder.iterdir() if path.is_dir()}
     assert names == {
-        *("book-screen", "book-html", "epub", "cards-a4", "tabletop", "vassal"),
+        *("web", "book-screen", "book-html", "epub", "cards-a4", "tabletop", "vassal"),
         *("cards-makeplayingcards", "cards-the-game-crafter", "cards-drivethrucards"),
     }
     assert {path.stem for path in folder.glob("*.zip")} == names
