@@ -242,7 +242,13 @@ def _own(weapons: list[WeaponData], traits: Mapping[str, Entry[Trait]]) -> list[
 SHOWDOWN = Tool(
     "showdown",
     showdown_data,
-    ("showdown-hands", "showdown-odds", "showdown-rules", "showdown-dice", "showdown-view",
-     "showdown-start", "showdown"),
+    tuple(
+        f"showdown-{part}"
+        for part in (
+            *("hands", "trees", "odds", "rules", "words", "dice", "view"),
+            *("store", "start", "dialogs", "ask"),
+        )
+    )
+    + ("showdown",),
     ("showdown", "showdown-dice"),
-)  # fmt: skip
+)
