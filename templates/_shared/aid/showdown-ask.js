@@ -2,12 +2,12 @@
 const Asked = (() => {
   const button = (id, words, onclick, style = "main") => h("button", { type: "button", id, class: style, onclick }, words);
 
-  const reroll = ({ state, asked, names, chosen, act, mark }) => {
+  const reroll = ({ state, asked, names, chosen, act, mark, view }) => {
     const roll = asked.scene.rolls[asked.side];
     return {
       prompt: t("showdown_ask_reroll", { name: names[asked.side], n: roll.rerolls }),
       buttons: [
-        button("best", t("showdown_best"), () => mark(Duel.view(state).best), "plain"),
+        button("best", t("showdown_best"), () => mark(view(state).best), "plain"),
         button("go", chosen.length ? t("showdown_reroll", { n: chosen.length }) : t("showdown_keep"), () => act({ dice: chosen })),
       ],
     };
@@ -38,7 +38,7 @@ const Asked = (() => {
     const { points } = asked.scene.result;
     return {
       prompt: Told.verdict(null, state.match, names, asked.scene),
-      rules: [[Told.sum(null, state.match, asked.scene), ""], [say(skill?.name), say(skill?.text)]],
+      rules: [[say(skill?.name), say(skill?.text)]],
       buttons: [button("go", t("showdown_hide", { n: points }), () => act({}))],
     };
   };
@@ -49,24 +49,21 @@ const Asked = (() => {
     const { result } = scene;
     const last = scene.kind === "guts" || (scene.kind === "duel" && !result.tests) || (scene.kind === "fear" && !result.passed);
     const counts = (face) => face >= Hands.FACES - state.match.sides[result.loser].hurt;
-    const sum = scene.kind === "duel" && result.hit && !result.hide ? [[Told.sum(data, state.match, scene), ""]] : [];
     return {
       prompt: Told.verdict(data, state.match, names, scene),
       strong: true,
       options: result.hide ? Cubes.loose(data.faces, result.hide, counts, fresh === "hide") : null,
-      rules: [...sum, ...(scene.kind === "duel" ? lost(names, scene) : []), ...Told.rules(data, state.match, names, scene)],
+      rules: [...(scene.kind === "duel" ? lost(names, scene) : []), ...Told.rules(data, state.match, names, scene)],
       buttons: [last ? button("go", t("showdown_done"), leave) : button("go", t("showdown_next"), () => act({}))],
     };
   };
   /* A test of nerve, before its dice. */
-  const test = ({ state, asked, names, act, data }) => {
+  const test = ({ asked, names, act, data }) => {
     const fear = asked.scene.kind === "fear";
-    const fearless = state.match.sides[asked.side].fearless;
     return {
       prompt: t("showdown_ask_guts", { name: names[asked.side] }),
       rules: [[t("showdown_needs", { hand: say(data.hands[data.guts].name) }), ""],
-        ...(fear && data.told.frightening ? [["", say(data.told.frightening)]] : []),
-        ...(fearless ? [["", t("showdown_fearless", { name: names[asked.side] })]] : [])],
+        ...(fear && data.told.frightening ? [["", say(data.told.frightening)]] : [])],
       buttons: [button("go", t("showdown_roll"), () => act({}))],
     };
   };
@@ -79,7 +76,7 @@ const Asked = (() => {
     h("p", { class: `prompt${found.strong ? " verdict" : ""}` }, found.prompt),
     h("div", { class: "told" },
       found.options ?? null,
-      (found.rules ?? []).filter(([name, rule]) => name || rule).map(([name, rule]) => h("p", {}, name ? h("b", {}, name) : null, name && rule ? " " : "", rule))),
+      (found.rules ?? []).filter(([name, rule]) => name || rule).map(([name, rule]) => h("p", {}, name ? h("b", {}, name && rule ? t("showdown_rule", { name }) : name) : null, name && rule ? " " : "", rule))),
     h("p", { class: "go" },
       h("button", { type: "button", class: "undo", id: "undo", "aria-label": t("showdown_undo"), disabled: !past, onclick: back }, "↶"),
       found.buttons));

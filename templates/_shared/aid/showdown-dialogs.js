@@ -14,15 +14,14 @@ const Posters = (() => {
       h("span", { class: "facts" }, `${say(data.stats.pot?.label)} ${figure.pots.map(Told.number).join("/")}`),
       h("span", { class: "facts" }, Seen.lifeWords(figure, ticked)));
   };
-  /* The figures of one profile, and another one of it. */
-  const profile = (side, number, redraw, done) => {
-    const { data, state } = Saloon;
+  const another = (number, redraw) => h("button", {
+    type: "button", class: "another", id: `another-${number}`, onclick: () => { Saloon.add(number); redraw(); },
+  }, "+ ", say(Saloon.data.figures[number].name));
+  /* The figures of one profile. */
+  const profile = (side, number, done) => {
+    const { state } = Saloon;
     const places = [...state.figures.keys()].filter((place) => state.figures[place].profile === number);
-    return [
-      ...places.map((place) => card(side, place, done)),
-      h("button", { type: "button", class: "another", onclick: () => { Saloon.add(number); redraw(); } },
-        h("span", { "aria-hidden": "true" }, "+"), t("showdown_another", { name: say(data.figures[number].name) })),
-    ];
+    return places.map((place) => card(side, place, done));
   };
   const close = (done) => h("p", { class: "close" }, h("button", { type: "button", class: "main", onclick: done }, t("close")));
 
@@ -42,7 +41,11 @@ const Posters = (() => {
   };
 
   const pick = (root, side, closed) => open(root, "posters", t(side ? "showdown_target" : "showdown_active"), (redraw, done) =>
-    h("div", { class: "gallery" }, Saloon.data.figures.map((_, number) => profile(side, number, redraw, done))), closed);
+    [
+      h("div", { class: "gallery" }, Saloon.data.figures.map((_, number) => profile(side, number, done))),
+      h("p", { class: "note" }, t("showdown_another")),
+      h("div", { class: "others" }, Saloon.data.figures.map((_, number) => another(number, redraw))),
+    ], closed);
 
   const own = (root, side, closed) => open(root, "numbers", Saloon.name(Saloon.state.pick[side]), (redraw) => {
     const { stats } = Saloon.data;

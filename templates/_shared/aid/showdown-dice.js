@@ -1,37 +1,51 @@
 /* Poker dice on the page: cubes that tumble and settle. With reduced motion they just show. */
 const Cubes = (() => {
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-  /* How a cube is turned so that each of its faces is in front. */
-  const TURNS = [[0, 0], [0, -90], [0, -180], [0, 90], [-90, 0], [90, 0]];
-  /* Milliseconds of a throw, and between two dice. */
-  const [LASTS, APART] = [620, 55];
+  /* The faces above and beside each face, as on a die. */
+  const [ABOVE, BESIDE] = [[4, 4, 4, 4, 2, 0], [3, 0, 1, 2, 3, 3]];
+  /* Milliseconds of a throw, between two dice, and between the faces that a rolling die shows. */
+  const [LASTS, APART, TURN] = [640, 45, 100];
 
-  const turned = (face, x = 0, y = 0) => `rotateX(${TURNS[face][0] + x}deg) rotateY(${TURNS[face][1] + y}deg)`;
   const wild = () => Math.random() * 2 - 1;
-
-  const tumble = (node, face, n) => {
+  const draw = (node, faces, face, sides = 3) => {
+    [face, ABOVE[face], BESIDE[face]].slice(0, sides).forEach((shown, n) => {
+      const side = node.querySelector(".cube").children[n];
+      side.textContent = say(faces[shown].label);
+      side.classList.toggle("top", shown === faces.length - 1);
+    });
+  };
+  /* Only the place of a rolling die is animated, so that it stays smooth on slow phones; meanwhile it
+     shows other faces. */
+  const tumble = (node, faces, face, n) => {
     const timing = { duration: LASTS + wild() * 60, delay: n * APART, fill: "backwards" };
-    const [x, y] = [360 + 180 * Math.random(), wild() < 0 ? -540 : 540];
-    node.querySelector(".cube").animate(
-      [{ transform: turned(face, x, y) }, { transform: turned(face) }], { ...timing, easing: "cubic-bezier(.18,.7,.3,1)" });
-    node.querySelector(".hop").animate([
-      { transform: `translate(${-60 + wild() * 30}%, -90%) rotate(${wild() * 90}deg)`, opacity: 0, easing: "cubic-bezier(.4,0,.9,.6)" },
-      { transform: `translate(${-20 + wild() * 10}%, 6%) rotate(${wild() * 30}deg)`, opacity: 1, offset: .45, easing: "cubic-bezier(.1,.6,.5,1)" },
-      { transform: `translate(${-8 + wild() * 4}%, -22%) rotate(${wild() * 12}deg)`, offset: .66, easing: "cubic-bezier(.5,0,.9,.6)" },
-      { transform: "translate(0, 3%)", offset: .86, easing: "ease-out" },
-      { transform: "none" },
+    const spin = (wild() < 0 ? -1 : 1) * (270 + 180 * Math.random());
+    const rolling = node.querySelector(".hop").animate([
+      { transform: `translate(${-70 + wild() * 30}%, -110%) rotate(${-spin}deg)`, opacity: 0, easing: "cubic-bezier(.4,0,.9,.6)" },
+      { transform: `translate(${-26 + wild() * 10}%, 8%) rotate(${-spin * 0.42}deg)`, opacity: 1, offset: .42, easing: "cubic-bezier(.1,.6,.5,1)" },
+      { transform: `translate(${-10 + wild() * 4}%, -30%) rotate(${-spin * 0.14}deg)`, opacity: 1, offset: .64, easing: "cubic-bezier(.5,0,.9,.6)" },
+      { transform: "translate(0, 4%) rotate(3deg)", opacity: 1, offset: .86, easing: "ease-out" },
+      { transform: "none", opacity: 1 },
     ], timing);
+    const turn = () => {
+      if (Number(node.dataset.face) !== face) return;
+      const at = (rolling.currentTime ?? Infinity) - timing.delay;
+      const over = rolling.playState !== "running" || at > timing.duration * 0.8;
+      draw(node, faces, over ? face : Math.floor(Math.random() * faces.length), 1);
+      if (!over) setTimeout(turn, TURN);
+    };
+    turn();
   };
 
   /* A die; `button` if it can be chosen. */
   const die = (faces, button) => {
-    const sides = faces.map((face, n) => h("i", { class: `face f${n}${n === faces.length - 1 ? " top" : ""}` }, say(face.label)));
-    const cube = h("span", { class: "hop", "aria-hidden": "true" }, h("span", { class: "cube" }, sides));
+    const cube = h("span", { class: "hop", "aria-hidden": "true" }, h("span", { class: "cube" },
+      ["front", "above", "beside"].map((side) => h("i", { class: side }))));
     return button ? h("button", { type: "button", class: "die", "aria-pressed": "false" }, cube) : h("span", { class: "die" }, cube);
   };
-  const set = (node, face) => {
+  const set = (node, faces, face) => {
+    if (node.dataset.face === String(face)) return;
     node.dataset.face = face;
-    node.querySelector(".cube").style.transform = turned(face);
+    draw(node, faces, face);
   };
 
   /* A row of dice that stays on the page: `show` brings it to the dice of a roll. `toggle` is told of
@@ -57,7 +71,7 @@ const Cubes = (() => {
       roll.dice.forEach((face, place) => {
         const one = dice[place];
         const marked = chosen.includes(place);
-        set(one, face);
+        set(one, faces, face);
         one.setAttribute("aria-pressed", String(marked));
         one.setAttribute("aria-label", label(face, place));
         one.setAttribute("aria-disabled", String(!open));
@@ -65,16 +79,16 @@ const Cubes = (() => {
         one.classList.toggle("changed", roll.changed === place);
       });
       cards.replaceChildren(...roll.cards.map((face) => h("b", { class: "card-face" }, say(faces[face].label))));
-      if (!still.matches) fresh.forEach((place, n) => { if (dice[place]) tumble(dice[place], roll.dice[place], n); });
+      if (!still.matches) fresh.forEach((place, n) => { if (dice[place]) tumble(dice[place], faces, roll.dice[place], n); });
     };
     return { node, show, get dice() { return dice; } };
   };
   /* Some dice that cannot be chosen, with those that count marked. */
   const loose = (faces, thrown, counts, fresh) => h("div", { class: "loose" }, thrown.map((face, n) => {
     const one = die(faces, false);
-    set(one, face);
+    set(one, faces, face);
     one.classList.toggle("counts", counts(face));
-    if (fresh && !still.matches) tumble(one, face, n);
+    if (fresh && !still.matches) tumble(one, faces, face, n);
     return one;
   }));
 

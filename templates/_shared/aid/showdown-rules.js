@@ -78,7 +78,10 @@ const Duel = (() => {
   /* Opens the scene after the last one, or ends the match. */
   const next = (state) => {
     const last = state.scenes.at(-1);
-    if (!last && state.match.kind === "guts") open(state, "guts", [0]);
+    if (!last && state.match.kind === "guts") {
+      open(state, "guts", [0]);
+      if (state.match.sides[0].fearless) settled(state, state.scenes[0]);
+    }
     else if (last?.kind === "fear" && !last.result.passed) state.over = true;
     else if (state.fears.length) open(state, "fear", [state.fears.shift()]);
     else if (!last || last.kind === "fear") open(state, "duel", [0, 1]);
@@ -130,10 +133,15 @@ const Duel = (() => {
 
   /* --- results ----------------------------------------------------------------------------------------- */
 
+  /* The side with the stronger hand as the dice lie; null if there is none. */
+  const leader = ({ rolls }) => {
+    const [mine, theirs] = rolls.map((own) => Hands.strength(counts(own)));
+    if (mine === theirs || !(Hands.kindOf(mine) + Hands.kindOf(theirs))) return null;
+    return mine > theirs ? 0 : 1;
+  };
   const compared = (state, scene) => {
-    const [mine, theirs] = [0, 1].map((side) => Hands.strength(counts(scene.rolls[side])));
-    const kinds = [mine, theirs].map(Hands.kindOf);
-    const winner = mine === theirs || !(kinds[0] + kinds[1]) ? null : mine > theirs ? 0 : 1;
+    const kinds = scene.rolls.map((own) => Hands.kind(counts(own)));
+    const winner = leader(scene);
     const result = { kinds, winner, loser: winner === null ? null : 1 - winner, hit: false, points: 0, hide: null, ticks: 0 };
     if (winner === null) return result;
     const side = stand(state.rules, state.match, winner);
@@ -163,8 +171,11 @@ const Duel = (() => {
       if (hit && points && state.match.sides[loser].hurt < FACES) scene.todo.push(["hide", loser]);
       else tick(state, scene);
     } else {
-      const kind = Hands.kind(counts(scene.rolls[scene.sides[0]]));
-      scene.result = { kind, passed: kind >= state.rules.guts, side: scene.sides[0] };
+      const [side] = scene.sides;
+      const fearless = Boolean(state.match.sides[side].fearless);
+      const kind = fearless ? null : Hands.kind(counts(scene.rolls[side]));
+      scene.result = { kind, passed: fearless || kind >= state.rules.guts, fearless, side };
+      if (fearless) scene.todo = [];
     }
     scene.todo.push(["told", scene.sides[0]]);
   };
@@ -207,6 +218,11 @@ const Duel = (() => {
     return dice.map((face, place) => (left[face] ? (left[face] -= 1, -1) : place)).filter((place) => place >= 0);
   };
   const kept = (dice, rerolled) => Hands.count(dice.filter((_, place) => !rerolled.includes(place)));
+  /* The chance to pass a test of nerve whose dice are not thrown yet. */
+  const before = (state) => {
+    const { side, scene } = asked(state);
+    return Odds.nerve(standing(state, scene, side), state.rules.guts).before();
+  };
   /* The exact view of a reroll: the best dice to reroll, and what any choice is worth. */
   const view = (state) => {
     const { phase, side, scene } = asked(state) ?? {};
@@ -234,5 +250,5 @@ const Duel = (() => {
     return phase === "card" ? { face: null } : {};
   };
 
-  return { both, whole, wounded, killed, changes, stand, nerves, counts, begin, asked, act, replay, view, die, suggest };
+  return { both, whole, wounded, killed, changes, stand, nerves, counts, leader, begin, asked, act, replay, before, view, die, suggest };
 })();

@@ -84,7 +84,8 @@ const Setup = (() => {
         h("button", { type: "button", id: `heal-${side}`, "aria-label": t("showdown_less", { what: label }), disabled: !ticked, onclick: () => tick(-1) }, "−"),
         Seen.life(figure, ticked),
         h("button", { type: "button", id: `hurt-${side}`, "aria-label": t("showdown_more", { what: label }), disabled: Saloon.out(side), onclick: () => tick(1) }, "+")),
-      figure.blank ? h("button", { type: "button", class: "plain", id: `own-${side}`, onclick: () => dialogs.own(side) }, t("showdown_numbers")) : null,
+      state.pick.some((place) => data.figures[state.figures[place].profile].blank)
+        ? h("button", { type: "button", class: `plain numbers${figure.blank ? "" : " away"}`, id: `own-${side}`, onclick: () => dialogs.own(side) }, t("showdown_numbers")) : null,
       arms(side, redraw),
       h("button", {
         type: "button", class: "auto", id: `auto-${side}`, "aria-pressed": String(auto),

@@ -35,20 +35,21 @@ const Seen = (() => {
     || h("span", { class: "portrait initial", "aria-hidden": "true" }, say(figure.name).split(/[\s’']/).at(-1)[0]);
 
   /* The line of a figure beside its dice. */
-  const tag = (data, match, side, { name, ticked, lasts, used }) => {
+  const tag = (data, match, side, { name, ticked, lasts, used, kind }) => {
     const figure = match.sides[side];
     const arm = Told.weapon(match, side);
     const wounds = match.kind !== "guts" && Duel.stand(data, match, side).wounds;
+    const [pot, sum] = Told.potential(data, match, side, ticked, kind);
     const facts = [
-      `${say(data.stats.pot?.label) || ""} ${Told.potential(data, match, side, ticked)}`,
-      arm && wounds ? `${say(arm.name)} ${Words.signed(arm.damage)}` : arm ? t("showdown_dodge") : "",
+      [`${say(data.stats.pot?.label)} ${pot} `, sum ? h("span", { class: "arm" }, sum) : null],
       figure.cards ? `${say(data.stats.cards?.label) || ""} ${figure.cards - used}` : "",
-    ].filter(Boolean);
+      arm && wounds ? `${say(arm.name)}${arm.damage ? ` ${Words.signed(arm.damage)}` : ""}` : arm ? t("showdown_dodge") : "",
+    ];
     return h("header", { class: "tag" },
       h("span", { class: "face-frame" }, portrait(figure, `tag-${side}`)),
       h("span", { class: "who" },
         h("b", { class: "called" }, name),
-        h("span", { class: "facts" }, facts.map((fact) => h("span", {}, fact)))),
+        h("span", { class: "facts" }, facts.map((fact, n) => (fact ? h("span", { class: n > 1 && wounds ? "arm" : null }, fact) : null)))),
       h("span", { class: "held" }, lasts),
       life(figure, ticked));
   };
@@ -67,7 +68,7 @@ const Seen = (() => {
     const node = h("table", { class: "conflicts" },
       h("caption", { class: "unseen" }, say(data.matrix.title)),
       h("thead", {}, h("tr", {},
-        h("th", { class: "corner", scope: "col" },
+        h("th", { class: "nook", scope: "col" },
           h("span", {}, say(data.matrix.rows)), h("span", { class: "across" }, say(data.matrix.columns))),
         names.slice(1).map((name, n) => h("th", { scope: "col", "data-column": n + 1 }, h("span", {}, name))))),
       h("tbody", {}, rows));
@@ -92,9 +93,16 @@ const Seen = (() => {
     const words = h("p", { class: "shares" });
     const more = h("p", { class: "mean" });
     const node = h("div", { class: "chance" }, words, strip, more);
+    /* Words instead of chances. */
+    const tell = (told) => {
+      node.classList.add("waiting", "words");
+      words.replaceChildren(told);
+      more.textContent = "";
+    };
     /* `shares` as by Odds; null while they are computed, false if they are not. */
     const show = (match, names, shares) => {
       node.classList.toggle("waiting", !shares);
+      node.classList.remove("words");
       if (!shares) {
         words.replaceChildren(shares === null ? "…" : "");
         more.textContent = "";
@@ -108,7 +116,7 @@ const Seen = (() => {
       words.replaceChildren(...parts.filter(([, , told]) => told).map(([, whose, told]) => h("span", { class: whose }, told)));
       more.textContent = Told.expected(match, names, shares);
     };
-    return { node, show };
+    return { node, show, tell };
   };
 
   return { life, lifeWords, portrait, tag, matrix, bar };

@@ -12,13 +12,13 @@ const Told = (() => {
 
   const weapon = (match, side) => (match.kind === "shot" ? match.sides[side].gun : match.kind === "fight" ? match.sides[side].blade : null);
   const skill = (figure, id) => say(figure.skills.find((one) => one.id === id)?.name);
-  /* The potential as a sum: 1 −2 −1 = −2. */
-  const potential = (data, match, side, ticked) => {
+  /* The potential of a side in a scene, and how it comes about: −2, 1 −2 −1. */
+  const potential = (data, match, side, ticked, kind) => {
     const figure = match.sides[side];
     const own = figure.pots[Duel.wounded(figure, ticked) ? 1 : 0];
-    const more = Duel.changes(data, match, side);
+    const more = kind === "duel" ? Duel.changes(data, match, side) : [];
     const sum = more.reduce((all, [, points]) => all + points, own);
-    return more.length ? `${number(own)} ${more.map(([, points]) => Words.signed(points)).join(" ")} = ${number(sum)}` : number(own);
+    return [number(sum), more.length ? `(${[number(own), ...more.map(([, points]) => Words.signed(points))].join(" ")})` : ""];
   };
 
   /* --- chances ---------------------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ const Told = (() => {
     const [a, b] = names;
     const told = [t("showdown_mean", { name: b, points: mean(shares.dealt) })];
     if (match.kind !== "shot" || match.reply !== "dodge") told.push(t("showdown_mean", { name: a, points: mean(shares.taken) }));
-    return told.join(" · ");
+    return t("showdown_average", { losses: told.join(" · ") });
   };
 
   /* --- results ------------------------------------------------------------------------------------------ */
@@ -67,18 +67,23 @@ const Told = (() => {
     if (!result.hit) return "";
     const arm = weapon(match, result.winner);
     const bonus = result.bonus ? ` ${Words.signed(result.bonus)} (${say(arm.name)})` : "";
-    return t("showdown_sum", { sum: `${result.table}${bonus} = ${result.points}` });
+    return t("showdown_sum", { sum: result.bonus ? `${result.table}${bonus} = ${result.points}` : result.points });
   };
   /* The rules that what has happened calls for, as [what, rule]. */
   const rules = (data, match, names, scene) => {
     const { result, kind } = scene;
     const told = (key, name) => (data.told[key] ? [[name, say(data.told[key])]] : []);
+    if (result.fearless) {
+      const { skills, fearless } = match.sides[result.side];
+      const skill = skills.find(({ id }) => id === fearless);
+      return skill ? [[say(skill.name), say(skill.text)]] : [];
+    }
     if (kind !== "duel") return result.passed ? [] : told("fled", names[result.side]);
     const found = [];
     if (result.killed) found.push(...told("killed", names[result.loser]));
     else if (result.wounded) found.push(...told("wounded", names[result.loser]));
     if (result.killed && match.sides[result.loser].star) found.push(...told("star-killed", ""));
-    if (match.kind === "shot" && match.reply === "dodge" && !result.killed) found.unshift(...told("dodge", names[1]));
+    if (match.kind === "shot" && match.reply === "dodge" && !result.killed) found.push(...told("dodge", names[1]));
     return found;
   };
   /* What an action has brought, for screen readers. */

@@ -45,7 +45,7 @@ TOOLS.showdown = (() => {
       const held = roll ? [h("b", {}, Told.hand(data, roll)), h("span", {}, Told.made(data, roll))] : [];
       parts.tags[side].replaceChildren(Seen.tag(data, state.match, side, {
         name: names()[side], ticked: waits === "dice" && fresh === "hide" ? sceneOf(state).result?.before ?? state.ticked[side] : state.ticked[side],
-        lasts: waits === "dice" ? [] : held, used: state.used[side],
+        lasts: waits === "dice" ? [] : held, used: state.used[side], kind: sceneOf(state).kind,
       }));
     });
   };
@@ -54,23 +54,30 @@ TOOLS.showdown = (() => {
     if (waits === "dice" || !scene.rolls.some(Boolean)) parts.matrix.light();
     else if (scene.kind !== "duel") parts.matrix.light({ loser: Hands.kind(Duel.counts(scene.rolls[scene.sides[0]])) });
     else {
-      const [mine, theirs] = scene.rolls.map((roll) => Hands.strength(Duel.counts(roll)));
-      const kinds = [mine, theirs].map(Hands.kindOf);
-      const tie = mine === theirs || !(kinds[0] + kinds[1]);
-      const winner = mine > theirs ? 0 : 1;
-      parts.matrix.light({ loser: kinds[1 - winner], winner: tie ? null : kinds[winner], sure: Boolean(scene.result) });
+      const kinds = scene.rolls.map((roll) => Hands.kind(Duel.counts(roll)));
+      const winner = Duel.leader(scene);
+      parts.matrix.light({ loser: kinds[1 - (winner ?? 0)], winner: winner === null ? null : kinds[winner], sure: Boolean(scene.result) });
     }
   };
-  const shares = (state, asked) => {
-    if (!asked || waits === "dice") return null;
-    const { scene } = asked;
-    if (asked.phase === "reroll") return Duel.view(state).after(chosen);
-    return scene.result || !scene.rolls.some(Boolean) ? false : certain(state, scene);
+  /* The exact view of a reroll, computed once for all choices of its dice. */
+  let known = {};
+  const view = (state) => {
+    const key = JSON.stringify([state.match.seed, Saloon.state.actions]);
+    if (known.key !== key) known = { key, found: Duel.view(state) };
+    return known.found;
   };
-  /* After the rerolls the outcome is sure, but for skills and cards. */
-  const certain = (state, scene) => {
-    if (scene.kind !== "duel") return { passes: Hands.kind(Duel.counts(scene.rolls[scene.sides[0]])) >= Saloon.data.guts ? 1 : 0 };
-    return false;
+  /* The chances while dice are chosen; then who leads, and the damage. */
+  const odds = (state, asked) => {
+    const { scene } = asked ?? {};
+    if (!asked || waits === "dice") parts.bar.tell("");
+    else if (asked.phase === "reroll") parts.bar.show(state.match, order(asked, state), view(state).after(chosen));
+    else if (asked.phase === "throw") parts.bar.show(state.match, order(asked, state), { passes: Duel.before(state) });
+    else if (scene.kind !== "duel" || !scene.rolls[0]) parts.bar.tell("");
+    else if (scene.result) parts.bar.tell(Told.sum(Saloon.data, state.match, scene));
+    else {
+      const winner = Duel.leader(scene);
+      parts.bar.tell(winner === null ? t("showdown_even") : t("showdown_leads", { name: names()[winner] }));
+    }
   };
 
   const die = (data, own) => (face, place) => t("showdown_die", {
@@ -85,7 +92,7 @@ TOOLS.showdown = (() => {
       const list = fresh === "throw" && asked?.scene.rolls[side] ? [...(roll?.dice.keys() ?? [])]
         : fresh === `reroll-${side}` ? roll.rerolled : [];
       parts.rows[side].show(roll, { chosen: mine || thinking ? chosen : [], open: mine, fresh: list, label: die(data, roll) });
-      parts.sides[side].classList.toggle("asked", asked?.side === side && !waits);
+      parts.sides[side].classList.toggle("asked", asked?.side === side && !waits && asked.phase !== "told");
       parts.sides[side].classList.toggle("idle", Boolean(asked) && !asked.scene.sides.includes(side));
     });
   };
@@ -93,7 +100,7 @@ TOOLS.showdown = (() => {
   const ask = (state, asked) => {
     const there = document.activeElement?.id;
     const context = {
-      state, asked, names: names(), chosen, act, mark, leave, fresh, data: Saloon.data,
+      state, asked, names: names(), chosen, act, mark, leave, fresh, view, data: Saloon.data,
     };
     const found = waits === "dice" ? Asked.waiting(t("showdown_rolling"), skip)
       : waits ? Asked.waiting(t("showdown_thinks", { name: names()[asked.side] }), skip) : Asked.about(context);
@@ -115,8 +122,7 @@ TOOLS.showdown = (() => {
     dice(state, asked);
     light(state);
     ask(state, asked);
-    const odds = shares(state, asked);
-    parts.bar.show(state.match, asked ? order(asked, state) : names(), odds);
+    odds(state, asked);
     fresh = "";
   };
   /* The names as the bar needs them: in a test of nerve, that of who is tested. */
@@ -135,6 +141,8 @@ TOOLS.showdown = (() => {
       own: (side) => Posters.own(root, side, () => { show(); byId(`own-${side}`)?.focus({ preventScroll: true }); }),
     }, opened));
     if (there) byId(there)?.focus({ preventScroll: true });
+    /* The table is ready before the dice roll. */
+    setTimeout(() => { parts ??= build(); }, 200);
   };
 
   /* --- playing --------------------------------------------------------------------------------------------- */
@@ -206,7 +214,7 @@ TOOLS.showdown = (() => {
   /* Tells screen readers what an action brought, and what is asked now. */
   const tell = (before, action, state, asked) => {
     const told = before.phase === "told" ? [] : Told.action(Saloon.data, names(), before, action);
-    const context = asked && { state, asked, names: names(), chosen: [], act, mark, leave, fresh: "", data: Saloon.data };
+    const context = asked && { state, asked, names: names(), chosen: [], act, mark, leave, view, fresh: "", data: Saloon.data };
     const found = context ? Asked.about(context) : null;
     announce([...told, found?.prompt ?? "", ...(found?.rules ?? []).flat().filter(Boolean)]);
   };
@@ -215,7 +223,7 @@ TOOLS.showdown = (() => {
     Saloon.begin();
     opened = false;
     const asked = Duel.asked(Saloon.played());
-    if (asked.scene.kind === "duel" || Saloon.state.match.kind === "guts") perform({}, false);
+    if (asked.phase === "throw" && asked.scene.kind !== "fear") perform({}, false);
     else ready();
     window.scrollTo({ top: 0 });
   };

@@ -175,7 +175,7 @@ class _Reader:
             "hurt": fighter.hurt,
             "hides": next((name for name in traits if name in self.poker.hides), None),
             "star": fighter.star,
-            "fearless": fighter.fearless,
+            "fearless": next((name for name in traits if name in self.rules.fearless), None),
             "frightening": fighter.frightening,
         }
 
@@ -192,7 +192,7 @@ class _Reader:
             "hurt": FACES,
             "hides": None,
             "star": False,
-            "fearless": False,
+            "fearless": None,
             "frightening": False,
         }
 

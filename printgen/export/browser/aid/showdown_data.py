@@ -50,8 +50,8 @@ class FigureData(AboutData):
     number of cards in one go.
 
     `turn` is the face that a die may be changed to, by the skill `turns`; `hurt` the number of
-    faces on which a point of damage counts, by the skill `hides`. A figure without stats is
-    `blank`: the players fill them in.
+    faces on which a point of damage counts, by the skill `hides`. `fearless` is the skill that
+    passes each test of nerve. A figure without stats is `blank`: the players fill them in.
     """
 
     blank: bool
@@ -63,7 +63,7 @@ class FigureData(AboutData):
     hurt: int
     hides: str | None
     star: bool
-    fearless: bool
+    fearless: str | None
     frightening: bool
 
 
