@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from printgen import Project
 from printgen.content.new import create
 from printgen.drawing.maps.page import map_page
+from printgen.export.browser.quest_page import quest_page
 from printgen.export.ebooks.web_book import web_book
-from printgen.export.quest_player.page import quest_page
 from printgen.export.shop_pictures import cover
 from printgen.layout.engines import open_engine
 from printgen.mechanics.table import KINDS

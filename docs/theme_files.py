@@ -29,6 +29,7 @@ STYLES = {
     "web.css": "The style of books as web pages, and of the shop page.",
     "epub.css": "The style of e-books.",
     "quest.css": "The style of the page that plays quests.",
+    "aid.css": "The style of the play aid.",
     "labels.yaml": "Words that printgen prints, such as `front: {en: fronts, fr: faces}`. A theme "
     "adds its own words for templates (`{{ labels.wanted }}`), another language, or other words "
     "for one that is there.",

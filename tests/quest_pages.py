@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from printgen.content.library import Library
 from printgen.content.load import load
-from printgen.export.quest_player.page import quest_page
+from printgen.export.browser.quest_page import quest_page
 from printgen.mechanics.quest.heroes import select_heroes
 from printgen.mechanics.quest.study import quest_model
 from printgen.mechanics.quest.table import Action, Event, Game

@@ -88,12 +88,12 @@ def books(context: Context, game: str, jobs: int | None) -> None:
 @NO_CACHE
 @pass_context
 def web(context: Context, game: str) -> None:
-    """Make the web page that plays the quests of GAME."""
+    """Make the page of GAME for browsers: its quests to play, or its play aid."""
     from printgen.export import channels
 
     library = _sound(context, game)
-    found = channels.quest_channels(library, game)
-    _folders(context, library, game, found, "quests to play in a browser")
+    found = channels.browser_channels(library, game)
+    _folders(context, library, game, found, "quests, plans or tables to use in a browser")
 
 
 @export.command()

@@ -48,7 +48,7 @@ def channels(
     found = [
         _built_channel(library, id, kind, group, hashes) for (id, kind), group in grouped.items()
     ]
-    found += quest_channels(library, game)
+    found += browser_channels(library, game)
     found += book_channels(library, game, engine)
     vendors = {id: each for id, each in known_vendors(library.folders)[0].items() if each.itch}
     found += vendor_channels(library, game, engine, vendors)
@@ -166,13 +166,13 @@ def how_to_print(words: Mapping[str, str], kinds: Iterable[str]) -> list[str]:
 # --- channels whose files are not built targets ----------------------------------------------
 
 
-def quest_channels(library: Library, game: str) -> Iterator[Channel]:
-    """The web page that plays the game's quests, if any can be played."""
-    if not has_mechanic("quest"):
-        return
-    from printgen.export.quest_player.page import quest_page
+def browser_channels(library: Library, game: str) -> Iterator[Channel]:
+    """The page of a game for browsers: its quests, if any can be played, or its play aid."""
+    from printgen.export.browser.aid.page import aid_page
+    from printgen.export.browser.quest_page import quest_page
 
-    page = quest_page(library, game)
+    page = quest_page(library, game) if has_mechanic("quest") else None
+    page = page or aid_page(library, game)
     if page is not None:
         yield Channel("web", "web", lambda: iter([ChannelFile("index.html", page)]))
 

@@ -10,6 +10,7 @@ import pytest
 
 import printgen
 from printgen.content.models.text import Text
+from printgen.export.browser.aid.tools import TOOLS
 from printgen.project import TEMPLATES, Folders
 from printgen.typography.labels import read_labels
 
@@ -28,11 +29,15 @@ def code() -> str:
 
 
 @cache
-def played() -> str:
-    """The quest player's page, where labels have no prefix `play_`."""
-    paths = [*(TEMPLATES / "_shared" / "quest").iterdir()]
-    paths += [Path(printgen.__file__).parent / "export" / "quest_player" / "page.py"]
+def scripts(kind: str) -> str:
+    """The scripts of a kind of page for browsers, where labels have no prefix."""
+    paths = [*(TEMPLATES / "_shared" / kind).iterdir()]
+    paths += (Path(printgen.__file__).parent / "export" / "browser").rglob("*.py")
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+# The start of the names of the labels of pages, and the folders whose scripts use them.
+PAGES = {"play_": ("quest",), "aid_": ("aid",), "browser_": ("browser", "quest", "aid")}
 
 
 def words(path: Path) -> dict[str, Text]:
@@ -47,9 +52,13 @@ def test_every_label_is_used(path: Path) -> None:
     named = set(re.findall(r"labels\.(\w+)|[\"'](\w+)[\"']", code()))
     made = tuple(set(MADE.findall(code())))
     used = {word for pair in named for word in pair}
-    used |= {f"play_{word}" for word in re.findall(r"[\"'](\w+)[\"']", played())}
-    beginnings = [*MADE.findall(played()), *re.findall(r"`([a-z_]+_)\$\{", played())]
-    made += tuple(f"play_{beginning}" for beginning in beginnings)
+    for prefix, kinds in PAGES.items():
+        text = "\n".join(map(scripts, kinds))
+        used |= {prefix + word for word in re.findall(r"[\"'](\w+)[\"']", text)}
+        made += tuple(
+            prefix + start for start in [*MADE.findall(text), *re.findall(r"`([a-z_]+_)\$\{", text)]
+        )
+    made += tuple(f"aid_{tool.name}_help_" for tool in TOOLS)
     assert [key for key in words(path) if key not in used and not key.startswith(made)] == []
 
 

@@ -104,7 +104,7 @@ const Cards = (() => {
   /* A card with a key of its own. While it is `turning`, it says nothing yet. */
   const card = (face, sign, key, turning) => h("div",
     turning ? { class: "card turning", "data-key": key, "aria-hidden": "true" }
-      : { class: "card", "data-key": key, role: "img", "aria-label": Words.card(face) },
+      : { class: "card", "data-key": key, role: "img", "aria-label": Telling.card(face) },
     h("div", { class: "sides" }, front(face), back(sign)));
   const pile = (sign, count) => h("div", { class: "pile", "data-left": Math.min(count, 3), "aria-hidden": "true" },
     count ? back(sign) : null, h("span", { class: "count", "data-key": count }, String(count)));
@@ -122,7 +122,7 @@ const Cards = (() => {
   const moved = (value, was) => (was === undefined || was === value ? "" : value < was ? " fell" : " rose");
   const counter = (number, value, was) => h("div",
     { class: `counter ${KINDS[number]}${moved(value, was)}`, "data-key": moved(value, was) && `${was} ${value}` },
-    shape(number), h("b", {}, String(value)), h("span", { class: "name" }, Words.counter(number)));
+    shape(number), h("b", {}, String(value)), h("span", { class: "name" }, Telling.counter(number)));
 
   /* --- the cards left in a pile --------------------------------------------------------------------- */
 

@@ -5,8 +5,8 @@ const End = (() => {
       [t("fact_step"), `${table.state.at} / ${table.rules.steps.length}`],
       [t("fact_cards"), Table.stops(table).length],
       [t("fact_rounds"), Table.rounds(table)],
-      [Words.counter(0), table.state.life],
-      [Words.counter(1), table.state.armour],
+      [Telling.counter(0), table.state.life],
+      [Telling.counter(1), table.state.armour],
       [t("seed"), table.seed],
     ];
     /* Odds only now: they are in the book after the quest, too. */
@@ -20,7 +20,7 @@ const End = (() => {
     if (table.state.phase === "won") {
       return Table.ending(table).map((one) => h("p", { class: "told" }, say(one.text)));
     }
-    const why = Words.tell(table.quest, table.entries.at(-1)).at(-1);
+    const why = Telling.tell(table.quest, table.entries.at(-1)).at(-1);
     return h("p", { class: "told" }, `${why} ${t("fallen", { step: table.state.at, name: say(step.name) })}`);
   };
 

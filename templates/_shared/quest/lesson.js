@@ -67,7 +67,7 @@ const Lesson = (() => {
   };
 
   const row = (table, { at, round, action, cost, struck, damage }) => {
-    const name = (which) => Words.counter(which === "life" ? 0 : 1);
+    const name = (which) => Telling.counter(which === "life" ? 0 : 1);
     const other = action === "life" ? "armour" : "life";
     return h("tr", {},
       h("th", { scope: "row" }, t("step_round", { step: at, round })),

@@ -1,7 +1,7 @@
 /* The application: rendering, user actions and storage. */
 const App = (() => {
   const app = byId("app");
-  let pick = { quest: 0, hero: 0, seed: Store.newSeed() };
+  let pick = { quest: 0, hero: 0, seed: Chance.newSeed() };
   let table = null;
   let read = 0;
   let closed = false;
@@ -13,7 +13,7 @@ const App = (() => {
      `rival` is false after a line that tells none. */
   let note = "";
   let rival = null;
-  let journal = Store.read("journal") ?? false;
+  let journal = Kept.read("journal") ?? false;
 
   /* Milliseconds until cards have turned, and within which a second press is a slip of the finger. */
   const TURN = 720;
@@ -29,7 +29,6 @@ const App = (() => {
   const closing = () => Boolean(table) && !turning && !unread() && !closed && Table.over(table);
   const over = () => Table.over(table) && !turning && !unread() && !closing();
   const keep = () => Store.keep(Table.plain(table), over());
-  const announce = (words) => { byId("said").textContent = words.join(" ").replaceAll("→", t("arrow")); };
 
   /* --- rendering ------------------------------------------------------------------------------------ */
 
@@ -41,13 +40,8 @@ const App = (() => {
     settle(app, table ? Play.page(table, { unread: unread(), turning, closing: closing(), fresh, note, rival: rivalOf(table) })
       : Start.page(pick, { invited, rival }));
     document.body.className = table ? "playing" : "starting";
-    for (const node of document.querySelectorAll("[data-word]")) node.textContent = t(node.dataset.word);
-    for (const node of document.querySelectorAll("[data-lang]")) {
-      node.setAttribute("aria-pressed", String(node.dataset.lang === Words.lang));
-    }
-    byId("game").textContent = DATA.title[Words.lang];
+    Frame.show();
     byId("where").textContent = table ? say(table.quest.title) : "";
-    byId("sound").setAttribute("aria-pressed", String(Sound.on));
     byId("share").hidden = !table;
     byId("new").hidden = !table;
     if (!within && !focus) return;
@@ -100,7 +94,7 @@ const App = (() => {
     keep();
     show(true, "next");
     if (over()) toTop();
-    announce(Words.tell(table.quest, table.entries.at(-1)));
+    announce(Telling.tell(table.quest, table.entries.at(-1)));
   };
   /* A game that has ended goes into the records and into its series, once. */
   const count = () => {
@@ -130,7 +124,7 @@ const App = (() => {
       return;
     }
     show(true, "next");
-    const told = table.entries.length ? Words.tell(table.quest, table.entries.at(-1)) : [t("threshold")];
+    const told = table.entries.length ? Telling.tell(table.quest, table.entries.at(-1)) : [t("threshold")];
     announce(unread() ? story() : told.slice(over() ? -1 : 0));
   };
   /* A button of the game is pressed. While cards turn, this shows at once what they bring. */
@@ -141,7 +135,7 @@ const App = (() => {
     }
     if (!still.matches && (id === "life" || id === "armour") && performance.now() - since < SLIP) return;
     if (id === "go-on") readOn();
-    else if (id === "again") begin({ ...pick, seed: Store.newSeed(), actions: [] });
+    else if (id === "again") begin({ ...pick, seed: Chance.newSeed(), actions: [] });
     else if (id === "retry") retry();
     else if (id === "onward") onward();
     else act(id);
@@ -159,7 +153,7 @@ const App = (() => {
   const leave = () => {
     stop();
     table = null;
-    pick = { ...pick, seed: Store.newSeed() };
+    pick = { ...pick, seed: Chance.newSeed() };
     show(false, "begin");
     toTop();
   };
@@ -195,13 +189,8 @@ const App = (() => {
   };
   const resume = () => begin(Table.plain(kept()));
 
-  /* --- languages, sharing, keyboard -------------------------------------------------------------------- */
+  /* --- sharing, keyboard -------------------------------------------------------------------- */
 
-  const speak = (lang) => {
-    Words.choose(lang);
-    Store.write("lang", lang);
-    show();
-  };
   const share = () => {
     byId("link").value = Store.link(pick);
     byId("code").textContent = pick.seed;
@@ -252,8 +241,7 @@ const App = (() => {
     show();
   };
   const open = () => {
-    const known = [Store.read("lang"), ...navigator.languages.map((tag) => tag.split("-")[0])];
-    Words.choose(known.find((lang) => DATA.langs.includes(lang)) ?? DATA.langs[0]);
+    Frame.start(show, Sound.example);
     const asked = Store.shared();
     const found = kept();
     document.addEventListener("keydown", type);
@@ -263,14 +251,6 @@ const App = (() => {
     byId("new").addEventListener("click", leave);
     byId("copy").addEventListener("click", () => copy("link", "copied"));
     byId("records").addEventListener("click", records);
-    byId("sound").addEventListener("click", () => { Sound.toggle(); show(); });
-    for (const node of document.querySelectorAll("[data-close]")) {
-      node.addEventListener("click", () => byId(node.dataset.close).close());
-    }
-    byId("help").addEventListener("click", () => byId("helping").showModal());
-    for (const node of document.querySelectorAll("[data-lang]")) {
-      node.addEventListener("click", () => speak(node.dataset.lang));
-    }
     if (found && (!asked || same(Table.plain(found)))) resume();
     else if (asked) arrive();
     else show();
@@ -281,7 +261,7 @@ const App = (() => {
     keepJournal: (shown) => {
       if (wide() || journal === shown) return;
       journal = shown;
-      Store.write("journal", shown);
+      Kept.write("journal", shown);
       show();
     },
     get journal() { return journal; },

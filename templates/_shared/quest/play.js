@@ -34,7 +34,7 @@ const Play = (() => {
   const you = (table, fresh) => {
     const before = fresh ? table.entries.at(-1)?.before : null;
     const { hero } = table;
-    const likeness = picture(hero.art, "portrait") ?? h("b", { class: "initial" }, Words.initial(hero.name));
+    const likeness = picture(hero.art, "portrait") ?? h("b", { class: "initial" }, Telling.initial(hero.name));
     const { life, armour } = table.state;
     return fighter(life ? "you" : "you slain", t("you"), say(hero.name), likeness, life, armour,
       before ? [before.life, before.armour] : undefined);
@@ -64,7 +64,7 @@ const Play = (() => {
     /* What the loss means for the rounds to come: life is strength, armour holds damage off. */
     const means = deadly ? t(struck ? "deadly_you" : "deadly_foe")
       : t(`means_${struck ? "you" : "foe"}_${number ? "armour" : "life"}`, { points: before - after });
-    const words = t(number ? "on_armour" : "on_life", { counter: Words.counter(number) });
+    const words = t(number ? "on_armour" : "on_life", { counter: Telling.counter(number) });
     const name = number ? "armour" : "life";
     const key = number ? "ArrowRight" : "ArrowLeft";
     return h("button", { type: "button", id: name, "aria-keyshortcuts": key, class: `fall ${name}`, onclick: () => App.press(name) },
@@ -107,7 +107,7 @@ const Play = (() => {
   const chronicle = (table, entries) => {
     const turns = [];
     for (const entry of entries) {
-      const told = Words.tell(table.quest, entry);
+      const told = Telling.tell(table.quest, entry);
       if (entry.action === "draw") turns.push({ lead: told.splice(0, 2), rounds: [[]] });
       const { rounds } = turns.at(-1);
       if (entry.action === "fight") rounds.push([]);

@@ -6,7 +6,7 @@ const Records = (() => {
 
   /* What is stored, without what cannot be true. */
   const all = () => {
-    const found = object(Store.read("records"));
+    const found = object(Kept.read("records"));
     const runs = {};
     for (const [name, run] of Object.entries(object(found.runs))) {
       runs[name] = Object.fromEntries(["played", "won", "best", "streak", "longest"].map((key) => [key, count(object(run)[key])]));
@@ -40,7 +40,7 @@ const Records = (() => {
       streak, longest: Math.max(run.longest, streak),
     };
     if (Daily.is(table.game)) days[table.seed] = [table.state.at, won];
-    Store.write("records", { runs, days, deals: [...deals, dealOf(table)].slice(-DEALS) });
+    Kept.write("records", { runs, days, deals: [...deals, dealOf(table)].slice(-DEALS) });
   };
 
   const total = () => {

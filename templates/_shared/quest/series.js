@@ -2,14 +2,14 @@
 const Series = (() => {
   /* The series under way; null if there is none. `done` has the result of each quest played. */
   const current = () => {
-    const found = Store.read("series");
+    const found = Kept.read("series");
     if (!found || typeof found.seed !== "string" || !Array.isArray(found.done)) return null;
     const hero = DATA.heroes.findIndex((one) => one.id === found.hero);
     const sound = found.done.every((one) => one && Number.isSafeInteger(one.at) && typeof one.won === "boolean");
     if (hero < 0 || !sound || found.done.length > DATA.quests.length) return null;
-    return { hero, seed: Store.seed(found.seed), done: found.done.map(({ at, won }) => ({ at, won })) };
+    return { hero, seed: Chance.seed(found.seed), done: found.done.map(({ at, won }) => ({ at, won })) };
   };
-  const keep = ({ hero, seed, done }) => Store.write("series", { hero: DATA.heroes[hero].id, seed, done });
+  const keep = ({ hero, seed, done }) => Kept.write("series", { hero: DATA.heroes[hero].id, seed, done });
   const start = (hero, seed) => keep({ hero, seed, done: [] });
 
   /* The game of quest `number` in a series; its seed is that of the series and the number. */

@@ -1,51 +1,6 @@
-/* Sounds, synthesised: cards, blows, wounds, death, the throne. Off until the player turns them on. */
+/* The sounds of a quest: cards, blows, wounds, death, the throne. */
 const Sound = (() => {
-  let on = Store.read("sound") === true;
-  let context = null;
-  let noise = null;
-
-  const wake = () => {
-    try {
-      context ??= new AudioContext();
-      if (context.state === "suspended") context.resume();
-      if (noise) return true;
-      noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
-      const samples = noise.getChannelData(0);
-      for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
-      return true;
-    } catch {
-      return false;
-    }
-  };
-
-  /* A loudness that rises at once and dies away within `lasts` seconds. */
-  const envelope = (start, lasts, loud) => {
-    const gain = context.createGain();
-    gain.gain.setValueAtTime(0.0001, start);
-    gain.gain.exponentialRampToValueAtTime(loud, start + 0.008);
-    gain.gain.exponentialRampToValueAtTime(0.0001, start + lasts);
-    gain.connect(context.destination);
-    return gain;
-  };
-  const tone = (wait, from, to, lasts, loud, shape = "sine") => {
-    const start = context.currentTime + wait;
-    const source = new OscillatorNode(context, { type: shape, frequency: from });
-    source.frequency.setValueAtTime(from, start);
-    source.frequency.exponentialRampToValueAtTime(to, start + lasts);
-    source.connect(envelope(start, lasts, loud));
-    source.start(start);
-    source.stop(start + lasts);
-  };
-  const hiss = (wait, pitch, width, lasts, loud) => {
-    const start = context.currentTime + wait;
-    const source = new AudioBufferSourceNode(context, { buffer: noise });
-    const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: width });
-    source.connect(filter).connect(envelope(start, lasts, loud));
-    source.start(start, Math.random() * 0.5);
-    source.stop(start + lasts);
-  };
-  const bell = (wait, pitch, loud) => [1, 2.01, 2.99, 4.2].forEach((part, number) =>
-    tone(wait, pitch * part, pitch * part, 2.2 / (number + 1), loud / (number + 1)));
+  const { tone, hiss, bell } = Sounds;
 
   const SOUNDS = {
     card: () => { hiss(0, 2600, 0.8, 0.09, 0.5); hiss(0.34, 1500, 0.7, 0.07, 0.7); tone(0.34, 190, 120, 0.06, 0.12); },
@@ -61,9 +16,7 @@ const Sound = (() => {
     throne: () => [392, 523, 659, 784, 1047].forEach((pitch, number) => bell(number * 0.16, pitch, 0.14)),
   };
 
-  const play = (name) => {
-    if (on && name && wake()) SOUNDS[name]();
-  };
+  const play = (name) => Sounds.play(SOUNDS[name]);
   /* The sound of what an action brought. */
   const heard = ({ events }) => {
     const of = (wanted) => events.find(([kind]) => kind === wanted);
@@ -76,11 +29,6 @@ const Sound = (() => {
     if (round) return !round[3] ? "tie" : round[4] ? "blow" : "block";
     return "";
   };
-  const toggle = () => {
-    on = !on;
-    Store.write("sound", on);
-    play("aid");
-  };
 
-  return { play, heard, toggle, get on() { return on; }, get context() { return context; } };
+  return { play, heard, example: SOUNDS.aid };
 })();

@@ -22,7 +22,7 @@ const Stage = (() => {
     const over = Table.over(table);
     if (!step || (table.state.phase !== "draw" && !over)) return null;
     const entry = table.entries.at(-1);
-    const tell = (event) => Words.tell(table.quest, { ...entry, events: [event] });
+    const tell = (event) => Telling.tell(table.quest, { ...entry, events: [event] });
     const of = (wanted) => entry.events.filter(([kind]) => kind === wanted);
     /* The result of a step is not shown after a defeat in its fight. */
     const passed = !of("lost").some(([, why]) => why !== 1);
@@ -30,7 +30,7 @@ const Stage = (() => {
     const told = passed && [
       step.result && h("p", { class: "result" }, say(step.result)),
       effects.map(([, number, before, after]) => h("p", { class: tone(before, after) },
-        Cards.shape(number), h("b", {}, Words.change(number, before, after)))),
+        Cards.shape(number), h("b", {}, Telling.change(number, before, after)))),
       step.other && h("p", { class: "effect" }, h("b", {}, step.other)),
     ];
     return h("div", { class: "outcome" },
@@ -47,12 +47,12 @@ const Stage = (() => {
     const card = DATA.advances[number];
     return h("div", { class: "meet" },
       h("figure", { class: "drawn" }, Cards.card(card, DATA.step_sign, `step ${draws(table)}`, turning),
-        h("figcaption", { "data-key": turning ? "none" : draws(table) }, turning ? " " : t("pair", { a: Words.card(card), b: Words.signed(card.value) }))),
+        h("figcaption", { "data-key": turning ? "none" : draws(table) }, turning ? " " : t("pair", { a: Telling.card(card), b: Words.signed(card.value) }))),
       h("div", { class: "met", "data-key": turning ? "none" : `met ${table.state.at}` },
         !turning && face(table, "medal")));
   };
 
-  const hearts = () => h("span", { role: "img", "aria-label": Words.counter(0) }, Words.symbol(0));
+  const hearts = () => h("span", { role: "img", "aria-label": Telling.counter(0) }, Telling.symbol(0));
   const side = (style, who, life, card, key, turning) => h("div", { class: `side ${style}` },
     h("p", { class: "who" }, who),
     Cards.card(card, DATA.combat_sign, key, turning),
@@ -73,7 +73,7 @@ const Stage = (() => {
 
   /* What the last round came to; the question where the damage goes is beneath. */
   const blow = (table, { entry, event }) => {
-    const [, ...lines] = Words.tell(null, { ...entry, events: [event] });
+    const [, ...lines] = Telling.tell(null, { ...entry, events: [event] });
     return h("div", { class: "lines" }, lines.map((words) => h("p", {}, words)),
       table.entries.at(-1).events.some(([kind]) => kind === "shuffle") && h("p", { class: "note" }, t("shuffle")));
   };

@@ -15,7 +15,7 @@ const Start = (() => {
 
   const hero = (one, number, pick) => choice("hero", number, pick.hero, "fellow",
     h("span", { class: "likeness" },
-      picture(one.art, "portrait") ?? h("span", { class: "initial" }, Words.initial(one.name))),
+      picture(one.art, "portrait") ?? h("span", { class: "initial" }, Telling.initial(one.name))),
     h("span", { class: "words" },
       h("span", { class: "called" }, say(one.name)),
       h("span", { class: "counters" }, Cards.counter(0, one.life), Cards.counter(1, one.armour)),
@@ -26,10 +26,10 @@ const Start = (() => {
       id: "seed", value: pick.seed, maxlength: 12, autocomplete: "off", autocapitalize: "characters",
       spellcheck: "false", "aria-describedby": "seed-note",
     });
-    field.addEventListener("change", () => App.pick({ seed: Store.seed(field.value) || Store.newSeed() }));
+    field.addEventListener("change", () => App.pick({ seed: Chance.seed(field.value) || Chance.newSeed() }));
     return h("div", { class: "deal" },
       h("label", { for: "seed" }, t("seed")), field,
-      h("button", { type: "button", id: "reseed", class: "plain", onclick: () => App.pick({ seed: Store.newSeed() }) }, t("reseed")),
+      h("button", { type: "button", id: "reseed", class: "plain", onclick: () => App.pick({ seed: Chance.newSeed() }) }, t("reseed")),
       h("p", { id: "seed-note", class: "note" }, t("seed_note")));
   };
 

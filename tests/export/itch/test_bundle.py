@@ -115,7 +115,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _make_quick(patch: pytest.MonkeyPatch) -> None:
-    for name in ("quest_channels", "book_channels", "vendor_channels", "tabletop_channels"):
+    for name in ("browser_channels", "book_channels", "vendor_channels", "tabletop_channels"):
         patch.setattr(channels, name, lambda *_, **__: ())
     painted = {"cover": b"cover", "banner": b"banner"}
     patch.setattr(bundle, "posters", lambda *_: painted)

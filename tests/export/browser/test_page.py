@@ -26,7 +26,7 @@ from quest_pages import (
 from spoken import Node, Reader
 from tools import axe, nu
 
-from printgen.export.quest_player import data as quest_data
+from printgen.export.browser import quest_data
 from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:

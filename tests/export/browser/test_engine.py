@@ -19,7 +19,10 @@ from printgen.project import TEMPLATES
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-ENGINE = (TEMPLATES / "_shared" / "quest" / "engine.js").read_text(encoding="utf-8")
+ENGINE = "\n".join(
+    (TEMPLATES / "_shared" / f"{name}.js").read_text(encoding="utf-8")
+    for name in ("browser/chance", "quest/engine")
+)
 FIGHTS, GAMES = 10_000, 1_000
 # Plays games with recorded choices, and returns a checksum of all events and states.
 JUDGE = """({rules, games}) => {

@@ -169,10 +169,10 @@ def test_targets_are_large_enough_for_fingers(desk: Page, index: Path, size: Vie
 
 def test_sound_is_off_until_it_is_turned_on(moving: Page) -> None:
     assert moving.get_attribute("#sound", "aria-pressed") == "false"
-    assert moving.evaluate("Sound.context") is None
+    assert moving.evaluate("Sounds.context") is None
     moving.click("#sound")
     assert moving.get_attribute("#sound", "aria-pressed") == "true"
-    assert moving.evaluate("Sound.context instanceof AudioContext")
+    assert moving.evaluate("Sounds.context instanceof AudioContext")
     names = [
         "card",
         "two",
@@ -189,7 +189,7 @@ def test_sound_is_off_until_it_is_turned_on(moving: Page) -> None:
     moving.evaluate("names => names.forEach(Sound.play)", names)
     moving.reload()
     assert moving.get_attribute("#sound", "aria-pressed") == "true"
-    assert moving.evaluate("Sound.context") is None
+    assert moving.evaluate("Sounds.context") is None
     heard = """(events) => Sound.heard({events})"""
     for event, sound in (
         (["won"], "throne"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Iterator
 from typing import TypedDict
 
@@ -11,18 +9,12 @@ from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
 from printgen.content.models.quest import Quest
-from printgen.content.models.text import Text
+from printgen.export.browser.assembly import Translations, translations
 from printgen.mechanics.quest.definition import Quest as Model
 from printgen.mechanics.quest.definition import estimated_cost
 from printgen.mechanics.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
 from printgen.mechanics.quest.study import journeys, quest_model
 from printgen.mechanics.quest.table import values
-from printgen.project import Folders
-from printgen.typography.labels import labels
-from printgen.typography.text import say
-
-# A text by language, without markup.
-Translations = dict[str, str]
 
 COURTS = ("jack", "queen", "king")
 
@@ -32,8 +24,6 @@ FACES, EVENTS = "foes/", "steps/"
 
 # The maximum estimated cost (ms) of the exact chances to win a quest. See `estimated_cost`.
 MAX_SOLVER_COST = 5000
-
-_TAG = re.compile(r"<[^>]*>")
 
 
 class CardData(TypedDict):
@@ -112,16 +102,12 @@ class HeroData(TypedDict):
 class GameData(TypedDict):
     """The playable quests of a game.
 
-    `words` has the labels by language. `advances` and `cards` are the step pile and the combat
+    `advances` and `cards` are the step pile and the combat
     pile in order of value. `most` has the maximum life and armour, `reach` the maximum difference
     of two combat cards. `counters` are life and armour. The signs mark stories and card backs.
     """
 
-    game: str
-    langs: list[str]
-    title: Translations
     subtitle: Translations | None
-    words: dict[str, dict[str, str]]
     advances: list[CardData]
     cards: list[CardData]
     most: tuple[int, int]
@@ -133,12 +119,6 @@ class GameData(TypedDict):
     step_sign: str
     quests: list[QuestData]
     heroes: list[HeroData]
-
-
-class PageData(GameData):
-    """The data of a page: a game, and the names of the drawings that the page contains."""
-
-    art: list[str]
 
 
 def quest_data(library: Library, game: str) -> GameData | None:
@@ -168,21 +148,17 @@ def _data(
     assert rules is not None
     assert rules.combat is not None
     return {
-        "game": content.id,
-        "langs": game.languages,
-        "title": _translations(game.title, content),
-        "subtitle": _translations(game.subtitle, content) if game.subtitle else None,
-        "words": {lang: _labels(library.folders, game.theme, lang) for lang in game.languages},
+        "subtitle": translations(game.subtitle, content) if game.subtitle else None,
         "advances": _cards(content, rules.pile, values(first.advances)),
         "cards": _cards(content, rules.combat, values(first.cards)),
         "most": (first.life_max, first.armour_max),
         "reach": first.reach,
         "counters": [
-            {"symbol": counter.symbol, "label": _translations(counter.label, content)}
+            {"symbol": counter.symbol, "label": translations(counter.label, content)}
             for counter in (game.counters[LIFE], game.counters[ARMOUR])
         ],
         "types": {
-            name: {"symbol": kind.symbol, "label": _translations(kind.label, content)}
+            name: {"symbol": kind.symbol, "label": translations(kind.label, content)}
             for name, kind in rules.types.items()
         },
         "story_sign": rules.story_symbol,
@@ -190,23 +166,6 @@ def _data(
         "step_sign": rules.story_symbol,
         "quests": [_quest(content, content.quests[name], model) for name, model in models.items()],
         "heroes": list(_heroes(library, content, models, heroes)),
-    }
-
-
-def _translations(text: Text, content: GameContent) -> Translations:
-    return {lang: _plain(say(text, lang, content)) for lang in content.game.languages}
-
-
-def _plain(words: str) -> str:
-    return html.unescape(_TAG.sub("", words))
-
-
-def _labels(folders: Folders, theme: str, lang: str) -> dict[str, str]:
-    found = labels(folders, theme, lang)
-    return {
-        key.removeprefix("play_"): _plain(words)
-        for key, words in found.items()
-        if key.startswith("play_")
     }
 
 
@@ -223,7 +182,7 @@ def _cards(content: GameContent, pile_name: str, numbers: list[int]) -> list[Car
     pile, ranks = game.deck.piles[pile_name], game.scales[game.deck.ranks].ranks
     cards: list[CardData] = []
     for rank in pile.ranks:
-        label, value = _translations(ranks[rank].label, content), ranks[rank].value
+        label, value = translations(ranks[rank].label, content), ranks[rank].value
         assert value is not None
         shown = label[content.first_language]
         for name in pile.suits:
@@ -232,9 +191,9 @@ def _cards(content: GameContent, pile_name: str, numbers: list[int]) -> list[Car
                 {
                     "value": value,
                     "rank": label,
-                    "name": _translations(ranks[rank].name or ranks[rank].label, content),
+                    "name": translations(ranks[rank].name or ranks[rank].label, content),
                     "suit": suit.symbol,
-                    "suit_name": _translations(suit.label, content),
+                    "suit_name": translations(suit.label, content),
                     "red": suit.red,
                     "pips": int(shown) if shown in map(str, range(1, 11)) else 0,
                     "court": rank if rank in COURTS else "",
@@ -250,7 +209,7 @@ def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> QuestData
     stories: list[StoryData] = []
     for row in entry.value.steps:
         if row.story is not None:
-            text = _translations(row.story, content)
+            text = translations(row.story, content)
             stories.append({"before": len(steps) + 1, "text": text, "art": row.art})
             continue
         assert row.name is not None
@@ -258,19 +217,19 @@ def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> QuestData
         steps.append(
             {
                 "type": row.type,
-                "name": _translations(row.name, content),
+                "name": translations(row.name, content),
                 "enemy": step.enemy,
                 "effect": (step.life, step.armour),
                 "other": row.effect if row.effect and not (step.life or step.armour) else None,
-                "result": _translations(row.result, content) if row.result else None,
+                "result": translations(row.result, content) if row.result else None,
                 "art": f"{FACES if step.enemy else EVENTS}{entry.id}-{len(steps) + 1}",
             }
         )
     subtitle = entry.value.subtitle
     return {
         "id": entry.id,
-        "title": _translations(entry.value.title, content),
-        "subtitle": _translations(subtitle, content) if subtitle else None,
+        "title": translations(entry.value.title, content),
+        "subtitle": translations(subtitle, content) if subtitle else None,
         "art": entry.id,
         "steps": steps,
         "stories": stories,
@@ -290,8 +249,8 @@ def _heroes(
         value = profile.value
         yield {
             "id": name,
-            "name": _translations(value.name, content),
-            "epithet": _translations(value.epithet, content) if value.epithet else None,
+            "name": translations(value.name, content),
+            "epithet": translations(value.epithet, content) if value.epithet else None,
             "life": life,
             "armour": armour,
             "art": value.vignette,

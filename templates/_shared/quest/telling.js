@@ -1,20 +1,7 @@
-/* The texts of the page in the selected language. */
-const Words = (() => {
-  let lang = DATA.langs[0];
-  const choose = (wanted) => {
-    if (!DATA.langs.includes(wanted)) return;
-    lang = wanted;
-    document.documentElement.lang = lang;
-    document.title = DATA.title[lang];
-  };
-  const say = (text) => (text ? text[lang] : "");
-  const t = (key, values = {}) =>
-    DATA.words[lang][key].replace(/\{(\w+)\}/g, (all, name) => (name in values ? values[name] : all));
-  const percent = (share) =>
-    new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 1 }).format(share);
+/* The words of a quest: its cards, its counters, and what happens in it. */
+const Telling = (() => {
   /* The initial shown for a hero without a portrait. */
   const initial = (text) => say(text).split(/[\s’']/).at(-1)[0];
-  const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
   const card = (face) => t("card", { rank: say(face.name), suit: say(face.suit_name) });
   const counter = (number) => say(DATA.counters[number].label);
   const symbol = (number) => DATA.counters[number].symbol;
@@ -46,7 +33,7 @@ const Words = (() => {
       const step = quest.steps[numbers[1] - 1];
       const face = DATA.advances[numbers[0]];
       return [
-        t("drawn", { card: card(face), paces: signed(face.value), step: numbers[1] }),
+        t("drawn", { card: card(face), paces: Words.signed(face.value), step: numbers[1] }),
         `${t("pair", { a: say(DATA.types[step.type].label), b: say(step.name) })}.`,
       ];
     }
@@ -62,9 +49,5 @@ const Words = (() => {
   };
   const tell = (quest, entry) => entry.events.flatMap((happened) => event(quest, entry, happened));
 
-  return {
-    choose, say, t, percent, initial, signed, card, counter, symbol, change, tell,
-    get lang() { return lang; },
-  };
+  return { initial, card, counter, symbol, change, tell };
 })();
-const { say, t } = Words;

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 SCRIPTS = "\n".join(
-    (TEMPLATES / "_shared" / "quest" / f"{name}.js").read_text(encoding="utf-8")
-    for name in ("engine", "best")
+    (TEMPLATES / "_shared" / f"{name}.js").read_text(encoding="utf-8")
+    for name in ("browser/chance", "quest/engine", "quest/best")
 )
 GAMES = 4
 # Plays games with recorded choices, and judges every state of them.

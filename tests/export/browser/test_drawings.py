@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from printgen.export.quest_player.drawings import round_outlines
+from printgen.export.browser.drawings import round_outlines
 from printgen.project import TEMPLATES
 
 ART = TEMPLATES / "deathly-thrones" / "art"

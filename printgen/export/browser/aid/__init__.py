@@ -1,0 +1,1 @@
+"""The play aid: a page of tools for use at the table, in a browser."""

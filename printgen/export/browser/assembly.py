@@ -1,0 +1,226 @@
+"""Pages for browsers, each one self-contained file: scripts, styles, fonts, drawings and data.
+
+Content reaches a page as data and drawings only: texts are never HTML, and drawings cannot run
+scripts. Of a project's templates, pages use only the theme's style. Their content security policy
+forbids all requests.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from xml.etree.ElementTree import ParseError
+
+from printgen.content.library import GameContent, Library
+from printgen.content.models.text import Text
+from printgen.export.browser.drawings import round_outlines
+from printgen.export.ebooks.illustrations import read_drawing
+from printgen.layout.templates import environment
+from printgen.project import TEMPLATES, Folders, find_template_file
+from printgen.typography.embed import Cut, font_faces, lacking
+from printgen.typography.labels import labels
+from printgen.typography.measure import FALLBACK, font_file
+from printgen.typography.text import say
+
+# A text by language, without markup.
+Translations = dict[str, str]
+
+# The scripts of all pages: elements and drawings, texts, storage, sounds, chance, and the frame.
+SCRIPTS = tuple(f"browser/{name}" for name in ("dom", "words", "kept", "audio", "chance", "frame"))
+STYLES = ("browser/browser",)
+
+# The start of the names of the labels of all pages.
+LABELS = "browser_"
+
+# Maximum bytes of a drawing, of all drawings, and of a theme's style. Larger ones are left out.
+MAX_DRAWING_BYTES, MAX_TOTAL_DRAWING_BYTES, MAX_STYLE_BYTES = 300_000, 4_000_000, 100_000
+
+# Grid of the drawings, in their units of 1/20 mm: 8 points per mm are enough for a screen.
+GRID = 2.5
+
+LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
+
+# A `@font-face` rule without a source: the page embeds the font.
+_FONT_RULE = re.compile(
+    r'@font-face\s*\{\s*font-family:\s*"([^"]+)"\s*;\s*font-weight:\s*(\d+)\s*;?'
+    r"\s*(?:font-style:\s*(italic)\s*;?)?\s*\}"
+)
+
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of page.
+
+    `name` is that of its template and of its style in themes, and the start of the names of its
+    labels: `play_begin` is `begin` in scripts. `scripts` and `styles` are files of
+    `templates/_shared/`, without suffix, beside those of all pages.
+    """
+
+    name: str
+    labels: str
+    scripts: tuple[str, ...]
+    styles: tuple[str, ...]
+
+
+def write_page(
+    library: Library,
+    content: GameContent,
+    kind: Kind,
+    data: Mapping[str, object],
+    drawings: Mapping[str, str],
+) -> bytes:
+    """The page of a game. `drawings` are SVG texts by name; `data` is what its scripts read."""
+    theme = content.game.theme
+    title = translations(content.game.title, content)
+    words = {lang: _words(library.folders, theme, lang, kind) for lang in content.game.languages}
+    every = {
+        "page": kind.name,
+        "game": content.id,
+        "langs": content.game.languages,
+        "title": title,
+        "words": words,
+        "art": sorted(drawings),
+    }
+    packed = json.dumps({**every, **data}, ensure_ascii=False, separators=(",", ":"))
+    script = '"use strict";\n' + "\n".join(_shared(SCRIPTS + kind.scripts, "js"))
+    style = _style(library.folders, theme, kind, _shown(packed, script))
+    art = zlib.compress(json.dumps(drawings, ensure_ascii=False).encode(), 9)
+    lang = content.first_language
+    page = environment().get_template(f"_shared/{kind.name}/page.html.j2")
+    text = page.render(
+        lang=lang,
+        names={code: LANGUAGE_NAMES.get(code, code) for code in content.game.languages},
+        title=title[lang],
+        words=words[lang],
+        scriptless=[words[code]["scriptless"] for code in content.game.languages],
+        policy=_policy(script, style),
+        style=style,
+        script=script,
+        data=packed.replace("<", "\\u003c"),
+        art=b64encode(art).decode(),
+    )
+    return text.encode()
+
+
+def _shared(names: Iterable[str], suffix: str) -> Iterator[str]:
+    for name in names:
+        yield (TEMPLATES / "_shared" / f"{name}.{suffix}").read_text(encoding="utf-8")
+
+
+def _policy(script: str, style: str) -> str:
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_digest(script)}'",
+            f"style-src '{_digest(style)}'",
+            "img-src blob: data:",
+            "font-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+# --- texts -----------------------------------------------------------------------------------
+
+
+def translations(text: Text, content: GameContent) -> Translations:
+    """A text in all languages of a game, without markup."""
+    return {lang: plain(say(text, lang, content)) for lang in content.game.languages}
+
+
+def plain(words: str) -> str:
+    """HTML as the text that it shows."""
+    return html.unescape(_TAG.sub("", words))
+
+
+def _words(folders: Folders, theme: str, lang: str, kind: Kind) -> dict[str, str]:
+    """The labels of all pages and of a kind of page, by their names without LABELS or `labels`."""
+    found = labels(folders, theme, lang)
+    return {
+        key.removeprefix(prefix): plain(words)
+        for prefix in (LABELS, kind.labels)
+        for key, words in found.items()
+        if key.startswith(prefix)
+    }
+
+
+# --- drawings --------------------------------------------------------------------------------
+
+
+def theme_drawings(
+    folders: Folders, theme: str, wanted: Iterable[tuple[str, str, float]]
+) -> dict[str, str]:
+    """Drawings of a theme as SVG by name. Missing, invalid and too large ones are left out.
+
+    `wanted` has the name, the file in the theme's folder without suffix, and the grid of each.
+    """
+    found: dict[str, str] = {}
+    left = MAX_TOTAL_DRAWING_BYTES
+    for name, file, grid in wanted:
+        path = find_template_file(folders, f"{theme}/{file}.svg")
+        if name in found or path is None:
+            continue
+        if path.stat().st_size > min(MAX_DRAWING_BYTES, left):
+            continue
+        try:
+            read_drawing(path)
+        except (ValueError, ParseError):
+            continue
+        found[name] = round_outlines(path.read_text(encoding="utf-8", errors="replace"), grid)
+        left -= len(found[name])
+    return found
+
+
+# --- style and fonts -------------------------------------------------------------------------
+
+
+def _style(folders: Folders, theme: str, kind: Kind, shown: str) -> str:
+    """The shared style and that of the theme, with embedded fonts for the characters `shown`."""
+    parts = list(_shared(STYLES + kind.styles, "css"))
+    path = find_template_file(folders, f"{theme}/{kind.name}.css")
+    if path is not None and path.stat().st_size <= MAX_STYLE_BYTES:
+        parts.append(path.read_text(encoding="utf-8", errors="replace"))
+    own = parts[-1] if path is not None else parts[0]
+    wanted = [
+        (family, int(weight), slant == "italic")
+        for family, weight, slant in _FONT_RULE.findall(own)
+    ]
+    rules = "\n".join(_FONT_RULE.sub("", part) for part in parts)
+    fonts = font_faces(_cuts(wanted), shown)
+    text = font_file(*wanted[0]) if wanted else None
+    others = lacking(text, shown) if text else shown
+    for family in FALLBACK[1:]:
+        path = font_file(family, 400, False)
+        if path and others and (has := set(others) - set(lacking(path, others))):
+            fonts += "\n" + font_faces([(family, 400, False, path)], "".join(sorted(has)))
+            others = "".join(sorted(set(others) - has))
+    # `</style` would end the element. Browsers replace NUL, which would change the digest.
+    style = re.sub(r"</(?=style)", r"<\\/", f"{fonts}\n{rules}", flags=re.IGNORECASE)
+    return style.replace("\0", "")
+
+
+def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:
+    for family, weight, italic in dict.fromkeys(wanted):
+        path = font_file(family, weight, italic)
+        if path is not None:
+            yield family, weight, italic, path
+
+
+def _shown(*texts: str) -> str:
+    """The characters that a page may show, with their capitals."""
+    shown = {c for text in texts for c in text if c.isprintable()} | {"\u00a0", "\u202f"}
+    shown |= set(map(chr, range(32, 127)))
+    return "".join(sorted({c for each in shown for c in (each, *each.upper())}))
