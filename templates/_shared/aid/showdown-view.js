@@ -2,12 +2,12 @@
 const Seen = (() => {
   /* The points of life in a ring, first those that do not wound, as in a cylinder; beyond ten as numbers. */
   const RING = 10;
-  const chamber = (n, all, figure, ticked) => {
+  const chamber = (n, all, figure, ticked, before) => {
     const angle = (n / all) * 2 * Math.PI;
     const [x, y] = [Math.sin(angle) * 29.5, -Math.cos(angle) * 29.5];
     const size = Math.min(12, 75 / all);
     const deep = n >= figure.life[0];
-    const name = `chamber ${deep ? "deep" : "light"}${n < ticked ? " ticked" : ""}`;
+    const name = `chamber ${deep ? "deep" : "light"}${n < ticked ? " ticked" : ""}${n >= before && n < ticked ? " fresh" : ""}`;
     return h("svg:g", { class: name, transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` },
       h("svg:circle", { class: "hole", r: size }),
       deep ? h("svg:path", { class: "hatch", d: "M-7.6 5.2l12.8-12.8M-8.6-.6l8-8M-3.4 8.8l12-12" }) : null,
@@ -15,11 +15,12 @@ const Seen = (() => {
       h("svg:path", { class: "cross", d: "M-8-8L8 8M8-8L-8 8" }));
   };
   const lifeWords = (figure, ticked) => t("showdown_life", { ticked, all: Duel.whole(figure) });
-  const life = (figure, ticked) => {
+  /* `before` is how many were lost a moment ago. */
+  const life = (figure, ticked, before = ticked) => {
     const all = Duel.whole(figure);
     const inner = all > RING
       ? [h("svg:text", { class: "count", y: 8, "text-anchor": "middle" }, document.createTextNode(`${ticked}/${all}`))]
-      : [...Array(all).keys()].map((n) => chamber(n, all, figure, ticked)).concat(h("svg:circle", { class: "pin", r: 5 }));
+      : [...Array(all).keys()].map((n) => chamber(n, all, figure, ticked, before)).concat(h("svg:circle", { class: "pin", r: 5 }));
     return h("svg:svg", { class: "cylinder", viewBox: "-50 -50 100 100", role: "img", "aria-label": lifeWords(figure, ticked) },
       h("svg:circle", { class: "drum", r: 47.5 }), inner);
   };
@@ -35,7 +36,7 @@ const Seen = (() => {
     || h("span", { class: "portrait initial", "aria-hidden": "true" }, say(figure.name).split(/[\s’']/).at(-1)[0]);
 
   /* The line of a figure beside its dice. */
-  const tag = (data, match, side, { name, ticked, lasts, used, kind }) => {
+  const tag = (data, match, side, { name, ticked, before, lasts, used, kind }) => {
     const figure = match.sides[side];
     const arm = Told.weapon(match, side);
     const wounds = match.kind !== "guts" && Duel.stand(data, match, side).wounds;
@@ -51,7 +52,7 @@ const Seen = (() => {
         h("b", { class: "called" }, name),
         h("span", { class: "facts" }, facts.map((fact, n) => (fact ? h("span", { class: n > 1 && wounds ? "arm" : null }, fact) : null)))),
       h("span", { class: "held" }, lasts),
-      life(figure, ticked));
+      life(figure, ticked, before));
   };
 
   /* --- the table of damage ------------------------------------------------------------------------------ */

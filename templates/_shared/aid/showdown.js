@@ -42,9 +42,11 @@ TOOLS.showdown = (() => {
     const { data } = Saloon;
     Duel.both(state.match).forEach((side) => {
       const roll = rollOf(state, side);
+      const { result } = sceneOf(state);
+      const hit = fresh === "told" && result?.loser === side && result.ticks > 0;
       const held = roll ? [h("b", {}, Told.hand(data, roll)), h("span", {}, Told.made(data, roll))] : [];
       parts.tags[side].replaceChildren(Seen.tag(data, state.match, side, {
-        name: names()[side], ticked: waits === "dice" && fresh === "hide" ? sceneOf(state).result?.before ?? state.ticked[side] : state.ticked[side],
+        name: names()[side], ticked: state.ticked[side], before: hit ? result.before : state.ticked[side],
         lasts: waits === "dice" ? [] : held, used: state.used[side], kind: sceneOf(state).kind,
       }));
     });
@@ -92,6 +94,7 @@ TOOLS.showdown = (() => {
       const list = fresh === "throw" && asked?.scene.rolls[side] ? [...(roll?.dice.keys() ?? [])]
         : fresh === `reroll-${side}` ? roll.rerolled : [];
       parts.rows[side].show(roll, { chosen: mine || thinking ? chosen : [], open: mine, fresh: list, label: die(data, roll) });
+      parts.sides[side].classList.toggle("hit", asked?.phase === "told" && asked.scene.result.loser === side && asked.scene.result.ticks > 0 && !waits);
       parts.sides[side].classList.toggle("asked", asked?.side === side && !waits && asked.phase !== "told");
       parts.sides[side].classList.toggle("idle", Boolean(asked) && !asked.scene.sides.includes(side));
     });
@@ -181,6 +184,7 @@ TOOLS.showdown = (() => {
     chosen = [];
     if (!auto) {
       heard(state, asked);
+      if (asked?.phase === "told") fresh = "told";
       show();
       byId("go")?.focus({ preventScroll: true });
       return;

@@ -36,6 +36,9 @@ from printgen.mechanics.poker_dice.rules import conflict_points, poker_of
 # The folder of the portraits in a theme.
 PORTRAITS = "vignettes/"
 
+# The most figures: their posters are one page of the tool.
+MAX_FIGURES = 60
+
 
 def showdown_data(library: Library, game: str) -> ShowdownData | None:
     """The data of a game with poker dice and rules of skirmishes; None for other games."""
@@ -61,7 +64,7 @@ class _Reader:
     def data(self) -> ShowdownData | None:
         """All data; None without figures. Raises ComputationError."""
         game, poker = self.content.game, self.poker
-        figures = [*self._figures()]
+        figures = [*self._figures()][:MAX_FIGURES]
         if not figures:
             return None
         return {

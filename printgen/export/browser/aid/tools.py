@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from printgen.export.browser.aid.showdown import SHOWDOWN
 from printgen.export.browser.aid.tool import Tool
 
-TOOLS: tuple[Tool, ...] = ()
+TOOLS: tuple[Tool, ...] = (SHOWDOWN,)
