@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from printgen.export.browser.aid.tool import DRAWINGS, Tool
-from printgen.export.browser.assembly import Translations, translations
-
 from printgen.analysis.resolve import ComputationError
 from printgen.analysis.stat_values import stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
@@ -28,6 +25,8 @@ from printgen.export.browser.aid.showdown_data import (
     StatData,
     WeaponData,
 )
+from printgen.export.browser.aid.tool import Tool
+from printgen.export.browser.assembly import Translations, translations
 from printgen.mechanics.battle import Company
 from printgen.mechanics.poker_dice.fighters import DICE, Recruits
 from printgen.mechanics.poker_dice.odds import FACES, HANDS
@@ -82,7 +81,7 @@ class _Reader:
             "stats": dict(self._stats()),
             "told": dict(self._told()),
             "figures": figures,
-            DRAWINGS: sorted({figure["art"] for figure in figures if figure["art"]}),
+            "drawings": sorted({figure["art"] for figure in figures if figure["art"]}),
         }
 
     # --- rules ---------------------------------------------------------------------------------
@@ -242,16 +241,13 @@ def _own(weapons: list[WeaponData], traits: Mapping[str, Entry[Trait]]) -> list[
     return [number for number, weapon in enumerate(weapons) if weapon["id"] in traits]
 
 
+# The scripts of the tool: the rules, then the page.
+RULES = ("hands", "trees", "odds", "rules")
+PAGE = ("words", "dice", "view", "store", "start", "dialogs", "ask")
+
 SHOWDOWN = Tool(
     "showdown",
     showdown_data,
-    tuple(
-        f"showdown-{part}"
-        for part in (
-            *("hands", "trees", "odds", "rules", "words", "dice", "view"),
-            *("store", "start", "dialogs", "ask"),
-        )
-    )
-    + ("showdown",),
+    (*(f"showdown-{part}" for part in (*RULES, *PAGE)), "showdown"),
     ("showdown", "showdown-dice"),
 )
