@@ -28,8 +28,8 @@ const Asked = (() => {
   const card = ({ asked, names, act, data }) => ({
     prompt: t("showdown_ask_card", { name: names[asked.side], n: asked.scene.hand[asked.side] }),
     options: h("div", { class: "hand", role: "group", "aria-label": t("showdown_cards") }, data.faces.map((face, n) => h("button", {
-      type: "button", class: "card-face", id: `card-${n}`, "aria-label": say(face.name), onclick: () => act({ face: n }),
-    }, say(face.label)))),
+      type: "button", class: "card-face", id: `card-${n}`, "aria-label": say(face.name), "data-label": say(face.label), onclick: () => act({ face: n }),
+    }))),
     buttons: [button("go", t("showdown_pass"), () => act({ face: null }))],
   });
   const hide = ({ state, asked, names, act }) => {

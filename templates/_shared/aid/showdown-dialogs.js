@@ -28,13 +28,20 @@ const Posters = (() => {
   /* Opens a dialog; `fill` makes its content anew after each change. */
   const open = (root, name, title, fill, closed) => {
     const node = h("dialog", { class: `showdown-dialog ${name}`, "aria-labelledby": `${name}-title` });
-    const done = () => node.close();
+    let open = true;
+    const finish = () => {
+      if (!open) return;
+      open = false;
+      node.remove();
+      closed();
+    };
+    const done = () => { node.close(); finish(); };
     const redraw = () => {
       const there = document.activeElement?.id;
       node.replaceChildren(h("h2", { id: `${name}-title` }, title), ...[fill(redraw, done)].flat(), close(done));
       if (there) byId(there)?.focus({ preventScroll: true });
     };
-    node.addEventListener("close", () => { node.remove(); closed(); });
+    node.addEventListener("close", finish);
     redraw();
     root.append(node);
     node.showModal();

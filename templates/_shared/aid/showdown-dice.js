@@ -7,12 +7,9 @@ const Cubes = (() => {
   const [LASTS, APART, TURN] = [640, 45, 100];
 
   const wild = () => Math.random() * 2 - 1;
-  const draw = (node, faces, face, sides = 3) => {
-    [face, ABOVE[face], BESIDE[face]].slice(0, sides).forEach((shown, n) => {
-      const side = node.querySelector(".cube").children[n];
-      side.textContent = say(faces[shown].label);
-      side.classList.toggle("top", shown === faces.length - 1);
-    });
+  const draw = (node, face, sides = 3) => {
+    const cube = node.querySelector(".cube");
+    [face, ABOVE[face], BESIDE[face]].slice(0, sides).forEach((shown, n) => { cube.children[n].dataset.face = shown; });
   };
   /* Only the place of a rolling die is animated, so that it stays smooth on slow phones; meanwhile it
      shows other faces. */
@@ -30,22 +27,23 @@ const Cubes = (() => {
       if (Number(node.dataset.face) !== face) return;
       const at = (rolling.currentTime ?? Infinity) - timing.delay;
       const over = rolling.playState !== "running" || at > timing.duration * 0.8;
-      draw(node, faces, over ? face : Math.floor(Math.random() * faces.length), 1);
+      draw(node, over ? face : Math.floor(Math.random() * faces), 1);
       if (!over) setTimeout(turn, TURN);
     };
     turn();
   };
 
-  /* A die; `button` if it can be chosen. */
+  /* A die; `button` if it can be chosen. Each side has all faces, of which one is visible, so that
+     nothing is laid out while it rolls. */
   const die = (faces, button) => {
     const cube = h("span", { class: "hop", "aria-hidden": "true" }, h("span", { class: "cube" },
-      ["front", "above", "beside"].map((side) => h("i", { class: side }))));
+      ["front", "above", "beside"].map((side) => h("i", { class: side }, faces.map((face) => h("b", { "data-label": say(face.label) }))))));
     return button ? h("button", { type: "button", class: "die", "aria-pressed": "false" }, cube) : h("span", { class: "die" }, cube);
   };
-  const set = (node, faces, face) => {
+  const set = (node, face) => {
     if (node.dataset.face === String(face)) return;
     node.dataset.face = face;
-    draw(node, faces, face);
+    draw(node, face);
   };
 
   /* A row of dice that stays on the page: `show` brings it to the dice of a roll. `toggle` is told of
@@ -71,7 +69,7 @@ const Cubes = (() => {
       roll.dice.forEach((face, place) => {
         const one = dice[place];
         const marked = chosen.includes(place);
-        set(one, faces, face);
+        set(one, face);
         one.setAttribute("aria-pressed", String(marked));
         one.setAttribute("aria-label", label(face, place));
         one.setAttribute("aria-disabled", String(!open));
@@ -79,16 +77,16 @@ const Cubes = (() => {
         one.classList.toggle("changed", roll.changed === place);
       });
       cards.replaceChildren(...roll.cards.map((face) => h("b", { class: "card-face" }, say(faces[face].label))));
-      if (!still.matches) fresh.forEach((place, n) => { if (dice[place]) tumble(dice[place], faces, roll.dice[place], n); });
+      if (!still.matches) fresh.forEach((place, n) => { if (dice[place]) tumble(dice[place], faces.length, roll.dice[place], n); });
     };
     return { node, show, get dice() { return dice; } };
   };
   /* Some dice that cannot be chosen, with those that count marked. */
   const loose = (faces, thrown, counts, fresh) => h("div", { class: "loose" }, thrown.map((face, n) => {
     const one = die(faces, false);
-    set(one, faces, face);
+    set(one, face);
     one.classList.toggle("counts", counts(face));
-    if (fresh && !still.matches) tumble(one, faces, face, n);
+    if (fresh && !still.matches) tumble(one, faces.length, face, n);
     return one;
   }));
 

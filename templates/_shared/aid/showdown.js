@@ -109,6 +109,9 @@ TOOLS.showdown = (() => {
       : waits ? Asked.waiting(t("showdown_thinks", { name: names()[asked.side] }), skip) : Asked.about(context);
     const page = Asked.page(waits || asked.phase, found, back, Saloon.state.past.length);
     parts.ask.replaceChildren(page);
+    /* Words that need scrolling can be scrolled by keys. */
+    const words = page.querySelector(".told");
+    if (words.childElementCount && words.scrollHeight > words.clientHeight) words.tabIndex = 0;
     if (["go", "best", "undo"].includes(there) || there?.startsWith("card-")) {
       (byId(there) ?? byId("go")).focus({ preventScroll: true });
     }
