@@ -124,7 +124,13 @@ const Setup = (() => {
     ];
   };
 
-  const more = (redraw, dialogs, opened) => {
+  /* The rule of the action that is set up. */
+  const rule = () => {
+    const { data } = Saloon;
+    const key = Saloon.kind() === "shot" ? Saloon.reply() : Saloon.kind();
+    return data.told[key] ? h("p", { class: "note rule" }, say(data.told[key])) : null;
+  };
+  const more = (redraw, opened) => {
     const { state } = Saloon;
     return h("details", { class: "further", open: opened },
       h("summary", {}, t("showdown_further")),
@@ -171,7 +177,8 @@ const Setup = (() => {
           h("button", { type: "button", class: "undo", id: "undo", "aria-label": t("showdown_undo"), disabled: !state.past.length, onclick: actions.back }, "↶"),
           h("button", { type: "button", class: "main", id: "roll", disabled: out !== undefined, onclick: actions.roll },
             out === undefined ? t("showdown_roll") : t("showdown_out", { name: names[out] }))),
-        more(redraw, dialogs, opened)));
+        rule(),
+        more(redraw, opened)));
   };
 
   return { page, stepper, forecast };

@@ -62,8 +62,9 @@ def until(page: Page, *phases: str) -> None:
 
 
 def test_a_showdown_is_played_by_taps_on_a_phone(browser: Browser, saloon: Path) -> None:
-    how = {"viewport": HANDSET, "has_touch": True, "is_mobile": True, "init": SHIFTS}
-    with opened(browser, saloon, **how) as page:
+    with opened(
+        browser, saloon, viewport=HANDSET, has_touch=True, is_mobile=True, init=SHIFTS
+    ) as page:
         page.wait_for_selector(".shares .one")
         assert re.fullmatch(r"\d+% Wyatt Earp hits", page.inner_text(".shares .one"))
         page.tap("#roll")
