@@ -235,6 +235,8 @@ def test_a_showdown_is_played_by_keys(desk: Page, saloon: Path) -> None:
             if page.is_visible("#roll"):
                 break
             assert page.evaluate("document.activeElement.id") == "go"
+            # Screen readers are told what is asked.
+            assert page.inner_text(".prompt") in page.inner_text("#said")
             page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.id") == "roll"
 
