@@ -4,59 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
-from helpers import real, shared
-from quest_pages import DESKTOP, PHONE, SMALL, cleared, loaded, opened
-from tools import axe
-
-from printgen.export.browser.aid.page import aid_page
+from quest_pages import cleared, opened
+from showdowns import GAME, HANDSET, PHASE, SHIFTS, SHOWN, seeded, step, until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
-
-GAME = "zombstone"
-HANDSET: ViewportSize = {"width": 360, "height": 740}
-PHASE = "(Duel.asked(Saloon.played()) ?? {}).phase"
-FACES = "[...document.querySelectorAll('.side-{} .die .front')].map((e) => Number(e.dataset.face))"
-SHIFTS = """new PerformanceObserver((list) => {
-  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts.push(
-    shift.sources.map(({node}) => node && (node.className || node.nodeName)).join());
-}).observe({type: "layout-shift", buffered: true});
-window.shifts = [];"""
-
-
-@pytest.fixture(scope="session")
-def saloon(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    def make(folder: Path) -> None:
-        page = aid_page(loaded(real(folder, GAME)), GAME)
-        assert page is not None
-        (folder / "index.html").write_bytes(page)
-
-    return shared(tmp_path_factory, "showdown-page", make) / "index.html"
-
-
-def seeded(page: Page, seed: str) -> None:
-    """Begin a game with a seed."""
-    page.click(".further summary")
-    page.fill("#seed", seed)
-    page.press("#seed", "Tab")
-
-
-def step(page: Page) -> str:
-    """Press the next button, with the best choice. Returns the phase before."""
-    phase = str(page.evaluate(PHASE))
-    if page.is_visible("#best"):
-        page.click("#best")
-    page.click("#go")
-    return phase
-
-
-def until(page: Page, *phases: str) -> None:
-    while page.evaluate(PHASE) not in phases:
-        step(page)
-
+    from playwright.sync_api import Browser, Page
 
 # --- playing ----------------------------------------------------------------------------------
 
@@ -97,7 +52,7 @@ def test_dice_roll_and_settle(browser: Browser, saloon: Path) -> None:
         assert page.evaluate("document.getAnimations().length") >= 10
         page.wait_for_selector("#best")
         assert page.evaluate("document.getAnimations().length") == 0
-        shown = page.evaluate(FACES.format(0))
+        shown = page.evaluate(SHOWN.format(0))
         dice = page.evaluate("Saloon.played().scenes[0].rolls[0].dice")
         assert shown == dice
         assert page.evaluate("shifts") == []
@@ -247,13 +202,13 @@ def test_a_showdown_goes_on_in_another_language_and_after_a_reload(
     with cleared(desk, saloon) as page:
         page.click("#roll")
         until(page, "change")
-        dice = page.evaluate(FACES.format(0))
+        dice = page.evaluate(SHOWN.format(0))
         page.click("[data-lang=fr]")
         assert "un dé devient Roi" in page.inner_text(".prompt")
         page.click("[data-lang=en]")
         page.reload()
         assert "a die becomes King" in page.inner_text(".prompt")
-        assert page.evaluate(FACES.format(0)) == dice
+        assert page.evaluate(SHOWN.format(0)) == dice
 
 
 @pytest.mark.parametrize(
@@ -264,53 +219,3 @@ def test_a_kept_state_that_does_not_fit_is_ignored(desk: Page, saloon: Path, kep
         page.evaluate(f"localStorage.setItem('printgen.aid.{GAME}.showdown', {kept!r})")
         page.reload()
         assert page.is_enabled("#roll")
-
-
-# --- accessibility and hostile content --------------------------------------------------------
-
-
-def test_the_showdown_is_accessible(desk: Page, saloon: Path) -> None:
-    schemes: dict[Literal["light", "dark"], str] = {"light": "", "dark": "{runOnly: 'cat.color'}"}
-
-    def judge(page: Page, state: str) -> None:
-        for size in (SMALL, PHONE, DESKTOP):
-            page.set_viewport_size(size)
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= size["width"], f"{state}, {size}"
-            for scheme, rules in schemes.items():
-                page.emulate_media(color_scheme=scheme)
-                found = page.evaluate(f"axe.run({rules}).then(found => found.violations)")
-                told = [(v["id"], v["nodes"][0]["html"][:160]) for v in found]
-                assert told == [], f"{state}, {scheme}, {size}"
-
-    with cleared(desk, saloon) as page:
-        page.evaluate(axe())
-        page.wait_for_selector(".shares .one")
-        judge(page, "setup")
-        page.click("#pick-0")
-        assert page.evaluate("axe.run().then(found => found.violations)") == []
-        page.click("dialog .close button")
-        page.click("#roll")
-        page.click("#best")
-        judge(page, "reroll")
-        for phase in ("change", "card", "told"):
-            until(page, phase)
-            judge(page, phase)
-
-
-def test_names_are_texts_and_long_ones_fit(browser: Browser, tmp_path: Path) -> None:
-    bad = "</script><img src=x onerror=alert(1)> Maximilian-Ferdinand the Unpronounceable"
-    root = real(tmp_path, GAME)
-    path = root / "content" / GAME / "profiles" / "wyatt-earp.yaml"
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("name: {any: Wyatt Earp}", f'name: {{any: "{bad}"}}'))
-    made = aid_page(loaded(root), GAME)
-    assert made is not None
-    index = root / "index.html"
-    index.write_bytes(made)
-    with opened(browser, index, viewport=SMALL) as page:
-        assert page.inner_text("#pick-0 .called") == bad
-        page.click("#roll")
-        until(page, "told")
-        assert bad in page.inner_text(".side-0")
-        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
