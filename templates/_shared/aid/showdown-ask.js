@@ -53,7 +53,8 @@ const Asked = (() => {
       prompt: Told.verdict(data, state.match, names, scene),
       strong: true,
       options: result.hide ? Cubes.loose(data.faces, result.hide, counts, fresh === "hide") : null,
-      rules: [...(scene.kind === "duel" ? lost(names, scene) : []), ...Told.rules(data, state.match, names, scene)],
+      lead: scene.kind === "duel" ? lost(names, scene) : [],
+      rules: Told.rules(data, state.match, names, scene),
       buttons: [last ? button("go", t("showdown_done"), leave) : button("go", t("showdown_next"), () => act({}))],
     };
   };
@@ -72,11 +73,13 @@ const Asked = (() => {
   /* While dice roll or the best choice plays, the buttons wait. */
   const waiting = (words, skip) => ({ prompt: words, buttons: [button("go", t("showdown_skip"), skip)] });
 
+  /* Lines of what happens and its rule; either may be empty. */
+  const lines = (told = []) => told.filter(([name, rule]) => name || rule).map(([name, rule]) => h("p", {},
+    name ? h("b", {}, rule ? t("showdown_rule", { name }) : name) : null, name && rule ? " " : "", rule));
   const page = (asked, found, back, past) => h("div", { class: `ask ask-${asked}` },
     h("p", { class: `prompt${found.strong ? " verdict" : ""}` }, found.prompt),
     h("div", { class: "told" },
-      found.options ?? null,
-      (found.rules ?? []).filter(([name, rule]) => name || rule).map(([name, rule]) => h("p", {}, name ? h("b", {}, name && rule ? t("showdown_rule", { name }) : name) : null, name && rule ? " " : "", rule))),
+      lines(found.lead), found.options ?? null, lines(found.rules)),
     h("p", { class: "go" },
       h("button", { type: "button", class: "undo", id: "undo", "aria-label": t("showdown_undo"), disabled: !past, onclick: back }, "↶"),
       found.buttons));

@@ -223,7 +223,7 @@ TOOLS.showdown = (() => {
     const told = before.phase === "told" ? [] : Told.action(Saloon.data, names(), before, action);
     const context = asked && { state, asked, names: names(), chosen: [], act, mark, leave, view, fresh: "", data: Saloon.data };
     const found = context ? Asked.about(context) : null;
-    announce([...told, found?.prompt ?? "", ...(found?.rules ?? []).flat().filter(Boolean)]);
+    announce([...told, found?.prompt ?? "", ...(found?.lead ?? []).flat(), ...(found?.rules ?? []).flat().filter(Boolean)]);
   };
   const act = (action) => perform(action, true);
   const roll = () => {
