@@ -90,7 +90,8 @@ def test_imports_have_no_cycles() -> None:
 # Modules about one mechanic, which are imported only if the table has it.
 MECHANIC_USERS = {
     "export.browser.aid.attack", "export.browser.aid.attack_modifiers",
-    "export.browser.quest_data", "reports.poker_odds", "reports.quest_charts",
+    "export.browser.aid.showdown", "export.browser.quest_data", "reports.poker_odds",
+    "reports.quest_charts",
     "reports.quest_sections", "reports.simulate", "reports.simulate_charts",
 }  # fmt: skip
 

@@ -28,7 +28,7 @@ from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
 from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.roster import RosterRules
 from printgen.content.models.shop import Shop
-from printgen.content.models.skirmish import Skirmish
+from printgen.content.models.skirmish import Happening, Skirmish, ToldRow
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.table import TableGroup
 from printgen.content.models.terms import Terms
@@ -79,6 +79,13 @@ class Poker(Model):
     guts: Id = Field(description="The weakest hand that passes a test of nerve.")
     faces: Id | None = Field(default=None, description="The scale of the faces of a poker die.")
     potential: Key | None = Field(default=None, description="The stat with the number of rerolls.")
+    cards: Key | None = Field(
+        default=None,
+        description=(
+            "The stat with the number of cards that a figure may play in one go. Left out: no "
+            "cards are played."
+        ),
+    )
     light_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
         default=0,
         description=(
@@ -106,8 +113,19 @@ class Poker(Model):
             "on which a point of damage still counts."
         ),
     )
+    told: dict[Happening, ToldRow] = Field(
+        default={},
+        description=(
+            "What the play aid tells when a target dodges or shoots back, in close combat, before "
+            "a showdown with a frightening figure, and when a figure is wounded, killed, killed as "
+            "a star, or fails its test of nerve."
+        ),
+    )
     skirmish: Skirmish | None = Field(
-        default=None, description="The rules that `printgen simulate` plays scenarios by."
+        default=None,
+        description=(
+            "The rules that `printgen simulate` plays scenarios by, and the play aid showdowns."
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -75,3 +75,17 @@ class Skirmish(TableRules):
         default=[],
         description="The traits of figures whose enemies test their nerve before each attack.",
     )
+
+
+# What happens in a showdown, as play aids tell it.
+Happening = Literal[
+    "dodge", "return-fire", "fight", "frightening", "wounded", "killed", "star-killed", "fled"
+]
+
+
+class ToldRow(Model):
+    """A cell of a table that a play aid tells."""
+
+    table: Reference = Field(description="The table.")
+    row: Annotated[int, Field(ge=1)] = Field(description="The number of the row, from 1.")
+    column: Id | None = Field(default=None, description="The column. Left out: the last one.")

@@ -16,7 +16,7 @@ from printgen.problems import did_you_mean
 
 @check("poker-invalid")
 def poker_invalid(content: GameContent, library: Library) -> Findings:
-    """The scales, the matrix, the stats and the traits under `poker:` exist. The matrix has a
+    """The scales, the tables, the stats and the traits under `poker:` exist. The matrix has a
     number for each winning hand. Each number of `skirmish:` can be computed, and is in its range.
     """
     poker = content.game.poker
@@ -32,6 +32,7 @@ def poker_invalid(content: GameContent, library: Library) -> Findings:
             if library.lacks("traits", content.id, name):
                 message, hint = f"no trait '{name}'", library.suggest("traits", content.id, name)
                 yield content.entry.finding(message, "poker", key, name, hint=hint, key=True)
+    yield from _told(content, library, poker)
     if poker.skirmish:
         yield from _skirmish(content, library, poker.skirmish)
 
@@ -69,9 +70,29 @@ def _skirmish(content: GameContent, library: Library, rules: Skirmish) -> Findin
             yield entry.finding(str(error), *here, "unarmed", name, hint=error.hint)
 
 
+def _told(content: GameContent, library: Library, poker: Poker) -> Findings:
+    """The tables, the rows and the columns under `told:`."""
+    entry, game = content.entry, content.id
+    for key, told in poker.told.items():
+        here, table = ("poker", "told", key), library.find("tables", game, told.table)
+        if library.lacks("tables", game, told.table):
+            hint = library.suggest("tables", game, told.table)
+            yield entry.finding(f"no table '{told.table}'", *here, "table", hint=hint)
+        if table is None:
+            continue
+        rows, columns = table.value.rows, table.value.columns
+        if told.row > len(rows):
+            message = f"the table '{told.table}' has no row {told.row}"
+            yield entry.finding(message, *here, "row", hint=f"1 to {len(rows)}" if rows else "")
+        elif told.column is not None and told.column not in columns:
+            hint = did_you_mean(told.column, columns)
+            yield entry.finding(f"no column '{told.column}'", *here, "column", hint=hint)
+
+
 def _stats(content: GameContent, poker: Poker) -> Findings:
     game = content.game
-    for key, owners in (("damage", game.trait_kinds), ("potential", game.stat_lines)):
+    lines, kinds = game.stat_lines, game.trait_kinds
+    for key, owners in (("damage", kinds), ("potential", lines), ("cards", lines)):
         known = {stat for owner in owners.values() for stat in owner.stats}
         name = getattr(poker, key)
         if name is not None and name not in known:

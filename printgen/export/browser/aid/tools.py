@@ -11,8 +11,16 @@ from printgen.export.browser.aid.tool import Tool
 from printgen.mechanics.table import has_mechanic
 
 
+def _showdowns(library: Library, game: str) -> Mapping[str, object] | None:
+    if not has_mechanic("poker_dice"):
+        return None
+    from printgen.export.browser.aid.showdown import showdown_data
+
+    data = showdown_data(library, game)
+    return {**data} if data else None
+
+
 def _attacks(library: Library, game: str) -> Mapping[str, object] | None:
-    """The data of attacks, which are of one mechanic."""
     if not has_mechanic("power_attack"):
         return None
     from printgen.export.browser.aid.attack import attack_data
@@ -20,24 +28,33 @@ def _attacks(library: Library, game: str) -> Mapping[str, object] | None:
     return attack_data(library, game)
 
 
-TOOLS: tuple[Tool, ...] = (
-    ENEMY,
-    Tool(
-        "tables",
-        tables_data,
-        (
-            *("dice", "tables-rules", "tables-words", "tables-body", "tables-act", "tables-open"),
-            "tables",
-        ),
-        ("tables",),
+SHOWDOWN = Tool(
+    "showdown",
+    _showdowns,
+    (
+        *("showdown-hands", "showdown-trees", "showdown-odds", "showdown-rules"),
+        *("showdown-words", "showdown-dice", "showdown-view", "showdown-store", "showdown-start"),
+        *("showdown-dialogs", "showdown-ask", "showdown"),
     ),
-    Tool(
-        "attack",
-        _attacks,
-        (
-            *("dice", "tables-rules", "tables-words", "attack-rules", "attack-after"),
-            *("attack-figures", "attack-setup", "attack-result", "attack-melee", "attack"),
-        ),
-        ("tables", "attack"),
-    ),
+    ("showdown", "showdown-dice"),
 )
+ATTACK = Tool(
+    "attack",
+    _attacks,
+    (
+        *("dice", "tables-rules", "tables-words", "attack-rules", "attack-after"),
+        *("attack-figures", "attack-setup", "attack-result", "attack-melee", "attack"),
+    ),
+    ("tables", "attack"),
+)
+TABLES = Tool(
+    "tables",
+    tables_data,
+    (
+        *("dice", "tables-rules", "tables-words", "tables-body", "tables-act", "tables-open"),
+        "tables",
+    ),
+    ("tables",),
+)
+
+TOOLS: tuple[Tool, ...] = (ENEMY, SHOWDOWN, ATTACK, TABLES)

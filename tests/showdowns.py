@@ -1,0 +1,66 @@
+"""Showdowns in a browser: their scripts with dice from a list, and how tests play the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printgen.mechanics.poker_dice.odds import HANDS
+from printgen.project import TEMPLATES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, ViewportSize
+
+SCRIPTS = ("hands", "trees", "odds", "rules")
+# Dice from a list instead of a seed.
+LOADED = """const Chance = {
+  start: () => null, below: () => Chance.dice.shift(), dice: [],
+};"""
+
+POINTS = {
+    (loser, winner): column - row + 1
+    for column, winner in enumerate(HANDS)
+    for row, loser in enumerate(HANDS)
+    if column and row <= column
+}
+MATRIX = [[POINTS.get((loser, winner), -1) for winner in HANDS] for loser in HANDS]
+
+
+def scripted(page: Page) -> None:
+    """Add the rules of the showdown to a page."""
+    paths = [TEMPLATES / "_shared" / "aid" / f"showdown-{name}.js" for name in SCRIPTS]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    page.add_script_tag(content=f"{LOADED}\n{text}")
+
+
+# --- the page ---------------------------------------------------------------------------------
+
+GAME = "zombstone"
+HANDSET: ViewportSize = {"width": 360, "height": 740}
+PHASE = "(Duel.asked(Saloon.played()) ?? {}).phase"
+SHOWN = "[...document.querySelectorAll('.side-{} .die .front')].map((e) => Number(e.dataset.face))"
+SHIFTS = """new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts.push(
+    shift.sources.map(({node}) => node && (node.className || node.nodeName)).join());
+}).observe({type: "layout-shift", buffered: true});
+window.shifts = [];"""
+
+
+def seeded(page: Page, seed: str) -> None:
+    """Begin a game with a seed."""
+    page.click(".further summary")
+    page.fill("#seed", seed)
+    page.press("#seed", "Tab")
+
+
+def step(page: Page) -> str:
+    """Press the next button, with the best choice. Returns the phase before."""
+    phase = str(page.evaluate(PHASE))
+    if page.is_visible("#best"):
+        page.click("#best")
+    page.click("#go")
+    return phase
+
+
+def until(page: Page, *phases: str) -> None:
+    while page.evaluate(PHASE) not in phases:
+        step(page)
