@@ -32,6 +32,19 @@ SIMPLY = """() => {
 }"""
 
 
+# Chance that is the same in each run of a test.
+SEEDED = """(() => {
+  let state = 1881;
+  crypto.getRandomValues = (numbers) => {
+    for (let i = 0; i < numbers.length; i += 1) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      numbers[i] = (state ^ (state >>> 15)) >>> 0;
+    }
+    return numbers;
+  };
+})();"""
+
+
 def loaded(root: Path) -> Library:
     return load(Folders(root.resolve()), KINDS, products_model())[0]
 
@@ -60,13 +73,12 @@ def cleared(desk: Page, index: Path, fragment: str = "") -> Iterator[Page]:
 
 @contextmanager
 def opened(browser: Browser, index: Path, fragment: str = "", **how: Any) -> Iterator[Page]:
-    """The file in a browser context of its own; see `watched`."""
+    """The file in a browser context of its own, with seeded chance; see `watched`."""
     options = {"locale": "en-GB", "viewport": DESKTOP, "reduced_motion": "reduce", **how}
     init = options.pop("init", "")
     context = browser.new_context(**options)
     try:
-        if init:
-            context.add_init_script(init)
+        context.add_init_script(SEEDED + init)
         with watched(context.new_page(), index, fragment) as page:
             yield page
     finally:

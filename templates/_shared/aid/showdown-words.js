@@ -34,8 +34,8 @@ const Told = (() => {
     }
     if (match.kind === "shot" && match.reply === "dodge") {
       return [
-        [shares.won, "one", t("showdown_hits", { name: a, chance: percent(shares.won) })],
-        [1 - shares.won, "none", t("showdown_escapes", { name: b, chance: percent(1 - shares.won) })],
+        [shares.won, "one", t("showdown_hits", { chance: percent(shares.won) })],
+        [1 - shares.won, "none", t("showdown_escapes", { chance: percent(1 - shares.won) })],
       ];
     }
     return [

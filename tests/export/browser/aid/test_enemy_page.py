@@ -101,7 +101,8 @@ def test_two_turns_are_played_by_taps_on_a_phone(browser: Browser, pages: Path, 
             assert {"lot", "no", "done"} <= set(pressed)
             assert str(number) in page.inner_text(".scene h2")
         assert page.evaluate("window.shifts") == []
-        assert page.locator(".token.is-acted").count() >= 8
+        # Each card activates one figure or more.
+        assert page.locator(".token.is-acted").count() >= 6
 
 
 def test_a_turn_is_played_by_keys_and_undone(browser: Browser, pages: Path) -> None:
