@@ -82,6 +82,10 @@ def _worth(reading: Reading, rules: EnemyPack, ranks: Sequence[str]) -> dict[str
         reading.library, reading.content.id, rules.worth, columns, "pack", "worth"
     ):
         figures, activations = row.number("figures"), row.number("activations")
+        for number in (figures, activations):
+            if number is not None and not 0 <= number <= MOST:
+                message = f"the table '{rules.worth}' has the number {number}"
+                raise ComputationError(message, "pack", "worth", hint=f"0 to {MOST}")
         if figures is not None and activations is not None:
             found.update(dict.fromkeys(row.ids("card"), (figures, activations)))
     for rank in ranks:
@@ -100,6 +104,9 @@ def _lots(reading: Reading, rules: EnemyPack) -> list[tuple[int, int]]:
         message = f"the values `left` of the table '{rules.lots}' are not 2, 3, 4 and so on"
         raise ComputationError(message, "pack", "lots")
     for left, faces in found:
+        if faces > MOST:
+            message = f"the table '{rules.lots}' has a D{faces}"
+            raise ComputationError(message, "pack", "lots", hint=f"up to D{MOST}")
         if faces < left:
             message = f"a D{faces} has too few faces for {left} figures"
             raise ComputationError(message, "pack", "lots")

@@ -65,7 +65,7 @@ def test_downloads_are_left_out(tmp_path: Path) -> None:
     project = Project(root)
     assert project.problems == []
     found = [channel.id for channel in channels(project.library, "fog", [], Failing())]
-    assert found == ["book-html", "epub", "tabletop"]
+    assert found == ["web", "book-html", "epub", "tabletop"]
 
 
 def test_a_channel_of_a_paper_without_a_name(tmp_path: Path) -> None:

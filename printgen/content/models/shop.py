@@ -88,7 +88,7 @@ class Shop(Model):
         default=[],
         description=(
             "Downloads that the page does not offer, of those that no product asks for: `web` (the "
-            "quests), `book-html` and `epub` (the books), `vendor` (card printers), `tabletop` "
-            "(Tabletop Simulator) and `vassal`."
+            "page for browsers), `book-html` and `epub` (the books), `vendor` (card printers), "
+            "`tabletop` (Tabletop Simulator) and `vassal`."
         ),
     )
