@@ -85,7 +85,7 @@ class Ground:
             shutil.rmtree(self.root / "out")
 
     def places(self, medium: str) -> list[Place]:
-        """The texts that a product prints, and that are on a line of their file."""
+        """The texts that a product prints, and that are on a line of their file, in order."""
         printed, found = self.printed[medium], dict[tuple[str, int, int], Place]()
         library = Project(self.root).library
         game = self.bench.products[medium].partition("/")[0]
@@ -105,7 +105,7 @@ class Ground:
                 if medium == "books" and line[:1].isalpha() and words and words in printed:
                     file = chapter.relative_to(self.root).as_posix()
                     found[file, number, 1] = Place(file, number, 1, line)
-        return list(found.values())
+        return [found[at] for at in sorted(found)]
 
     def try_defects(self, defects: Sequence[Defect], *, built: bool = True) -> list[Problem]:
         """Plant defects, look for problems in a check or a build, and take them back."""

@@ -49,7 +49,7 @@ class Leaving:
         return found
 
     def ready(self, games: Ints, side: int) -> Bools:
-        """Which units of a side stand where they leave the map, and want to."""
+        """Which units of a side are on hexes where they leave the map, and want to."""
         lines = self.lines
         at = lines.at[games][:, lines.own[side]]
         if side != self.side:

@@ -1,4 +1,4 @@
-/* What comes after the dice of an attack, without elements: a bet, the loss, a test of morale. A state
+/* The steps after the dice of an attack, without elements: a bet, the loss, a test of morale. A state
    is {stage, lost, left, out, panicked, heroism}; its stages are `failed`, `effect`, `wounded` (the
    player may bet), `test` and `done`. */
 const AttackAfter = (() => {

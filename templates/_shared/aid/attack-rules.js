@@ -1,13 +1,13 @@
 /* Attacks of Power against Defence, without elements: chances, dice, losses. As in
    printgen/mechanics/power_attack/; tests compare both. `gap` is Defence less Power. */
 const AttackRules = (() => {
-  /* The chance that a die of so many faces, with its criticals, exceeds a gap. */
+  /* The chance that a die with `faces` faces, with its criticals, exceeds a gap. */
   const above = (gap, faces) => {
     if (gap >= faces) return faces ** -(gap - faces + 2);
     if (gap >= 1) return (faces - gap) / faces;
     return 1 - faces ** -(2 - gap);
   };
-  /* The chance to lose at least so many points. */
+  /* The chance to lose at least `points` points. */
   const loses = (gap, points, faces) => above(gap + points - 1, faces);
   /* The mean loss. */
   const mean = (gap, faces) => {
@@ -16,7 +16,7 @@ const AttackRules = (() => {
     for (let value = gap; value < faces; value += 1) sum += above(value, faces);
     return sum;
   };
-  /* The chance that a die of so many faces comes to a number. */
+  /* The chance that a die with `faces` faces comes to a number. */
   const atLeast = (least, faces) => Math.min(1, Math.max(0, (faces + 1 - least) / faces));
 
   /* Whether the last die of a roll is rolled again. */

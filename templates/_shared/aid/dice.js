@@ -28,7 +28,7 @@ const Dice = (() => {
     if (OUTLINES[sides]) return h("svg:path", { class: "body", d: OUTLINES[sides] });
     return h("svg:circle", { class: "body", cx: 50, cy: 50, r: 46 });
   };
-  /* A die with a face, or without when it was not rolled. Screen readers are told elsewhere. */
+  /* A die with a face, or without when it was not rolled. It is hidden from screen readers: the result is announced. */
   const draw = (sides, face, style = "") => {
     const number = () => h("svg:text", { class: "number", x: 50, y: sides === 4 ? 76 : 66 }, String(face));
     const shown = !face ? [] : sides === 6 ? pips(face) : number();

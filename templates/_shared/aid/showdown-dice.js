@@ -46,8 +46,8 @@ const Cubes = (() => {
     draw(node, face);
   };
 
-  /* A row of dice that stays on the page: `show` brings it to the dice of a roll. `toggle` is told of
-     the place of a die that is pressed. */
+  /* A row of dice that stays on the page: `show` brings it to the dice of a roll. `toggle` gets
+     the place of a pressed die. */
   const row = (faces, toggle) => {
     const node = h("div", { class: "dice" });
     const dice = [];

@@ -5,7 +5,7 @@ const Setup = (() => {
   const known = new Map();
   let job = 0;
 
-  /* The exact shares before the throw, computed between frames; `show` is told null meanwhile. */
+  /* The exact shares before the throw, computed between frames; `show` gets null meanwhile. */
   const forecast = (data, match, show) => {
     const mine = ++job;
     if (match.kind === "guts") {

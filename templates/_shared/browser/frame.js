@@ -1,4 +1,4 @@
-/* The frame of a page: languages, sound, dialogs, and what screen readers are told. */
+/* The frame of a page: languages, sound, dialogs, and announcements for screen readers. */
 const Frame = (() => {
   const announce = (words) => {
     byId("said").textContent = [words].flat().join(" ").replaceAll("→", t("arrow"));

@@ -218,5 +218,5 @@ def test_leaving_decides_battles() -> None:
     assert leaves.wins[0] > stays.wins[0]
     assert leaves.fled == (0,) * 6
     assert stays.left == ()
-    # Two that leave win, if no blow decides before; nobody else leaves with their group.
+    # Two that leave win, if no blow decides before; no other unit leaves with their group.
     assert 0 < sum(leaves.left[:4]) <= 2 * leaves.games and leaves.left[4:] == (0, 0)

@@ -74,7 +74,8 @@ def test_the_chances_are_those_of_python(desk: Page, saloon: Path) -> None:
             }"""
         )
         told = [page.inner_text(f".shares .{whose}") for whose in ("one", "two")]
-        assert [int(words.split("%")[0]) for words in told] == [round(100 * s) for s in shares]
+        names = ("Wyatt Earp", "Ike Clanton")
+        assert told == [f"{name}: {share:.0%}" for name, share in zip(names, shares, strict=True)]
 
 
 def test_the_same_seed_brings_the_same_dice(desk: Page, saloon: Path) -> None:
@@ -190,7 +191,7 @@ def test_a_showdown_is_played_by_keys(desk: Page, saloon: Path) -> None:
             if page.is_visible("#roll"):
                 break
             assert page.evaluate("document.activeElement.id") == "go"
-            # Screen readers are told what is asked.
+            # The question is announced to screen readers.
             assert page.inner_text(".prompt") in page.inner_text("#said")
             page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.id") == "roll"
