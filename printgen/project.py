@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
+
+from printgen.reading import read_whole
 
 # The base URL of files in pages. It does not exist: `resources.Resources` resolves it.
 RESOURCE_BASE_URL = "https://printgen.invalid/"
@@ -50,7 +53,7 @@ class ProjectError(Exception):
     """No project was found, or a folder cannot be used."""
 
 
-class OutsideProject(Exception):
+class OutsideProject(OSError):
     """A path in the content is outside the project."""
 
 
@@ -92,10 +95,24 @@ class Folders:
         """The real path of the file `name`, which is relative to `base`.
 
         Raises OutsideProject when it is outside the project, by `..`, an absolute path or a
-        symlink, and FileNotFoundError when the file does not exist.
+        symlink, and FileNotFoundError when the file does not exist or is no regular file.
         """
+        real = self._real(base, name)
+        if not os.path.isfile(real):  # noqa: PTH113
+            raise FileNotFoundError(name)
+        return Path(real)
+
+    def read(self, name: str, limit: int) -> bytes:
+        """The content of the regular file `name` of the project, which has at most `limit` bytes.
+
+        Raises OSError: OutsideProject as `inside` does, NotRegularFile, FileTooBig.
+        """
+        return read_whole(self._real(self.root, name), limit)
+
+    def _real(self, base: Path, name: str) -> str:
+        """The real path inside the project of what `name` is. Raises as `inside` does."""
         if not name or "\0" in name or name.startswith(("/", "~")) or "\\" in name or ":" in name:
-            raise OutsideProject(name)
+            raise _outside(name)
         # Runs for every picture: without Path objects. Most themes of projects lack most files: to
         # ask for one is faster than to resolve its path.
         try:
@@ -104,13 +121,15 @@ class Folders:
         except OSError as error:
             # Do not reveal whether a file exists outside the project.
             if not _lexically_inside(self.root, base, name):
-                raise OutsideProject(name) from None
-            raise FileNotFoundError(name) from error
+                raise _outside(name) from None
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name) from error
         if not real.startswith(f"{str(self.root).rstrip('/')}/"):
-            raise OutsideProject(name)
-        if not os.path.isfile(real):  # noqa: PTH113
-            raise FileNotFoundError(name)
-        return Path(real)
+            raise _outside(name)
+        return real
+
+
+def _outside(name: str) -> OutsideProject:
+    return OutsideProject(errno.EPERM, "the file is outside the project", name)
 
 
 def _lexically_inside(root: Path, base: Path, name: str) -> bool:

@@ -7,6 +7,7 @@ LAYERS = (
     "problems",
     "causes",
     "paper",
+    "reading",
     "project",
     "sealing",
     "store",

@@ -1,0 +1,86 @@
+"""The one door for reading files that others wrote: those of a project, of its repository, of the
+user's settings.
+
+A file may be a pipe that never ends, a device, or a sparse file that is larger than the memory.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from io import FileIO
+from pathlib import Path
+
+# Opening a pipe does not wait for its writer, opening a terminal does not make it that of the
+# process, and programs that are started do not get the file. Each is missing on some systems.
+_FLAGS = os.O_RDONLY | sum(
+    getattr(os, name, 0)
+    for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
+)
+
+
+class NotRegularFile(OSError):
+    """A path leads to a folder, a pipe, a device or a socket."""
+
+
+class FileTooBig(OSError):
+    """A file has more bytes than its limit."""
+
+
+def open_regular(path: str | Path) -> FileIO:
+    """Open a regular file, unbuffered. Raises OSError: NotRegularFile for what is none."""
+    return FileIO(_opened(os.fspath(path)), "rb")
+
+
+def _opened(path: str) -> int:
+    """A descriptor of a regular file. Raises OSError."""
+    try:
+        descriptor = os.open(path, _FLAGS)
+    except OSError as error:
+        # Sockets, and devices that no driver has.
+        if error.errno in (errno.ENXIO, errno.ENODEV, errno.EOPNOTSUPP):
+            raise _not_regular(path) from error
+        # Some systems refuse to open a folder.
+        if isinstance(error, PermissionError) and os.path.isdir(path):  # noqa: PTH112
+            raise _not_regular(path) from error
+        raise
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise _not_regular(path)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _not_regular(path: str) -> NotRegularFile:
+    return NotRegularFile(errno.EINVAL, "not a regular file", path)
+
+
+def read_regular(path: str | Path, limit: int) -> bytes:
+    """The content of a regular file, up to one byte more than `limit`: with that byte, the file is
+    longer. Raises OSError: NotRegularFile for what is no regular file.
+    """
+    descriptor = _opened(os.fspath(path))
+    try:
+        # One byte more than the file has: the first answer is the whole file. It may grow.
+        block = os.read(descriptor, min(os.fstat(descriptor).st_size, limit) + 1)
+        blocks, room = [block], limit + 1 - len(block)
+        while block and room:
+            block = os.read(descriptor, min(room, 1 << 20))
+            blocks.append(block)
+            room -= len(block)
+    finally:
+        os.close(descriptor)
+    return b"".join(blocks)
+
+
+def read_whole(path: str | Path, limit: int) -> bytes:
+    """The content of a regular file of at most `limit` bytes. Raises OSError: FileTooBig for a
+    longer one, NotRegularFile for what is no regular file.
+    """
+    content = read_regular(path, limit)
+    if len(content) > limit:
+        raise FileTooBig(errno.EFBIG, f"the file has more than {limit:,} bytes", str(path))
+    return content

@@ -1,0 +1,124 @@
+"""The door for reading files that others wrote."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from printgen.project import Folders, OutsideProject
+from printgen.reading import FileTooBig, NotRegularFile, open_regular, read_regular, read_whole
+
+# More bytes than memory, which take no room on the disk.
+SPARSE = 12_000_000_000
+
+
+def sparse(path: Path, size: int = SPARSE) -> None:
+    """Make a file that has a size, but no content."""
+    with path.open("wb") as stream:
+        stream.truncate(size)
+
+
+def fifo(path: Path) -> None:
+    """Make a pipe without a writer: to open it the usual way waits forever."""
+    os.mkfifo(path)
+
+
+def bound_socket(path: Path) -> None:
+    """Make a socket."""
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(os.path.relpath(path))
+
+
+def device(path: Path) -> None:
+    """Make a link to a device without an end."""
+    path.symlink_to("/dev/zero")
+
+
+IRREGULAR = [fifo, bound_socket, device, Path.mkdir]
+
+
+@pytest.mark.parametrize("size", [0, 1, 9, 10, 11, 12])
+def test_one_byte_more_than_the_limit_is_read(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * size)
+    assert read_regular(path, 10) == b"x" * min(size, 11)
+    if size > 10:
+        with pytest.raises(FileTooBig, match="more than 10 bytes"):
+            read_whole(path, 10)
+    else:
+        assert read_whole(str(path), 10) == b"x" * size
+
+
+def test_a_sparse_file_is_not_read_whole(tmp_path: Path) -> None:
+    sparse(tmp_path / "file")
+    assert len(read_regular(tmp_path / "file", 2_000_000)) == 2_000_001
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a file whose size the system does not know")
+def test_a_file_that_grows_is_read_up_to_the_limit() -> None:
+    # The size of these files is 0 before they are read.
+    assert os.stat("/proc/self/status").st_size == 0
+    assert len(read_regular("/proc/self/status", 100)) == 101
+    assert read_regular("/proc/self/status", 1_000_000).startswith(b"Name:")
+
+
+@pytest.mark.parametrize("make", IRREGULAR, ids=lambda make: make.__name__)
+def test_what_is_no_regular_file_is_refused_at_once(
+    tmp_path: Path, make: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "file"
+    make(path)
+    before = len(os.listdir("/proc/self/fd")) if sys.platform == "linux" else 0
+    for read in (lambda: read_regular(path, 10), lambda: read_whole(path, 10)):
+        with pytest.raises(NotRegularFile, match="not a regular file"):
+            read()
+    with pytest.raises(NotRegularFile):
+        open_regular(path)
+    assert before == (len(os.listdir("/proc/self/fd")) if sys.platform == "linux" else 0)
+
+
+def test_an_opened_file_is_not_given_to_programs(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"words")
+    with open_regular(tmp_path / "file") as stream:
+        assert not os.get_inheritable(stream.fileno())
+        assert stream.read() == b"words"
+
+
+def test_a_project_reads_its_own_files_only(tmp_path: Path) -> None:
+    root = tmp_path.resolve() / "pack"
+    (root / "content").mkdir(parents=True)
+    (root / "content/own.yaml").write_bytes(b"own")
+    (root / "inside.yaml").symlink_to("content/own.yaml")
+    (root / "passwd").symlink_to("/etc/passwd")
+    (tmp_path / "secret").write_bytes(b"secret")
+    (root / "gone").symlink_to("nothing")
+    folders = Folders(root)
+    assert folders.read("content/own.yaml", 3) == folders.read("inside.yaml", 3) == b"own"
+    for name in ("passwd", "../secret", "/etc/passwd", "content/../../secret"):
+        with pytest.raises(OutsideProject, match="outside the project"):
+            folders.read(name, 100)
+    for name in ("gone", "nothing"):
+        with pytest.raises(FileNotFoundError):
+            folders.read(name, 100)
+    with pytest.raises(NotRegularFile):
+        folders.read("content", 100)
+    with pytest.raises(FileTooBig):
+        folders.read("content/own.yaml", 2)
+
+
+@pytest.mark.parametrize("kind", [OutsideProject, NotRegularFile, FileTooBig])
+def test_errors_come_back_from_other_processes(tmp_path: Path, kind: type[OSError]) -> None:
+    root = tmp_path.resolve()
+    (root / "file").write_bytes(b"words")
+    name = {"OutsideProject": "../file", "NotRegularFile": "."}.get(kind.__name__, "file")
+    with pytest.raises(kind) as caught:
+        read_whole(root, 1) if name == "." else Folders(root).read(name, 1)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (type(again), str(again)) == (kind, str(caught.value))
