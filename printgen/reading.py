@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from io import FileIO
+from io import BufferedReader, FileIO
 from pathlib import Path
 
 # Opening a pipe does not wait for its writer, opening a terminal does not make it that of the
@@ -28,9 +28,9 @@ class FileTooBig(OSError):
     """A file has more bytes than its limit."""
 
 
-def open_regular(path: str | Path) -> FileIO:
-    """Open a regular file, unbuffered. Raises OSError: NotRegularFile for what is none."""
-    return FileIO(_opened(os.fspath(path)), "rb")
+def open_regular(path: str | Path) -> BufferedReader:
+    """Open a regular file to read parts of it. Raises OSError: NotRegularFile for what is none."""
+    return BufferedReader(FileIO(_opened(os.fspath(path)), "rb"))
 
 
 def _opened(path: str) -> int:
@@ -55,7 +55,7 @@ def _opened(path: str) -> int:
 
 
 def _not_regular(path: str) -> NotRegularFile:
-    return NotRegularFile(errno.EINVAL, "not a regular file", path)
+    return NotRegularFile(errno.EINVAL, "not a file", path)
 
 
 def read_regular(path: str | Path, limit: int) -> bytes:
@@ -84,3 +84,15 @@ def read_whole(path: str | Path, limit: int) -> bytes:
     if len(content) > limit:
         raise FileTooBig(errno.EFBIG, f"the file has more than {limit:,} bytes", str(path))
     return content
+
+
+def read_text(path: str | Path, limit: int, encoding: str = "utf-8", errors: str = "strict") -> str:
+    """The text of a regular file of at most `limit` bytes, with `\\n` as the end of its lines.
+    Raises OSError as `read_whole` does, and UnicodeDecodeError.
+    """
+    return plain_lines(read_whole(path, limit).decode(encoding, errors))
+
+
+def plain_lines(text: str) -> str:
+    """A text with `\\n` as the end of its lines."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")

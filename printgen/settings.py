@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.models.base import Id, Model, Paper
 from printgen.content.source import read_source
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem
-from printgen.project import MARKER, Folders
+from printgen.project import MARKER, Folders, OutsideProject
+from printgen.reading import read_regular
 
 Millimetres = Annotated[float, Field(ge=-15, le=15, strict=False)]
 
@@ -74,20 +77,23 @@ Kind = TypeVar("Kind", bound=Model)
 
 def read_settings(path: Path) -> tuple[Settings, list[Problem]]:
     """The user's settings in a file; the defaults when the file is missing or has problems."""
-    return _read(Settings, path, str(path))
+    return _read(Settings, str(path), lambda: read_regular(path, MAX_YAML_BYTES))
 
 
 def read_project_settings(folders: Folders) -> tuple[ProjectSettings, list[Problem]]:
     """The settings of a project; the defaults when its marker has problems."""
-    return _read(ProjectSettings, folders.root / MARKER, MARKER)
+    return _read(ProjectSettings, MARKER, lambda: folders.read(MARKER, MAX_YAML_BYTES))
 
 
-def _read(kind: type[Kind], path: Path, name: str) -> tuple[Kind, list[Problem]]:
+def _read(kind: type[Kind], name: str, read: Callable[[], bytes]) -> tuple[Kind, list[Problem]]:
     """The settings of a kind in a file, which is `name` in problems."""
     try:
-        content = path.read_bytes()
+        content = read()
     except (FileNotFoundError, NotADirectoryError):
         return kind(), []
+    except OutsideProject:
+        problem = Problem(Position(name), "path-outside", "the link is outside the project")
+        return kind(), [problem]
     except OSError as error:
         problem = Problem(Position(name), "file-unreadable", error.strerror or str(error))
         return kind(), [problem]

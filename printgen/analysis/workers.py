@@ -14,7 +14,9 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Protocol, TypeVar
 
+from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.project import Folders
+from printgen.reading import read_regular
 
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")
@@ -59,7 +61,7 @@ def _files(folders: Folders) -> Iterator[tuple[str, bytes]]:
     for path in sorted(folders.content.rglob("*")):
         inside = path.resolve().is_relative_to(folders.root)
         if path.suffix in _SUFFIXES and path.is_file() and inside:
-            yield folders.relative(path), path.read_bytes()
+            yield folders.relative(path), read_regular(path, MAX_TEXT_BYTES)
 
 
 @lru_cache(maxsize=1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from printgen.balance.tunables import NUMBER, Changes, Tunable
 from printgen.content.library import Library
+from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.content.saving import save
 from printgen.problems import Position
 
@@ -66,7 +67,7 @@ def _by_line(library: Library, changes: Changes) -> dict[tuple[str, int], _Edits
 
 def _lines(library: Library, file: str) -> list[bytes]:
     """The lines of a file, with their ends."""
-    content = (library.folders.root / file).read_bytes()
+    content = library.folders.read(file, MAX_TEXT_BYTES)
     return re.findall(rb"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z", content)
 
 

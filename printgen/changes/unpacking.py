@@ -8,6 +8,7 @@ import unicodedata
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from printgen.changes.parts import (
@@ -22,6 +23,7 @@ from printgen.changes.parts import (
     write_part,
 )
 from printgen.project import MARKER
+from printgen.reading import NotRegularFile, open_regular
 
 # The beginning of a record in the list of files.
 _RECORD = b"PK\x01\x02"
@@ -43,36 +45,44 @@ def unpack(path: Path, into: Path) -> None:
 
     A ZIP of a folder with a project is one, too. Raises EditionError.
     """
-    _check_file(path)
     try:
-        with ZipFile(path) as packed:
-            infos = _chosen(path.name, packed.infolist())
-            for name, info in infos.items():
-                # Reads up to the declared size; a file with more has another checksum.
-                write_part(into, name, packed.read(info))
-    except _DAMAGES:
-        raise EditionError(f"{path.name} is damaged, or no ZIP file") from None
+        stream = open_regular(path)
+    except (FileNotFoundError, NotRegularFile):
+        raise EditionError(f"no file {path}") from None
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    with stream:
+        _check_file(path, stream)
+        try:
+            with ZipFile(stream) as packed:
+                infos = _chosen(path.name, packed.infolist())
+                for name, info in infos.items():
+                    # Reads up to the declared size; a file with more has another checksum.
+                    write_part(into, name, packed.read(info))
+        except _DAMAGES:
+            raise EditionError(f"{path.name} is damaged, or no ZIP file") from None
     (into / MARKER).touch()
 
 
-def _check_file(path: Path) -> None:
-    """Raise EditionError if there is no file, or one that has too much in it."""
-    if not path.is_file():
-        raise EditionError(f"no file {path}")
+def _check_file(path: Path, stream: BinaryIO) -> None:
+    """Raise EditionError if a file has too much in it."""
     try:
-        with path.open("rb") as stream:
-            if stream.seek(0, 2) > MAX_TOTAL:
+        if stream.seek(0, 2) > MAX_TOTAL:
+            raise _too_large(path.name)
+        stream.seek(0)
+        count, before = 0, b""
+        while block := stream.read(_BLOCK):
+            count += (before + block).count(_RECORD)
+            before = block[1 - len(_RECORD) :]
+            # What is no file of the project is left out, but is read first.
+            if count > 5 * MAX_FILES:
                 raise _too_large(path.name)
-            stream.seek(0)
-            count, before = 0, b""
-            while block := stream.read(_BLOCK):
-                count += (before + block).count(_RECORD)
-                before = block[1 - len(_RECORD) :]
-                # What is no file of the project is left out, but is read first.
-                if count > 5 * MAX_FILES:
-                    raise _too_large(path.name)
     except OSError as error:
-        raise EditionError(f"cannot read {path.name}: {error.strerror or error}") from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> EditionError:
+    return EditionError(f"cannot read {path.name}: {error.strerror or error}")
 
 
 def _too_large(name: str) -> EditionError:

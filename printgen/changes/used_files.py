@@ -11,12 +11,14 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from printgen.changes.parts import MAX_FILE
 from printgen.content.library import Library
 from printgen.content.spreadsheets.archive import xml_parts
 from printgen.content.spreadsheets.formats import WORKBOOKS, format_of
 from printgen.content.spreadsheets.sheet import SheetError
 from printgen.layout.cluster.assets import names_below
 from printgen.project import FONTS, MARKER, TEMPLATES, Folders, OutsideProject
+from printgen.reading import read_regular
 from printgen.typography.fonts import own_fonts
 
 # Files by their names in the project.
@@ -67,7 +69,7 @@ def all_files(folders: Folders) -> NamedFiles:
 
 def _shared_files(folders: Folders) -> NamedFiles:
     """The project's settings, and its fonts with their licences."""
-    found = {MARKER: folders.root / MARKER}
+    found = {MARKER: folders.inside(folders.root, MARKER)}
     if (folders.root / "fonts").resolve() != FONTS:
         fonts = [path.relative_to(folders.root).as_posix() for path in own_fonts(folders)]
         kept = {name: folders.root / name for name in fonts}
@@ -111,7 +113,7 @@ def _text(path: Path) -> bytes:
     """The text of a file; of a workbook, that of its parts."""
     if path.suffix.lower() in _NO_WORDS:
         return b""
-    content = path.read_bytes()
+    content = read_regular(path, MAX_FILE)
     if format_of(path.name) not in WORKBOOKS:
         return content
     with suppress(SheetError):

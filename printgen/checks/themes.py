@@ -18,7 +18,7 @@ from printgen.content.style_lint import style_faults
 from printgen.problems import Finding, Position, Subject, did_you_mean
 from printgen.project import MOODS, TEMPLATES, find_template_file
 from printgen.typography.font_faults import font_fault
-from printgen.typography.fonts import font_families, own_fonts
+from printgen.typography.fonts import font_families, own_fonts, style_text
 from printgen.typography.labels import merged_labels
 
 _FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")
@@ -62,13 +62,17 @@ def font_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("style-invalid")
 def style_invalid(content: GameContent, library: Library) -> Findings:
-    """In a style sheet of the project, every rule and every comment ends, and declarations have a
-    colon.
+    """In a style sheet of the project, which has at most 2 MB, every rule and every comment ends,
+    and declarations have a colon.
     """
     folder = library.folders.templates / content.game.theme
     paths = [*folder.glob("*.css"), *folder.glob(f"{MOODS}/*/*.css")]
     names = sorted(path.relative_to(folder.parent).as_posix() for path in paths)
     for file, style in _styles(library, names):
+        if (library.folders.root / file).stat().st_size > MAX_STYLE_BYTES:
+            message = f"the style sheet has more than {MAX_STYLE_BYTES / 1e6:g} MB"
+            yield Finding(Position(file), message)
+            continue
         for at, message in style_faults(style):
             line = style.count("\n", 0, at) + 1
             column = at - style.rfind("\n", 0, at)
@@ -81,9 +85,7 @@ def _styles(library: Library, names: Iterable[str]) -> Iterator[tuple[str, str]]
         path = find_template_file(library.folders, name)
         if path is None or not path.is_relative_to(library.folders.templates):
             continue
-        with path.open("rb") as stream:
-            style = stream.read(MAX_STYLE_BYTES).decode(errors="replace")
-        yield library.folders.relative(path), style
+        yield library.folders.relative(path), style_text(path)
 
 
 def _named_fonts(style: str) -> Iterator[tuple[str, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
@@ -198,10 +199,12 @@ class _Request(NamedTuple):
 
     def arguments(self, context: Context) -> object:
         """All that the files of the build depend on, besides the sources."""
-        from printgen.press.staging import PRINTED
+        from printgen.press.staging import MAX_MANIFEST, PRINTED
 
-        file = context.folders().out / PRINTED
-        printed = file.read_bytes() if self.changed and file.is_file() else b""
+        printed = b""
+        if self.changed:
+            with suppress(OSError):
+                printed = context.folders().read(f"out/{PRINTED}", MAX_MANIFEST)
         same = self._replace(jobs=None, form="text"), sorted(self.variants.items())
         return *same, settings_text(context.folders()), printed
 

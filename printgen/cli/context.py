@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -14,8 +14,10 @@ import click
 
 from printgen import Project
 from printgen.cli.terminal import print_problems, tally
+from printgen.content.limits import MAX_YAML_BYTES
 from printgen.problems import Problem, has_errors
 from printgen.project import MARKER, Folders, ProjectError, find_project
+from printgen.reading import read_regular
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
@@ -185,12 +187,16 @@ def marker_problems(folders: Folders) -> list[Problem]:
 
 def settings_text(folders: Folders) -> tuple[bytes, bytes]:
     """The content of the user's and the project's settings; empty for a file that is not there."""
-    return _content(settings_file()), _content(folders.root / MARKER)
+    file = settings_file()
+    return (
+        _content(lambda: read_regular(file, MAX_YAML_BYTES)),
+        _content(lambda: folders.read(MARKER, MAX_YAML_BYTES)),
+    )
 
 
-def _content(path: Path) -> bytes:
+def _content(read: Callable[[], bytes]) -> bytes:
     try:
-        return path.read_bytes()
+        return read()
     except OSError:
         return b""
 

@@ -11,14 +11,13 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from printgen.content.known_content import known_content
+from printgen.content.known_content import MAX_BYTES, known_content
 from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.store import Store, digest
 
-# More files than a project may have. For files over MAX_BYTES, which no page uses, the size counts
-# instead of the content.
-MAX_FILES, MAX_BYTES = 40_000, 100_000_000
+# More files than a project may have.
+MAX_FILES = 40_000
 
 # Files whose text may name files elsewhere.
 _TEXTS = (".yaml", ".yml", ".md", *SPREADSHEETS)
@@ -236,6 +235,7 @@ def _content(entry: os.DirEntry[str]) -> str:
     try:
         found = entry.stat()
         if found.st_size > MAX_BYTES:
+            # No page uses the file: its size counts instead of its content.
             return str(found.st_size)
         return known_content(entry.path, found).sha256
     except OSError:

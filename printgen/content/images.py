@@ -6,6 +6,7 @@ import pickle
 import warnings
 from collections.abc import Sequence
 from functools import lru_cache
+from io import SEEK_END
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,11 +15,14 @@ from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.picture_damage import photo_damage
 from printgen.content.pictures import MAX_DRAWING_BYTES, PictureFault, drawing_fault, photo_fault
+from printgen.reading import open_regular, read_regular, read_whole
 from printgen.store import Store, digest
 
 # The suffixes of pictures.
 DRAWING = ".svg"
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", DRAWING)
+
+_TOO_BIG = PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB")
 
 # What to do about a picture that is damaged.
 _AGAIN = "take the file again from where it comes"
@@ -73,13 +77,13 @@ def inside_picture(store: Store, path: Path) -> Inside:
 @lru_cache(maxsize=10_000)
 def _inside(path: Path, version: tuple[int, ...]) -> Inside:
     size = _picture(path, version)
+    if size == _TOO_BIG:
+        return Inside((_TOO_BIG,))
     if isinstance(size, PictureFault) or (size and size[0] * size[1] > MAX_PIXELS):
         # The checks of those who use the picture say so.
         return Inside()
-    if version and version[0] > MAX_PICTURE_BYTES:
-        return Inside((PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB"),))
     try:
-        content = path.read_bytes()
+        content = read_whole(path, MAX_PICTURE_BYTES)
     except OSError:
         return Inside()
     if size is None:
@@ -104,8 +108,7 @@ def _version(path: Path) -> tuple[int, ...]:
 def _picture(path: Path, version: tuple[int, ...]) -> PictureSize | PictureFault:
     try:
         if path.suffix.lower() == DRAWING:
-            with path.open("rb") as file:
-                return drawing_fault(file.read(MAX_DRAWING_BYTES + 1))
+            return drawing_fault(read_regular(path, MAX_DRAWING_BYTES))
         return _photo_size(path)
     except OSError:
         return PictureFault("cannot be read")
@@ -119,10 +122,14 @@ def _photo_size(path: Path) -> PictureSize | PictureFault:
         with warnings.catch_warnings():
             # Callers check the size themselves.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(path, formats=("PNG", "JPEG", "WEBP")) as picture:
-                return picture.size
+            with open_regular(path) as file:
+                # Pillow reads a WebP whole, and the parts of a PNG before its pixels.
+                if file.seek(0, SEEK_END) > MAX_PICTURE_BYTES:
+                    return _TOO_BIG
+                file.seek(0)
+                with Image.open(file, formats=("PNG", "JPEG", "WEBP")) as picture:
+                    return picture.size
     except Image.DecompressionBombError:
         return PictureFault("has too many pixels", "at most 25 megapixels")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
-        with path.open("rb") as file:
-            return photo_fault(file.read(16).lstrip())
+        return photo_fault(read_regular(path, 16).lstrip())

@@ -14,6 +14,7 @@ from zlib import crc32
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_PROJECT_FILES
 from printgen.problems import Position
 from printgen.project import Folders
+from printgen.reading import read_regular
 from printgen.store import Store, digest
 
 # The files that are compared line by line, and the bytes of all of them; later ones are left out.
@@ -76,11 +77,8 @@ def _project(folders: Folders) -> str:
 def _sources(folders: Folders) -> Iterator[tuple[str, array[int]]]:
     total = 0
     for path in _texts(folders.content):
-        if not path.is_file():
-            continue  # Opening a pipe would wait for its writer.
         try:
-            with path.open("rb") as stream:
-                content = stream.read(MAX_CHAPTER_BYTES)
+            content = read_regular(path, MAX_CHAPTER_BYTES)[:MAX_CHAPTER_BYTES]
         except OSError:
             continue
         total += len(content)

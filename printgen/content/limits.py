@@ -8,6 +8,9 @@ MAX_CHAPTER_BYTES = 400_000
 MAX_PROJECT_BYTES = 100_000_000
 MAX_PROJECT_FILES = 20_000
 
+# Bytes of any file with words: no other limit of one is higher.
+MAX_TEXT_BYTES = 10_000_000
+
 # Problems listed of a file, and of each check of a game.
 MAX_PROBLEMS = 500
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from printgen.content.library import Library
+from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.problems import Position
 
 # The space for line ends, indents and escapes among the characters of a text.
@@ -37,10 +38,15 @@ def place_of_words(library: Library, start: Position, text: str, at: int, words:
     return start
 
 
+def content_of(library: Library, file: str) -> bytes:
+    """The content of a file by its name in positions. Raises OSError."""
+    known = library.edits.get(file)
+    return library.folders.read(file, MAX_TEXT_BYTES) if known is None else known
+
+
 def _lines(library: Library, file: str) -> list[str]:
     try:
-        path = library.folders.root / file
-        content = library.edits[file] if file in library.edits else path.read_bytes()
+        content = content_of(library, file)
     except OSError:
         return []
     text = content.decode("utf-8-sig", errors="replace")

@@ -7,12 +7,12 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from io import FileIO
 from typing import TypeAlias
 
 from printgen.content.known_content import SETTLED
 from printgen.content.parsing import ParsedFile
 from printgen.problems import Problem
+from printgen.reading import read_regular
 
 # What a file says, from its name in positions and its content.
 Parse: TypeAlias = Callable[[str, bytes], ParsedFile]
@@ -44,14 +44,12 @@ def read_after_change(
     version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
     if known and known.version == version:
         return known
-    if not path.is_file():
-        raise OSError("not a file")
-    with FileIO(path.path) as stream:
-        content = stream.readall() if found.st_size <= limit else stream.read(limit + 1)
+    content = read_regular(path.path, limit)
     same = hashlib.sha256(content).digest()
     parsed = known.parsed if known and known.digest == same else parse(name, content)
-    if found.st_size > limit:
-        parsed = replace(parsed, problems=[_whole(each, found.st_size) for each in parsed.problems])
+    if len(content) > limit:
+        size = max(found.st_size, len(content))
+        parsed = replace(parsed, problems=[_whole(each, size) for each in parsed.problems])
     settled = time.time_ns() - found.st_ctime_ns > SETTLED
     read = ReadFile(version if settled else (), same, len(content), parsed)
     files[path.path + way] = read

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import cache
 
 from pydantic.json_schema import JsonSchemaValue
 
 from printgen.content.library import GameContent, Library
+from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.models.base import Model
 from printgen.content.models.game import Game
 from printgen.content.models.products import Products
 from printgen.content.models.stat import Stat
 from printgen.content.stat_types import STAT_TYPES
-from printgen.project import ProjectError
+from printgen.project import OutsideProject, ProjectError
+from printgen.reading import FileTooBig, NotRegularFile
 
 FOLDER = ".printgen/schema"
+
+_SETTINGS = ".vscode/settings.json"
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -45,14 +50,14 @@ def write_schemas(library: Library) -> list[str]:
 
 
 def _write_settings(library: Library) -> None:
-    """Map schemas to files in `.vscode/settings.json`; keep other settings."""
-    folder = library.folders.root / ".vscode"
-    path = folder / "settings.json"
+    """Map schemas to files in the settings of VS Code; keep other settings."""
+    path = library.folders.root / _SETTINGS
+    folder = path.parent
     settings: object = {"files.associations": {"*.html.j2": "html"}}
-    if path.exists():
+    with suppress(FileNotFoundError):
         try:
-            settings = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError:
+            settings = json.loads(library.folders.read(_SETTINGS, MAX_YAML_BYTES))
+        except (OutsideProject, NotRegularFile, FileTooBig, ValueError, RecursionError):
             settings = None
     if not isinstance(settings, dict) or not folder.resolve().is_relative_to(library.folders.root):
         # Unreadable, such as JSON with comments: leave it to the user.

@@ -13,6 +13,7 @@ from printgen.content.spreadsheets.cells import CellNames
 from printgen.content.yaml_reader import Mark, YamlReader
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem
+from printgen.reading import read_regular
 from printgen.store import Store, digest
 
 Path = tuple[str | int, ...]
@@ -108,7 +109,6 @@ def _read(file: str, content: bytes) -> tuple[Source | None, list[Problem]]:
 def read_file(file: str, path: OsPath) -> tuple[Source | None, list[Problem]]:
     """Read a YAML file, up to the size limit."""
     try:
-        with path.open("rb") as stream:
-            return read_source(file, stream.read(MAX_YAML_BYTES + 1))
+        return read_source(file, read_regular(path, MAX_YAML_BYTES))
     except OSError as error:
         return None, [Problem(Position(file), "file-unreadable", error.strerror or str(error))]

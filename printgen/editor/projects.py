@@ -8,6 +8,7 @@ from pathlib import Path
 from printgen.causes import gather, in_order
 from printgen.checks.incremental import CheckedGames
 from printgen.content.library import GameContent, Library
+from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.load import load
 from printgen.content.read_files import ReadFile
 from printgen.editor.lines import split_lines
@@ -15,10 +16,8 @@ from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.reading import read_regular
 from printgen.store import Store
-
-# Bytes of a file that is shown: no content file has more.
-_MAX_BYTES = 2_000_000
 
 # The words of a theme, which may quote values of its game.
 LABELS = "labels.yaml"
@@ -51,8 +50,8 @@ class EditedProject:
         if file in self.texts:
             return split_lines(self.texts[file])
         try:
-            with self.path(file).open("rb") as stream:
-                content = stream.read(_MAX_BYTES)
+            path = self.folders.inside(self.folders.root, file)
+            content = read_regular(path, MAX_YAML_BYTES)[:MAX_YAML_BYTES]
         except OSError:
             return []
         return split_lines(content.decode("utf-8", errors="replace"))

@@ -10,6 +10,8 @@ from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from printgen.reading import open_regular
+
 # The earliest date of the ZIP format.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -38,7 +40,7 @@ def write_files(path: Path, files: Mapping[str, Path]) -> None:
         for name, file in sorted(files.items()):
             entry = _entry(name)
             entry.file_size = file.stat().st_size
-            with file.open("rb") as source, packed.open(entry, "w") as target:
+            with open_regular(file) as source, packed.open(entry, "w") as target:
                 copyfileobj(source, target, 1 << 20)
 
 

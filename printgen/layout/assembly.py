@@ -9,6 +9,8 @@ from pathlib import Path
 
 from printgen.layout.faces import Face, FaceFont, Part, parts_of, unpack_glyphs
 from printgen.layout.font_programs import subset
+from printgen.reading import read_whole
+from printgen.typography.fonts import MAX_FONT_BYTES
 
 # Lines of a `beginbfchar` block, at most 100 by the specification of CMaps.
 _CMAP_BLOCK = 100
@@ -96,7 +98,7 @@ class _Writer:
     def finish(self, programs: Mapping[str, Path]) -> bytes:
         """The PDF."""
         for font in self.fonts.values():
-            self._write_font(font, programs[font.record.program].read_bytes())
+            self._write_font(font, read_whole(programs[font.record.program], MAX_FONT_BYTES))
         kids = b" ".join(b"%d 0 R" % page for page in self.pages)
         self.objects[0] = b"<</Type /Catalog/Pages 2 0 R>>"
         self.objects[1] = b"<</Type /Pages/Kids [%s]/Count %d>>" % (kids, len(self.pages))

@@ -15,6 +15,7 @@ from printgen.layout.paragraphs import install as install_paragraphs
 from printgen.layout.speedups import install as install_speedups
 from printgen.layout.weasyprint_types import Document, HtmlSource, StyleSheet
 from printgen.project import RESOURCE_BASE_URL, resource_name
+from printgen.typography.fonts import style_text
 
 if TYPE_CHECKING:
     from printgen.layout.resources import Resources
@@ -161,7 +162,7 @@ class Engine:
             used, self.files.used = self.files.used, set()
             before = self.log.take()
             path = self.files.find(f"templates/{name}")
-            text = path.read_text(encoding="utf-8") if path else ""
+            text = style_text(path, "strict") if path else ""
             parsed = path and weasyprint.CSS(
                 string=text,
                 base_url=f"{RESOURCE_BASE_URL}templates/{name}",

@@ -10,7 +10,8 @@ from pathlib import Path
 import uharfbuzz
 
 from printgen.project import FONTS, Folders
-from printgen.typography.fonts import own_fonts
+from printgen.reading import read_whole
+from printgen.typography.fonts import MAX_FONT_BYTES, own_fonts
 
 # Tables that a PDF does not use.
 _DROPPED = ("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "LTSH", "PCLT", "SVG ", "STAT")
@@ -53,7 +54,7 @@ def font_programs(folders: Folders) -> Mapping[str, Path]:
 
 
 def _by_digest(paths: Iterable[Path]) -> dict[str, Path]:
-    return {program_digest(path.read_bytes()): path for path in paths}
+    return {program_digest(read_whole(path, MAX_FONT_BYTES)): path for path in paths}
 
 
 def program_digest(program: bytes) -> str:

@@ -16,6 +16,7 @@ from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.pictures import repeats_too_often
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, resource_name
+from printgen.reading import FileTooBig, read_whole
 
 _JPEG = b"\xff\xd8\xff"
 
@@ -37,9 +38,10 @@ class Resources(URLFetcher):  # type: ignore[misc]
             return URLFetcherResponse(url, content, {"Content-Type": kind})
         path = self.find(url)
         suffix = path.suffix.lower()
-        if path.stat().st_size > MAX_PICTURE_BYTES:
-            raise ValueError(f"{path.name} is too big")
-        content = path.read_bytes()
+        try:
+            content = read_whole(path, MAX_PICTURE_BYTES)
+        except FileTooBig as error:
+            raise ValueError(f"{path.name} is too big") from error
         kind = MEDIA_TYPES[suffix]
         if suffix in (".png", ".webp", ".jpg", ".jpeg"):
             content, kind = prepare_picture(content, kind)

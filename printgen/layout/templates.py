@@ -13,6 +13,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from printgen.layout.files import Files
 from printgen.layout.recording import RecordingContext
 from printgen.project import OWN_THEMES
+from printgen.reading import FileTooBig, read_text
 from printgen.typography.contrast import readable, type_on
 from printgen.typography.text import in_sentence
 from printgen.typography.titles import initial, line_type, title_type
@@ -50,9 +51,12 @@ def environment(files: Files | None = None) -> Sandbox:
 
     def load(name: str) -> tuple[str, str, Callable[[], bool]]:
         path = files.find(f"templates/{name}")
-        if path is None or path.stat().st_size > MAX_TEMPLATE:
+        if path is None:
             raise TemplateNotFound(name)
-        return path.read_text(encoding="utf-8"), str(path), lambda: True
+        try:
+            return read_text(path, MAX_TEMPLATE), str(path), lambda: True
+        except FileTooBig as error:
+            raise TemplateNotFound(name) from error
 
     env = Sandbox(
         files,

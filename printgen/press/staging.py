@@ -21,6 +21,7 @@ from typing import Any
 
 from printgen.content.saving import PART
 from printgen.project import Folders, ProjectError
+from printgen.reading import open_regular, read_whole
 
 MANIFEST = "manifest.json"
 
@@ -239,8 +240,8 @@ class Staging:
 
 
 def sha256(path: Path) -> tuple[int, str]:
-    """The size and the hash of a file."""
-    with path.open("rb") as stream:
+    """The size and the hash of a regular file."""
+    with open_regular(path) as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
         return stream.tell(), digest
 
@@ -258,9 +259,9 @@ def read_json(folders: Folders, name: str) -> Any:
     """The content of the JSON file `name` in `out/`. Raises ValueError when it cannot be read."""
     path = folders.out / name
     try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_MANIFEST:
+        if path.is_symlink():
             raise ValueError(f"no file {name}")
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(read_whole(path, MAX_MANIFEST))
     except (OSError, RecursionError) as error:
         raise ValueError(f"{name} cannot be read") from error
 

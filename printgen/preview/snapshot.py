@@ -92,7 +92,7 @@ def _changed_chapter(library: Library, path: Path) -> Chapter | None:
     if old is None:
         return None
     try:
-        text = decode(path.read_bytes(), MAX_CHAPTER_BYTES)
+        text = decode(library.folders.read(file, MAX_CHAPTER_BYTES), MAX_CHAPTER_BYTES)
     except (OSError, SourceError):
         return None
     chapter = read_chapter(old.game, old.name, old.lang, file, text)

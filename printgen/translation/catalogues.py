@@ -13,6 +13,7 @@ from printgen.content.limits import MAX_PO_BYTES
 from printgen.content.names import LANGUAGE
 from printgen.problems import Position, Problem
 from printgen.project import Folders
+from printgen.reading import read_regular
 from printgen.translation.po import Catalogue, Message, read_catalogue
 from printgen.translation.po_text import plural_forms
 
@@ -81,8 +82,7 @@ def read_po(folders: Folders, path: Path) -> tuple[Catalogue | None, list[Proble
     """Read a PO file, up to the size limit; None if it cannot be opened."""
     name = folders.relative(path)
     try:
-        with path.open("rb") as stream:
-            content = stream.read(MAX_PO_BYTES + 1)
+        content = read_regular(path, MAX_PO_BYTES)
     except OSError as error:
         return None, [Problem(Position(name), "file-unreadable", error.strerror or str(error))]
     return read_catalogue(name, content)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from printgen.content.library import KINDS, AnyEntry, GameContent, Library
 from printgen.content.markdown import Chapter
 from printgen.content.model_texts import texts
+from printgen.content.places import content_of
 from printgen.content.source import Path
 from printgen.content.yaml_reader import YamlData
 from printgen.problems import Position
@@ -167,10 +168,7 @@ def chapter_pairs(library: Library, content: GameContent, source: str, lang: str
 
 def chapter_text(library: Library, chapter: Chapter) -> str:
     """The text of the file of a chapter, with its line ends. Raises OSError."""
-    content = library.edits.get(chapter.file)
-    if content is None:
-        content = (library.folders.root / chapter.file).read_bytes()
-    return content.decode("utf-8-sig", "replace")
+    return content_of(library, chapter.file).decode("utf-8-sig", "replace")
 
 
 def _paired(first: Sequence[Segment], second: Sequence[Segment]) -> Iterator[tuple[int, Segment]]:

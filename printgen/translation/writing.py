@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.content.library import GameContent, Library
+from printgen.content.places import content_of
 from printgen.content.spreadsheets.formats import WORKBOOKS, format_of, is_spreadsheet
 from printgen.content.yaml_reader import Mark
 from printgen.problems import Position, Problem
@@ -35,12 +36,6 @@ class Written:
     def refuse(self, message: Message, code: str, said: str, hint: str = "") -> None:
         """Report a translation that is not written."""
         self.problems.append(Problem(self.given.at(message), code, said, hint))
-
-
-def content_of(library: Library, file: str) -> bytes:
-    """The content of a file by its name in positions. Raises OSError."""
-    known = library.edits.get(file)
-    return (library.folders.root / file).read_bytes() if known is None else known
 
 
 def write_entries(

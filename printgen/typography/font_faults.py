@@ -8,7 +8,8 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from printgen.typography.fonts import MAX_FONTS
+from printgen.reading import read_whole
+from printgen.typography.fonts import MAX_FONT_BYTES, MAX_FONTS
 
 # The first bytes of TrueType and OpenType fonts.
 _SIGNATURES = (b"\0\1\0\0", b"true", b"OTTO")
@@ -27,7 +28,7 @@ def font_fault(path: Path, changed: int) -> str:
     `changed` is the time of its last change.
     """
     try:
-        content = path.read_bytes()
+        content = read_whole(path, MAX_FONT_BYTES)
     except OSError as error:
         return error.strerror or "it cannot be read"
     return _cut_off(content) or _damaged(content)

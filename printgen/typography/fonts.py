@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from html import escape
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
+from printgen.reading import plain_lines, read_regular, read_whole
 
 MAX_FONTS = 200
 
@@ -75,8 +75,15 @@ def style_texts(folders: Folders, styles: Iterable[str]) -> Iterator[str]:
     for name in styles:
         path = find_template_file(folders, name)
         if path:
-            with path.open("rb") as stream:
-                yield stream.read(MAX_STYLE_BYTES).decode(errors="replace")
+            yield style_text(path)
+
+
+def style_text(path: Path, errors: str = "replace") -> str:
+    """The text of a style sheet, up to MAX_STYLE_BYTES, with `\\n` as the end of its lines. Raises
+    OSError, and UnicodeDecodeError for other `errors`.
+    """
+    content = read_regular(path, MAX_STYLE_BYTES)[:MAX_STYLE_BYTES]
+    return plain_lines(content.decode(errors=errors))
 
 
 def font_stacks(style: str) -> list[list[str]]:
@@ -106,7 +113,7 @@ def _family_names(path: Path, changed: int) -> list[str]:
 
     names = uharfbuzz.OTNameIdPredefined
     try:
-        face = uharfbuzz.Face(path.read_bytes())
+        face = uharfbuzz.Face(read_whole(path, MAX_FONT_BYTES))
         found = [face.get_name(n) for n in (names.FONT_FAMILY, names.TYPOGRAPHIC_FAMILY)]
     except (OSError, ValueError, RuntimeError):
         return []
@@ -115,7 +122,10 @@ def _family_names(path: Path, changed: int) -> list[str]:
 
 def own_fonts(folders: Folders) -> Iterator[Path]:
     """The font files in a project's `fonts/`: regular files up to MAX_FONT_BYTES, no symlinks."""
-    for folder, _, names in os.walk(folders.root / "fonts", followlinks=False):
+    home = folders.root / "fonts"
+    if not home.resolve().is_relative_to(folders.root):
+        return
+    for folder, _, names in os.walk(home, followlinks=False):
         for name in sorted(names):
             path = Path(folder, name)
             if path.suffix.lower() not in (".ttf", ".otf") or path.is_symlink():
@@ -135,7 +145,8 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
     if (folders.root / "fonts").resolve() != FONTS and not (folders.root / "fonts").is_symlink():
         for number, path in enumerate(own_fonts(folders)):
             if number < MAX_FONTS:
-                shutil.copyfile(path, own / f"{number:03d}{path.suffix.lower()}")
+                copied = own / f"{number:03d}{path.suffix.lower()}"
+                copied.write_bytes(read_whole(path, MAX_FONT_BYTES))
     lines = "\n".join(f"  <dir>{escape(str(path), quote=False)}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
     edits = "\n".join(_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS)

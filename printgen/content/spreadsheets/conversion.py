@@ -18,6 +18,7 @@ from printgen.content.validation import read_model
 from printgen.content.yaml_writer import entries_text
 from printgen.problems import Problem
 from printgen.project import ProjectError
+from printgen.reading import read_regular
 
 
 def sheet_of_entries(entries: Iterable[Entry[Model]], model: type[Model], name: str) -> bytes:
@@ -39,8 +40,7 @@ def yaml_of_sheet(path: Path, model: type[Model]) -> tuple[str, list[str], list[
 
     The text is empty if there are problems. Raises OSError.
     """
-    with path.open("rb") as stream:
-        content = stream.read(MAX_SHEET_BYTES + 1)
+    content = read_regular(path, MAX_SHEET_BYTES)
     source, problems = read_spreadsheet(str(path), content, model)
     if source is None:
         return "", [], problems

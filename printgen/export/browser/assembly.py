@@ -13,6 +13,7 @@ import re
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from xml.etree.ElementTree import ParseError
@@ -24,6 +25,7 @@ from printgen.export.browser.drawings import round_outlines
 from printgen.export.ebooks.illustrations import read_drawing
 from printgen.layout.templates import environment
 from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
+from printgen.reading import FileTooBig, read_text
 from printgen.typography.embed import Cut, font_faces, lacking
 from printgen.typography.labels import labels
 from printgen.typography.measure import FALLBACK, font_file
@@ -177,13 +179,12 @@ def theme_drawings(
         path = find_template_file(folders, f"{theme}/{file}.svg")
         if name in found or path is None:
             continue
-        if path.stat().st_size > min(MAX_DRAWING_BYTES, left):
-            continue
         try:
+            text = read_text(path, min(MAX_DRAWING_BYTES, left), errors="replace")
             read_drawing(path)
-        except (ValueError, ParseError):
+        except (OSError, ValueError, ParseError):
             continue
-        found[name] = round_outlines(path.read_text(encoding="utf-8", errors="replace"), grid)
+        found[name] = round_outlines(text, grid)
         left -= len(found[name])
     return found
 
@@ -220,9 +221,10 @@ def _own_styles(folders: Folders, game: Game, name: str) -> Iterator[str]:
     """The styles of a game's theme and of its mood. Too large ones are left out."""
     for folder in (game.theme, f"{game.theme}/{MOODS}/{game.mood}"):
         path = find_template_file(folders, f"{folder}/{name}.css")
-        if path is not None and path.stat().st_size <= MAX_STYLE_BYTES:
-            css = path.read_text(encoding="utf-8", errors="replace")
-            yield _with_drawings(folders, game.theme, css)
+        with suppress(FileTooBig):
+            if path is not None:
+                css = read_text(path, MAX_STYLE_BYTES, errors="replace")
+                yield _with_drawings(folders, game.theme, css)
 
 
 def _with_drawings(folders: Folders, theme: str, css: str) -> str:

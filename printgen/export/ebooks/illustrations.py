@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
-from printgen.content.limits import MAX_PIXELS
+from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.export import ExportError
 from printgen.export.ebooks.markup import write
 from printgen.export.ebooks.normalise import rename
@@ -15,6 +15,7 @@ from printgen.layout.resources import Resources, prepare_picture
 from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
 from printgen.problems import Position, Problem
 from printgen.project import Folders
+from printgen.reading import FileTooBig, read_text, read_whole
 
 # Maximum side of a photograph in pixels: no screen shows more in a text column.
 MAX_SIDE = 1600
@@ -70,11 +71,13 @@ class Illustrations:
 def read_drawing(path: Path) -> Element:
     """Read an SVG file without scripts, external resources or excessive copies.
 
-    Raises ValueError if it is not an acceptable SVG drawing, ParseError if it is not XML.
+    Raises ValueError if it is not an acceptable SVG drawing, ParseError if it is not XML, OSError
+    if it cannot be read.
     """
-    if path.suffix.lower() != ".svg" or path.stat().st_size > MAX_DRAWING_BYTES:
-        raise ValueError("the drawing is too large")
-    text = path.read_text(encoding="utf-8-sig")
+    try:
+        text = read_text(path, MAX_DRAWING_BYTES, "utf-8-sig")
+    except FileTooBig as error:
+        raise ValueError("the drawing is too large") from error
     # Entities of a document type could expand without limit.
     if "<!doctype" in text.lower() or "<!entity" in text.lower():
         raise ValueError("a drawing may not have a document type")
@@ -132,7 +135,7 @@ def _scaled(path: Path) -> tuple[str, bytes]:
     """A photograph of at most MAX_SIDE pixels: JPEG, or PNG if it has transparency."""
     from PIL import Image
 
-    content, _ = prepare_picture(path.read_bytes(), "")
+    content, _ = prepare_picture(read_whole(path, MAX_PICTURE_BYTES), "")
     with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as opened:
         if opened.width * opened.height > MAX_PIXELS:
             raise ValueError(f"the picture has more than {MAX_PIXELS:,} pixels")

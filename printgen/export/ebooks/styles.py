@@ -14,11 +14,11 @@ from xml.etree.ElementTree import Element
 import tinycss2
 
 from printgen.content.library import Library
-from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.export import ExportError
 from printgen.problems import Position, Problem
 from printgen.project import find_template_file
 from printgen.typography.embed import Cut, lacking
+from printgen.typography.fonts import style_text
 from printgen.typography.measure import font_file
 
 # Fallback fonts, in this order.
@@ -62,8 +62,7 @@ def read_sheet(library: Library, game: str, name: str, place: Place) -> Sheet:
     for folder in dict.fromkeys(("_shared", *reversed(library.games[game].game.theme_folders))):
         path = find_template_file(folders, f"{folder}/{name}")
         if path is not None:
-            with path.open("rb") as stream:
-                text = stream.read(MAX_STYLE_BYTES).decode(errors="replace")
+            text = style_text(path)
             try:
                 rules = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
                 sheet.css += _SafeRules(folder, place, sheet.fonts).written(rules)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -12,6 +13,7 @@ from statistics import median
 from PIL import Image, ImageOps
 
 from printgen.content.library import Library
+from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.models.accent import DEFAULT_ACCENT
 from printgen.content.models.theme import ShopTheme
 from printgen.content.theme import read_shop_theme, shop_picture_file, shop_theme_file
@@ -23,6 +25,7 @@ from printgen.export.shop_pictures.posters import png
 from printgen.export.shop_pictures.scenes import Backdrop
 from printgen.export.shop_pictures.stage import SIZE
 from printgen.products.target import Target
+from printgen.reading import read_whole
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 
@@ -85,7 +88,7 @@ def _own(
 
 def _fitted(backdrop: Backdrop, path: Path) -> Image.Image:
     """A picture from a file at the size of a screenshot, on the ground of the table."""
-    with Image.open(path) as opened:
+    with Image.open(BytesIO(read_whole(path, MAX_PICTURE_BYTES))) as opened:
         picture = ImageOps.contain(opened.convert("RGB"), SIZE, Image.Resampling.LANCZOS)
     if picture.size == SIZE:
         return picture

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
+from printgen.content.known_content import MAX_BYTES
 from printgen.layout.cluster import Cluster, host
 from printgen.layout.cluster.assets import Manifest, find_assets, manifest_digest, manifest_of
 from printgen.layout.files import content_digest
@@ -15,6 +16,7 @@ from printgen.layout.jobs import Job
 from printgen.layout.local import Encoded
 from printgen.layout.pool import WorkerDied
 from printgen.project import Folders, ProjectError
+from printgen.reading import read_whole
 
 # Bytes of files that are sent in one message.
 _MESSAGE = 8_000_000
@@ -67,7 +69,7 @@ class ClusterWorkers:
         missing = self._cluster.ask(address, host.missing_assets, manifest)
         digests, files, size = dict(manifest), dict[str, bytes](), 0
         for name in missing:
-            files[name] = assets[name].read_bytes()
+            files[name] = read_whole(assets[name], MAX_BYTES)
             if content_digest(files[name]) != digests[name]:
                 raise ProjectError(f"{name} was changed meanwhile: try again")
             size += len(files[name])

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from printgen.content.library import Library
+from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.content.saving import save
 from printgen.problems import Position
 from printgen.project import Folders
@@ -55,7 +56,7 @@ def write(folders: Folders, found: Iterable[Proposal]) -> list[Proposal]:
         path = folders.root / proposal.claim.position.file
         if not proposal.claim.binding or path.suffix not in (".md", ".yaml", ".yml"):
             continue
-        text = path.read_bytes().decode()
+        text = folders.read(proposal.claim.position.file, MAX_TEXT_BYTES).decode()
         changed = _marked(text, proposal.claim, bare=path.suffix != ".md")
         if changed is not None:
             save(path.resolve(), changed.encode())

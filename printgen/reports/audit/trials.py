@@ -11,6 +11,7 @@ from printgen.checks import CHECKS
 from printgen.checks.incremental import Links, concerned, links_of
 from printgen.content.check import Check
 from printgen.content.library import Library
+from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.load import load
 from printgen.content.read_files import ReadFile
 from printgen.mechanics.table import KINDS
@@ -60,10 +61,11 @@ class Trials:
     def texts(self, game: str) -> dict[str, str]:
         """The texts of the YAML files of a game, by their names in positions."""
         files = {entry.source.file for entry in self.library.games[game].entries()}
-        paths = {
-            file: self.folders.root / file for file in files if file.endswith((".yaml", ".yml"))
+        return {
+            file: _text(self.folders.read(file, MAX_YAML_BYTES))
+            for file in files
+            if file.endswith((".yaml", ".yml"))
         }
-        return {file: _text(path.read_bytes()) for file, path in paths.items()}
 
     def mutants(self, game: str) -> list[Mutant]:
         """All mutants of a game, in the order of its files."""
