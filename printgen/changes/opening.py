@@ -9,7 +9,8 @@ from pathlib import Path
 from printgen.changes.edition import EditionFiles
 from printgen.changes.kept import find_kept, kept_names, name_of
 from printgen.changes.parts import EditionError
-from printgen.changes.revisions import NoRepository, UnknownRevision, extract, revision_names
+from printgen.changes.repository import NoRepository
+from printgen.changes.revisions import UnknownRevision, extract, revision_names
 from printgen.changes.unpacking import unpack
 from printgen.problems import Problem, did_you_mean
 from printgen.project import Folders

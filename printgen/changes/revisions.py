@@ -1,13 +1,12 @@
 """The files of a project at a revision of its git repository, without a checkout.
 
-Contents are read from the objects of the repository: no hook, no filter and no network is used. A
-link is followed to the file of the same revision that it leads to.
+Contents are read from the objects of the repository: no hook, no filter and no network is used
+(`repository.py`). A link is followed to the file of the same revision that it leads to.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,11 +20,9 @@ from printgen.changes.parts import (
     is_plain,
     write_part,
 )
+from printgen.changes.repository import Repository, opened_repository, too_large
 from printgen.problems import Position, Problem, Severity
 from printgen.project import MARKER, Folders
-
-# Seconds after which git is given up.
-_PATIENCE = 120
 
 # Longest name of a revision.
 _MAX_NAME = 250
@@ -36,28 +33,14 @@ _FILE_MODES, _LINK_MODE = (b"100644", b"100755", b"100664"), b"120000"
 # The most tags and branches that a word is compared with.
 _MOST_NAMES = 300
 
-# The settings of a repository that run programs, and those that fetch what is not there.
-_SAFE = (
-    "--no-pager", "--no-replace-objects", "--literal-pathspecs", "-c", "core.fsmonitor=false",
-    "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never",
-)  # fmt: skip
-
-_ENVIRONMENT = {
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "LC_ALL": "C",
-}
-
 # Where tags and branches are.
 _REFERENCES = ("refs/tags", "refs/heads")
 
-# Variables that would lead git to another repository.
-_LEADING = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
+# The most files and folders of a revision that are looked at, in the project or in all of it.
+_MAX_LISTED = 200_000
 
-
-class NoRepository(EditionError):
-    """The project is in no git repository."""
+# The most bytes of what git lists of one file.
+_MAX_PATH = 100_000
 
 
 class UnknownRevision(EditionError):
@@ -91,38 +74,43 @@ def extract(folders: Folders, revision: str, into: Path) -> list[Problem]:
     Raises EditionError without git or a repository, for an unknown revision, for one without the
     project, and for one that is too large.
     """
-    prefix = _prefix(folders)
-    commit = _commit(folders, revision)
-    tree = _listed(folders, commit, prefix, PARTS)
+    with opened_repository(folders) as repository:
+        return list(_extracted(repository, revision, into))
+
+
+def _extracted(repository: Repository, revision: str, into: Path) -> Iterator[Problem]:
+    commit, prefix = _commit(repository, revision), repository.prefix
+    tree = _listed(repository, commit, PARTS)
     said = "neither a file nor a folder of the project"
-    problems = [_problem(name, "file-unreadable", said, revision) for name in tree.others]
+    for name in tree.others:
+        yield _problem(name, "file-unreadable", said, revision)
     if tree.links:
-        problems += _follow(folders, tree, _listed(folders, commit, prefix), revision)
+        yield from _follow(repository, tree, _listed(repository, commit), revision)
     if not any(name.startswith("content/") for name in tree.files):
         raise EditionError(f"'{revision}' has no content/ in {prefix or 'its top folder'}")
     check_sizes({name: blob.size for name, blob in tree.files.items()}, revision)
     blobs = list(tree.files.values())
-    for blob, content in zip(blobs, _contents(folders, blobs), strict=True):
+    for blob, content in zip(blobs, _contents(repository, blobs), strict=True):
         write_part(into, blob.name, content)
     (into / MARKER).touch()
-    return problems
 
 
 def revision_names(folders: Folders) -> list[str]:
     """The newest tags and branches of the repository of a project; none without one."""
     form, most = "--format=%(refname:short)", f"--count={_MOST_NAMES}"
     try:
-        found = _git(folders, "for-each-ref", "--sort=-creatordate", form, most, *_REFERENCES)
+        with opened_repository(folders) as repository:
+            words = "for-each-ref", "--sort=-creatordate", form, most, *_REFERENCES
+            return (repository.answer(*words) or b"").decode("utf-8", "replace").split()
     except EditionError:
         return []
-    return found.stdout.decode("utf-8", "replace").split() if not found.returncode else []
 
 
-def _follow(folders: Folders, tree: _Tree, whole: _Tree, revision: str) -> Iterator[Problem]:
+def _follow(repository: Repository, tree: _Tree, whole: _Tree, revision: str) -> Iterator[Problem]:
     """Add to a tree the files that its links lead to, which may be elsewhere in the project."""
     known = [blob for blob in whole.links.values() if 0 < blob.size <= MAX_TARGET]
     targets = dict.fromkeys(whole.links, "")
-    for blob, content in zip(known, _contents(folders, known), strict=True):
+    for blob, content in zip(known, _contents(repository, known), strict=True):
         targets[blob.name] = os.fsdecode(content)
     links = Links(whole.files, targets)
     for link in tree.links:
@@ -144,69 +132,29 @@ def _problem(name: str, code: str, message: str, revision: str) -> Problem:
     return Problem(place, code, f"{message} (in '{revision}')", severity=severity)
 
 
-def _git(folders: Folders, *words: str) -> subprocess.CompletedProcess[bytes]:
-    """Run git in the folder of a project. Raises EditionError if it is not there or hangs."""
-    try:
-        return subprocess.run(  # noqa: S603 - the words are no shell's
-            _command(folders, *words),
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_PATIENCE,
-        )
-    except FileNotFoundError as error:
-        raise EditionError("revisions need the program git, which is not there") from error
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise EditionError("git does not answer") from error
-
-
-def _command(folders: Folders, *words: str) -> list[str]:
-    return ["git", "-C", str(folders.root), *_SAFE, *words]
-
-
-def _environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in _LEADING}
-    return kept | _ENVIRONMENT
-
-
-def _prefix(folders: Folders) -> str:
-    """The folder of the project in its repository: empty, or with a slash at its end."""
-    found = _git(folders, "rev-parse", "--show-prefix")
-    if found.returncode:
-        said = found.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        if "not a git repository" in said:
-            raise NoRepository(f"{folders.root} is in no git repository")
-        raise EditionError(said or f"git cannot read {folders.root}")
-    return os.fsdecode(found.stdout).removesuffix("\n")
-
-
-def _commit(folders: Folders, revision: str) -> str:
+def _commit(repository: Repository, revision: str) -> str:
     """The id of the commit of a revision. Raises EditionError if it is unknown."""
     valid = revision and revision.isprintable() and len(revision) <= _MAX_NAME
     if valid and not revision.startswith("-") and ".." not in revision:
         name = f"{revision}^{{commit}}"
-        found = _git(folders, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
-        words = found.stdout.decode().split()
-        if not found.returncode and words:
+        found = repository.answer("rev-parse", "--verify", "--quiet", "--end-of-options", name)
+        if words := (found or b"").decode().split():
             return words[-1]
-    shallow = _git(folders, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
-    hint = " (this clone is shallow: git fetch --unshallow --tags)" if shallow else ""
+    hint = " (this clone is shallow: git fetch --unshallow --tags)" if repository.shallow else ""
     if revision == "HEAD":
         hint = " (nothing is committed yet: git commit)"
     raise UnknownRevision(f"git knows no revision '{revision}'{hint}")
 
 
-def _listed(folders: Folders, commit: str, prefix: str, parts: Sequence[str] = ("",)) -> _Tree:
+def _listed(repository: Repository, commit: str, parts: Sequence[str] = ("",)) -> _Tree:
     """The files and links of parts of the project in a commit; without parts, of the project."""
+    prefix, tree = repository.prefix, _Tree()
     paths = [f"{prefix}{part}" for part in parts if prefix or part]
-    found = _git(folders, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", *paths)
-    if found.returncode:
-        said = found.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise EditionError(f"git cannot list the revision: {said}")
-    tree = _Tree()
-    for line in found.stdout.split(b"\0")[:-1]:
+    for line in _lines(repository, commit, paths):
         about, _, path = line.partition(b"\t")
-        mode, _kind, id, size = about.split()
+        mode, what, id, size = about.split()
+        if what == b"tree":
+            continue
         name = os.fsdecode(path)[len(prefix) :]
         kind = tree.files if mode in _FILE_MODES else tree.links if mode == _LINK_MODE else None
         if kind is None or not is_plain(name):
@@ -218,42 +166,42 @@ def _listed(folders: Folders, commit: str, prefix: str, parts: Sequence[str] = (
     return tree
 
 
+def _lines(repository: Repository, commit: str, paths: Sequence[str]) -> Iterator[bytes]:
+    """What git lists of a commit, while it lists it: folders that contain each other many times
+    have more files than any disk. Raises EditionError for too many.
+    """
+    # With the folders (`-t`), so that those without files count, too.
+    words = "ls-tree", "-r", "-t", "-z", "-l", "--full-tree", commit, "--", *paths
+    count, rest = 0, b""
+    with repository.answers(*words) as git:
+        for block in git.blocks():
+            *lines, rest = (rest + block).split(b"\0")
+            count += len(lines)
+            if count > _MAX_LISTED or len(rest) > _MAX_PATH:
+                raise too_large()
+            yield from lines
+        if not git.succeeded():
+            raise EditionError("git cannot list the files of the revision")
+
+
 def _lacking(name: str) -> EditionError:
     """Partial clones lack contents."""
     return EditionError(f"the repository lacks the content of {name}")
 
 
-def _contents(folders: Folders, blobs: Sequence[Blob]) -> Iterator[bytes]:
+def _contents(repository: Repository, blobs: Sequence[Blob]) -> Iterator[bytes]:
     """The contents of files, in order."""
     ids = "".join(f"{blob.id}\n" for blob in blobs).encode()
     # Answers are read while git writes: names come from a file, not from a pipe that may be full.
     with TemporaryFile() as names:
         names.write(ids)
         names.seek(0)
-        process = subprocess.Popen(  # noqa: S603 - the words are no shell's
-            _command(folders, "cat-file", "--batch"),
-            env=_environment(),
-            stdin=names,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            yield from _answers(process, blobs)
-        finally:
-            process.kill()
-            process.wait()
-
-
-def _answers(process: subprocess.Popen[bytes], blobs: Sequence[Blob]) -> Iterator[bytes]:
-    """The contents that `git cat-file --batch` answers with, in order."""
-    stream = process.stdout
-    assert stream is not None
-    with stream:
-        for blob in blobs:
-            head = stream.readline().split()
-            if len(head) != 3 or head[1] != b"blob" or int(head[2]) != blob.size:
-                raise _lacking(blob.name)
-            content = stream.read(blob.size)
-            if len(content) != blob.size or stream.read(1) != b"\n":
-                raise EditionError(f"git has stopped at {blob.name}")
-            yield content
+        with repository.answers("cat-file", "--batch", asked=names) as git:
+            for blob in blobs:
+                head = git.stream.readline(_MAX_NAME).split()
+                if len(head) != 3 or head[1] != b"blob" or int(head[2]) != blob.size:
+                    raise _lacking(blob.name)
+                content = git.stream.read(blob.size)
+                if len(content) != blob.size or git.stream.read(1) != b"\n":
+                    raise EditionError(f"git has stopped at {blob.name}")
+                yield content
