@@ -99,19 +99,16 @@ def verdict(root: Path, each: Input, built: bool) -> Verdict:
     """Put an input into the project, examine it, and take it back."""
     starter, log = STARTERS / "skirmish", root.with_suffix(".log")
     log.unlink(missing_ok=True)
-    for name, content in each.files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    put(root, each)
     try:
         child = forked(lambda: examine(root, each, built), log)
         code, kilobytes = _waited(child)
     finally:
-        for name in each.files:
+        for name in (*each.files, *each.special):
             (root / name).unlink()
             if (starter / name).exists():
                 shutil.copyfile(starter / name, root / name)
-        for folder in ("out", "templates", "fonts"):
+        for folder in ("out", "templates", "fonts", "vendors", "editions", ".vscode", ".git"):
             shutil.rmtree(root / folder, ignore_errors=True)
     said = log.read_text(encoding="utf-8", errors="replace")
     wrong = ""
@@ -124,6 +121,19 @@ def verdict(root: Path, each: Input, built: bool) -> Verdict:
     elif kilobytes > KILOBYTES:
         wrong = f"{kilobytes} kB of memory"
     return Verdict(each.kind, each.name, OUTCOMES.get(code, "failed"), wrong)
+
+
+def put(root: Path, each: Input) -> None:
+    """Put an input into a project."""
+    for name, content in each.files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    for name, make in each.special.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        make(path)
 
 
 def _waited(child: int) -> tuple[int, int]:

@@ -9,12 +9,13 @@ example the sources of PyYAML and of Pillow, and the packages `commonmark-spec` 
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import tarfile
 import zipfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -43,6 +44,19 @@ _SPEC_CASE = re.compile(r"^`{32} example\n(.*?)^\.\n.*?^`{32}$", re.M | re.S)
 
 CLASSES = (
     "YAML", "Markdown", "strings", "pictures", "fonts", "templates and drawings", "mutations",
+    "special files",
+)  # fmt: skip
+
+# The kinds of files that a project can have in each place where a file is read.
+PLACES = (
+    "printgen.yaml", "content/fog/game.yaml", "content/fog/products.yaml", CARD, CHAPTER,
+    "content/fog/traits/more.csv", "content/fog/traits/more.xlsx", "content/fog/traits/more.ods",
+    "content/fog/texts/de/profiles.po", "content/fog/images/shown.png",
+    "content/fog/images/shown.webp", "content/fog/images/shown.jpg", "content/fog/images/shown.svg",
+    "templates/plain/style.css", "templates/plain/labels.yaml", "templates/plain/itch.yaml",
+    "templates/plain/card-front.html.j2", "templates/_shared/labels.yaml", "fonts/own.ttf",
+    "vendors/own.yaml", "editions/fog-1.zip", "out/manifest.json", "out/printed.json",
+    ".vscode/settings.json", ".git", ".git/HEAD", ".git/packed-refs",
 )  # fmt: skip
 
 
@@ -54,6 +68,8 @@ class Input:
     name: str
     files: dict[str, bytes]
     product: str = "fog/rulebook"
+    # What is made in the place of files.
+    special: Mapping[str, Callable[[Path], None]] = field(default_factory=dict)
 
 
 def collected(folder: Path) -> Iterator[Input]:
@@ -224,7 +240,8 @@ def _with_style(style: str) -> dict[str, bytes]:
 
 
 def own() -> Iterator[Input]:
-    """Templates, styles, drawings and pages that are known to be dangerous."""
+    """Special files, and templates, styles, drawings and pages that are known to be dangerous."""
+    yield from special()
     kind = "templates and drawings"
     for number, words in enumerate(_EXPRESSIONS):
         for form in (
@@ -244,6 +261,41 @@ def own() -> Iterator[Input]:
     for number, page in enumerate(_HTML):
         yield _chapter(kind, f"page {number}", f"# Title\n\n{page}\n\nEnd.\n".encode())
         yield Input(kind, f"words {number}", _text("", page).files, "fog/crew-cards")
+
+
+def pipe(path: Path) -> None:
+    """Make a pipe without a writer: to open it as a file waits forever."""
+    os.mkfifo(path)
+
+
+def sparse(path: Path) -> None:
+    """Make a file with more bytes than the memory, which takes no room on the disk."""
+    with path.open("wb") as stream:
+        stream.truncate(12_000_000_000)
+
+
+def endless(path: Path) -> None:
+    """Make a link to a device without an end."""
+    path.symlink_to("/dev/zero")
+
+
+def elsewhere(path: Path) -> None:
+    """Make a link to a file outside the project."""
+    path.symlink_to("/etc/passwd")
+
+
+SPECIAL = (pipe, sparse, endless, elsewhere)
+
+
+def special() -> Iterator[Input]:
+    """Files that are none, or are elsewhere, in each place where a file is read."""
+    shown = b"\n\n:::{figure} images/shown.png A picture\n"
+    text = (STARTER / CHAPTER).read_bytes() + shown
+    for place in PLACES:
+        files = {CHAPTER: text} if place != CHAPTER else {}
+        product = "fog/crew-cards" if place.startswith(("templates", "fonts")) else "fog/rulebook"
+        for make in SPECIAL:
+            yield Input("special files", f"{place} {make.__name__}", files, product, {place: make})
 
 
 _TOKENS = (

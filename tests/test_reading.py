@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import pickle
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from test_layers import trees
 
 from printgen.project import Folders, OutsideProject
 from printgen.reading import FileTooBig, NotRegularFile, open_regular, read_regular, read_whole
@@ -127,3 +129,60 @@ def test_errors_come_back_from_other_processes(tmp_path: Path, kind: type[OSErro
         read_whole(root, 1) if name == "." else Folders(root).read(name, 1)
     again = pickle.loads(pickle.dumps(caught.value))
     assert (type(again), str(again)) == (kind, str(caught.value))
+
+
+# Functions that open a file, or copy one, by the last part of their names.
+OPENING = {
+    "open", "fdopen", "read_bytes", "read_text", "FileIO", "ZipFile", "TTFont", "PdfDocument",
+    "copyfile", "copytree", "FileResponse", "connect",
+}  # fmt: skip
+
+# The modules that open files by other functions than those of `reading`, and why they may: none of
+# them opens what a pack, a repository or the user's settings can provide.
+ELSEWHERE = {
+    "files that come with printgen": {
+        "checks.manual", "content.new", "content.one_language", "drawing.maps.pdf_renderer",
+        "export.browser.assembly", "imposition.fields", "imposition.index_sheets",
+        "imposition.printers_marks", "layout.archival", "prepress.pdfx", "prepress.separation",
+        "preview.server", "typography.embed", "typography.fonts", "typography.measure",
+    },
+    "files that this command has just made": {
+        "changes.books", "changes.keeping", "changes.page_pictures", "content.saving",
+        "export.archive", "export.folders", "export.itch.bundle", "export.itch.manifest",
+        "export.shop_pictures.page_regions", "export.vassal.charts", "press.staging",
+        "press.whole_folders", "preview.jobs", "preview.raster", "reports.chart_files",
+        "reports.pages",
+    },
+    "parts of PDFs in memory": {
+        "changes.pictures", "content.picture_damage", "export.ebooks.cover", "export.faces",
+        "export.shop_pictures.posters", "export.vassal.pictures", "export.vendors.deck_pdf",
+        "export.vendors.pdfx", "export.vendors.pdfx_text", "export.vendors.texts.fonts",
+        "export.vendors.texts.layers", "imposition.blank_pages", "imposition.face_tags",
+        "imposition.poster_sheets", "imposition.sheet_pictures", "layout.legibility",
+        "layout.seen.book_pages", "layout.seen.variants", "layout.seen.visibility",
+        "layout.text_coverage", "prepress.recolour",
+    },
+    "files that `reading` has opened, and ZIP files in memory": {
+        "changes.unpacking", "content.images", "content.spreadsheets.archive", "reading",
+    },
+    "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
+    "pipes, folders and files of the system": {
+        "cli.preview", "content.budget", "layout.worker", "sealing.landlock",
+    },
+}  # fmt: skip
+
+
+def opened_by(tree: ast.AST) -> Iterator[str]:
+    """The calls of a module that open a file otherwise than `reading` does."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func)
+        in_memory = bool(node.args) and ast.unparse(node.args[0]).startswith("BytesIO(")
+        if name.rpartition(".")[2] in OPENING and name != "read_text" and not in_memory:
+            yield ast.unparse(node)
+
+
+def test_all_other_modules_open_files_by_this_door() -> None:
+    found = {name: list(opened_by(tree)) for name, tree in trees().items()}
+    assert {name for name, calls in found.items() if calls} == set().union(*ELSEWHERE.values())

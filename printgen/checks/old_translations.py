@@ -45,7 +45,7 @@ def translation_old(content: GameContent, library: Library) -> Findings:
             before = message.previous if message.is_fuzzy else message.source
             was = f": it was '{shorten(before)}'" if before and before != unit.source else ""
             said = f"the text in {known.source_language or content.first_language} has changed{was}"
-            hint = f"renew the translation, or see {known.at(message)}"
+            hint = f"renew the translation, or see {message.at}"
             yield Finding(unit.there, said, hint, also=unit.at)
 
 
@@ -59,7 +59,7 @@ def translation_left(content: GameContent, library: Library) -> Findings:
             if unit.text and is_left(unit, message):
                 source = known.source_language or content.first_language
                 said = f"the {unit.what} is still in {source}"
-                yield Finding(unit.there, said, f"translate {known.at(message)}", also=unit.at)
+                yield Finding(unit.there, said, f"translate {message.at}", also=unit.at)
 
 
 def _translations(content: GameContent, library: Library) -> Iterator[tuple[Catalogues, _Found]]:

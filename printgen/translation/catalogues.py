@@ -37,11 +37,6 @@ class Catalogues:
         """The messages of all files."""
         return [message for each in self.files.values() for message in each.messages]
 
-    def at(self, message: Message) -> Position:
-        """The position of a message."""
-        found = (c for c in self.files.values() if any(m is message for m in c.messages))
-        return next(found).at(message)
-
 
 def folder_of(folders: Folders, game: str, lang: str = "") -> Path:
     """The folder of the PO files of a game in a language, or of all its languages."""

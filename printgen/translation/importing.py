@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.content.library import Library
-from printgen.content.limits import MAX_TEXT
-from printgen.problems import Position, Problem, shorten
+from printgen.content.limits import MAX_PROBLEMS, MAX_TEXT
+from printgen.problems import Problem, shorten
 from printgen.translation.catalogues import Catalogues, known_catalogues
 from printgen.translation.marks import character_fault, mark_fault
 from printgen.translation.matching import Matches
@@ -43,7 +43,10 @@ def import_texts(
     matches = Matches(found, [m for m in given.messages() if not m.obsolete])
     result = Imported(problems=list(given.problems))
     unknown = [message for message in matches.left if message.text]
-    result.problems += [_unknown(given.at(message), message) for message in unknown]
+    result.problems += [_unknown(message) for message in unknown[:MAX_PROBLEMS]]
+    if more := unknown[MAX_PROBLEMS:]:
+        said = f"{len(more):,} more messages are of no text in the game"
+        result.problems.append(Problem(more[0].at, "po-unknown", said, severity="warning"))
     wanted = dict[str, tuple[Unit, Message]]()
     states = _states(known_catalogues(library, content, given.lang))
     for unit in found:
@@ -52,11 +55,11 @@ def import_texts(
             # Markdown has no spaces around a paragraph.
             message.text = message.text.strip()
         if message and _is_of_old_text(unit, message):
-            result.problems.append(_old(given.at(message), unit, message))
+            result.problems.append(_old(unit, message))
         if message is None or not _is_new(unit, message, force):
             continue
         settled = force or digest_of(unit.text) == states.get(unit.key)
-        if problem := _fault(given.at(message), unit, message, settled):
+        if problem := _fault(unit, message, settled):
             result.problems.append(problem)
         else:
             wanted[unit.key] = unit, message
@@ -71,10 +74,10 @@ def import_texts(
     return result
 
 
-def _unknown(at: Position, message: Message) -> Problem:
+def _unknown(message: Message) -> Problem:
     name = shorten(message.context)
     hint = "the text was deleted or renamed: the translation is kept at the end of the file"
-    return Problem(at, "po-unknown", f"no text '{name}' in the game", hint, "warning")
+    return Problem(message.at, "po-unknown", f"no text '{name}' in the game", hint, "warning")
 
 
 def _is_of_old_text(unit: Unit, message: Message) -> bool:
@@ -84,11 +87,11 @@ def _is_of_old_text(unit: Unit, message: Message) -> bool:
     return bool(changed) and not known and is_old(unit, message)
 
 
-def _old(at: Position, unit: Unit, message: Message) -> Problem:
+def _old(unit: Unit, message: Message) -> Problem:
     before, now = shorten(message.source), shorten(unit.source)
     said = f"translates '{before}'; the text is now '{now}'"
     hint = "the project's own PO file keeps it as fuzzy: correct it there, or remove the mark"
-    return Problem(at, "po-old", said, hint, "warning")
+    return Problem(message.at, "po-old", said, hint, "warning")
 
 
 def _is_new(unit: Unit, message: Message, force: bool) -> bool:
@@ -105,11 +108,11 @@ def _states(known: Catalogues) -> dict[str, str]:
     return {message.context: message.state for message in known.messages()}
 
 
-def _fault(at: Position, unit: Unit, message: Message, settled: bool) -> Problem | None:
+def _fault(unit: Unit, message: Message, settled: bool) -> Problem | None:
     """What is wrong with a translation that would be written. The one of the project is `settled`
     if it has not changed there.
     """
-    text = message.text
+    text, at = message.text, message.at
     if is_renewed(unit, message) and not settled:
         hint = f"see {unit.there}; --force writes that of the PO file"
         said = "this translation and that of the project were both changed"

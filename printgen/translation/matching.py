@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from printgen.translation.po import Message
@@ -11,8 +12,9 @@ from printgen.translation.unit import Unit
 # How alike two texts are that are taken for one that was edited and moved.
 _ALIKE = 0.6
 
-# Comparing longer texts letter by letter, and more pairs of texts, takes too long.
-_COMPARED, _MOST_PAIRS = 400, 40_000
+# Comparing longer texts letter by letter, and more pairs of texts, takes too long; so does comparing
+# more letters with each other, in all texts of a game.
+_COMPARED, _MOST_PAIRS, _MOST_LETTERS = 400, 40_000, 100_000_000
 
 
 class Matches:
@@ -72,39 +74,54 @@ def _edited(units: Sequence[Unit], messages: Sequence[Message]) -> Iterator[tupl
     wanted: dict[str, list[Unit]] = {}
     for unit in units:
         wanted.setdefault(unit.group, []).append(unit)
+    work = _Work(_MOST_LETTERS)
     for group, members in wanted.items():
-        yield from _alike(members, groups.get(group, []))
+        yield from _alike(members, groups.get(group, []), work)
 
 
-def _alike(units: Sequence[Unit], messages: Sequence[Message]) -> Iterator[tuple[Unit, Message]]:
+@dataclass(slots=True)
+class _Work:
+    """The comparisons of letters that are left."""
+
+    left: int
+
+    def score(self, unit: Unit, message: Message) -> float:
+        """How alike two texts are; 0 if there are too many to compare."""
+        one, two = unit.source[:_COMPARED], message.source[:_COMPARED]
+        if self.left <= 0:
+            return 0
+        self.left -= len(one) + len(two)
+        matcher = SequenceMatcher(None, one, two, False)
+        if matcher.real_quick_ratio() < _ALIKE or matcher.quick_ratio() < _ALIKE:
+            return 0
+        self.left -= len(one) * len(two)
+        return matcher.ratio()
+
+
+def _alike(
+    units: Sequence[Unit], messages: Sequence[Message], work: _Work
+) -> Iterator[tuple[Unit, Message]]:
     known = {message.context: message for message in messages}
     if len(units) == len(messages) and all(unit.key in known for unit in units):
         yield from ((unit, known[unit.key]) for unit in units)
         return
     if len(units) * len(messages) <= _MOST_PAIRS:
-        yield from _most_alike(units, messages)
+        yield from _most_alike(units, messages, work)
     yield from ((unit, known[unit.key]) for unit in units if unit.key in known)
 
 
 def _most_alike(
-    units: Sequence[Unit], messages: Sequence[Message]
+    units: Sequence[Unit], messages: Sequence[Message], work: _Work
 ) -> Iterator[tuple[Unit, Message]]:
     """Texts that are much alike, the most alike ones first."""
     scored = [
-        (_score(unit, message), -a, -b)
+        (work.score(unit, message), -a, -b)
         for a, unit in enumerate(units)
         for b, message in enumerate(messages)
     ]
     for score, a, b in sorted(scored, reverse=True):
         if score >= _ALIKE:
             yield units[-a], messages[-b]
-
-
-def _score(unit: Unit, message: Message) -> float:
-    matcher = SequenceMatcher(None, unit.source[:_COMPARED], message.source[:_COMPARED], False)
-    if matcher.real_quick_ratio() < _ALIKE or matcher.quick_ratio() < _ALIKE:
-        return 0
-    return matcher.ratio()
 
 
 def _elsewhere(

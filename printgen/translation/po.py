@@ -39,7 +39,8 @@ MEANINGS = {
 class Message:
     """A text and its translation, with what a PO file says of both.
 
-    `line` is that of the translation (from 1). `notes` are for the translator, `comments` from
+    `file` is the PO file that has it, by its name in positions, and `line` that of the translation
+    there (from 1). `notes` are for the translator, `comments` from
     them. `previous` is the text of which a fuzzy translation was made.
     """
 
@@ -53,6 +54,12 @@ class Message:
     flags: list[str] = field(default_factory=list)
     previous: str | None = None
     obsolete: bool = False
+    file: str = field(default="", compare=False)
+
+    @property
+    def at(self) -> Position:
+        """The position of the translation."""
+        return Position(self.file, self.line)
 
     @property
     def is_fuzzy(self) -> bool:
@@ -82,10 +89,6 @@ class Catalogue:
     header: dict[str, str] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
-
-    def at(self, message: Message) -> Position:
-        """The position of the translation of a message."""
-        return Position(self.file, message.line)
 
     @property
     def language(self) -> str:
@@ -125,7 +128,7 @@ class _Reader:
         self._begin()
 
     def _begin(self) -> None:
-        self.message = Message("", "")
+        self.message = Message("", "", file=self.catalogue.file)
         self.parts: dict[str, list[str]] = {}
         self.last = ""
 
@@ -217,9 +220,8 @@ class _Reader:
 
     def _twice(self, message: Message, first: Message) -> None:
         name = shorten(message.context)
-        place = self.catalogue.at(first)
         said = f"the context '{name}' comes twice"
-        self._problem(said, f"first at {place}; delete one", message.line)
+        self._problem(said, f"first at {first.at}; delete one", message.line)
 
 
 def _unescaped(text: str) -> str:

@@ -35,7 +35,7 @@ class Written:
 
     def refuse(self, message: Message, code: str, said: str, hint: str = "") -> None:
         """Report a translation that is not written."""
-        self.problems.append(Problem(self.given.at(message), code, said, hint))
+        self.problems.append(Problem(message.at, code, said, hint))
 
 
 def write_entries(
@@ -125,7 +125,7 @@ def _left(
     their cells, their PO file and the column to write them into.
     """
     for unit, message in left:
-        at = written.given.at(message)
+        at = message.at
         hint = f"copy it from {at.file} into {_columns(unit, source, written)}"
         if format_of(unit.at.file) in WORKBOOKS:
             hint += ", or put a CSV file in place of the workbook and import again"

@@ -94,8 +94,16 @@ def trapped(root: Path, trap: Path) -> None:
         hook.chmod(0o755)
 
 
-def test_no_setting_of_a_repository_runs_a_program(root: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("old", [False, True])
+def test_no_setting_of_a_repository_runs_a_program(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: bool
+) -> None:
     trap = tmp_path / "trap"
+    if old:
+        # Before git 2.44, no variable kept git from fetching what is missing.
+        script = f'#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec {GIT} "$@"\n'
+        (write(tmp_path / "bin", {"git": script}) / "git").chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
     id = git(root, "rev-parse", "one:content/a/traits/x.yaml")
     trapped(root, trap)
     assert extracted(root, "one", tmp_path / "1") == FILES
