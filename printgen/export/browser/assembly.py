@@ -15,15 +15,16 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from xml.etree.ElementTree import ParseError
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import Game
 from printgen.content.models.text import Text
 from printgen.export.browser.drawings import round_outlines
-from printgen.export.ebooks.illustrations import read_drawing
+from printgen.export.ebooks.illustrations import merged_drawing
 from printgen.layout.templates import environment
 from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
+from printgen.reading import read_whole
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.embed import Cut, font_faces, lacking
 from printgen.typography.labels import labels
 from printgen.typography.measure import FALLBACK, font_file
@@ -177,13 +178,12 @@ def theme_drawings(
         path = find_template_file(folders, f"{theme}/{file}.svg")
         if name in found or path is None:
             continue
-        if path.stat().st_size > min(MAX_DRAWING_BYTES, left):
-            continue
         try:
-            read_drawing(path)
-        except (ValueError, ParseError):
+            content = read_whole(path, min(MAX_DRAWING_BYTES, left))
+            decoded(path, merged_drawing, [content])
+        except (OSError, ValueError, CannotDecode):
             continue
-        found[name] = round_outlines(path.read_text(encoding="utf-8", errors="replace"), grid)
+        found[name] = round_outlines(content.decode("utf-8-sig"), grid)
         left -= len(found[name])
     return found
 
