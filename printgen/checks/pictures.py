@@ -8,7 +8,7 @@ from pathlib import Path
 
 from printgen.content.check import Findings, check
 from printgen.content.drawing_links import FileLink
-from printgen.content.images import PICTURES, inside_picture, read_pictures
+from printgen.content.images import PICTURES, read_picture, read_pictures
 from printgen.content.library import GameContent, Library
 from printgen.content.pictures import PictureFault
 from printgen.problems import Finding, Position, did_you_mean, shorten
@@ -23,11 +23,11 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
     it has. The pictures that it shows are files of the project.
     """
     for path in _picture_files(content, library):
-        file, inside = library.folders.relative(path), inside_picture(library.store, path)
-        for fault in inside.faults:
+        file, picture = library.folders.relative(path), read_picture(library.store, path)
+        for fault in picture.faults:
             message = f"the picture {fault.reason}"
             yield Finding(Position(file, fault.line or 1), message, fault.hint)
-        for link in inside.files:
+        for link in picture.files:
             for message, hint in _link_faults(library, path, link):
                 yield Finding(Position(file, link.line), message, hint)
 

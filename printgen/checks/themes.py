@@ -17,8 +17,8 @@ from printgen.content.source import Path
 from printgen.content.style_lint import style_faults
 from printgen.problems import Finding, Position, Subject, did_you_mean
 from printgen.project import MOODS, TEMPLATES, find_template_file
-from printgen.typography.font_faults import font_fault
-from printgen.typography.fonts import font_families, own_fonts, style_text
+from printgen.typography.font_files import font_families, read_font
+from printgen.typography.fonts import own_fonts, style_text
 from printgen.typography.labels import merged_labels
 
 _FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")
@@ -41,7 +41,7 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     folders = content.game.theme_folders
     names = [f"{folder}/{name}" for folder in folders for name in ("style.css", "book.css")]
     for file, style in _styles(library, names):
-        known = font_families(library.folders)
+        known = font_families(library.folders, library.store)
         for font, line in _named_fonts(style):
             if font.lower() not in known and font.lower() not in _GENERIC:
                 hint = did_you_mean(font, known.values()) or "put its TTF into fonts/"
@@ -53,7 +53,7 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
 def font_invalid(content: GameContent, library: Library) -> Findings:
     """The font files in the `fonts/` of the project are whole TrueType or OpenType fonts."""
     for path in own_fonts(library.folders):
-        if fault := font_fault(path, path.stat().st_mtime_ns):
+        if fault := read_font(library.store, path).fault:
             place = Position(library.folders.relative(path))
             hint = "take the file again from where it comes"
             message = f"the font cannot be used: {fault}"

@@ -8,6 +8,7 @@ and `lsp`, the time is asked between files and between checks.
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 import signal
@@ -18,6 +19,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from printgen.sealing.decoding import excess
 
 # Ten times what the largest known game takes, without a store.
 MAX_SECONDS = 60
@@ -80,6 +83,7 @@ def interrupted_after(seconds: float) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    global _end
     running = True
 
     def stop(*_: object) -> None:
@@ -89,12 +93,25 @@ def interrupted_after(seconds: float) -> Iterator[None]:
     before = signal.signal(signal.SIGPROF, stop)
     # Python drops what is raised in a destructor, so the timer goes off again.
     signal.setitimer(signal.ITIMER_PROF, seconds, _INTERVAL)
+    _end = _used() + seconds
     try:
         yield
     finally:
-        running = False
+        running, _end = False, math.inf
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+
+
+def heed() -> None:
+    """Raise TimeUp in such a block if its time is used up with that of other processes: files that
+    are decoded in them, beyond what sound files take.
+    """
+    if threading.current_thread() is threading.main_thread() and _used() > _end:
+        raise TimeUp
+
+
+# When the time of the block that runs is used up, as `_used` counts it.
+_end = math.inf
 
 
 @contextmanager
@@ -118,8 +135,8 @@ _spared = 0.0
 
 
 def _used() -> float:
-    """The processor time (s) of this process that budgets count."""
-    return time.process_time() - _spared
+    """The processor time (s) that budgets count, with that of files that are slow to decode."""
+    return time.process_time() - _spared + excess()
 
 
 def _memory() -> int:

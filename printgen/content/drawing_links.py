@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -25,7 +24,8 @@ _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|/", re.I)
 _USERS = ("use", "image", "feImage", "linearGradient", "radialGradient", "pattern", "textPath")
 
 
-class FileLink(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FileLink:
     """A picture file that a drawing shows, relative to the drawing, and the line, from 1."""
 
     file: str

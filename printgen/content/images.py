@@ -1,21 +1,23 @@
-"""What pictures are: sizes, read from headers without decoding, or why they cannot be printed."""
+"""What picture files are: their sizes, and what is wrong with them."""
 
 from __future__ import annotations
 
 import pickle
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from io import SEEK_END
+from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
+from printgen.content.budget import heed
 from printgen.content.drawing_links import FileLink, drawing_links
 from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.picture_damage import photo_damage
 from printgen.content.pictures import MAX_DRAWING_BYTES, PictureFault, drawing_fault, photo_fault
-from printgen.reading import open_regular, read_regular, read_whole
+from printgen.reading import read_regular
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store, digest
 
 # The suffixes of pictures.
@@ -24,77 +26,72 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp", DRAWING)
 
 _TOO_BIG = PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB")
 
-# What to do about a picture that is damaged.
+# What to do about a picture that is damaged, and about one that cannot be read within the limits.
 _AGAIN = "take the file again from where it comes"
+_SIMPLER = "open it and save it again"
 
 # The width and height in pixels of a PNG, JPEG or WebP; None for a drawing, which has none.
 PictureSize = tuple[int, int] | None
 
 
-def picture_size(path: Path) -> PictureSize:
-    """The size of a PNG, JPEG or WebP; None for other files."""
-    found = _picture(path, _version(path))
-    return None if isinstance(found, PictureFault) else found
-
-
-def read_pictures(store: Store, paths: Sequence[Path]) -> list[PictureSize | PictureFault]:
-    """The sizes of pictures, or why they cannot be printed. The store keeps this until one of the
-    files changes.
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a picture file is: its size, or why it cannot be printed; what is wrong inside it
+    otherwise; and the picture files that a drawing shows.
     """
-    versions = [_version(path) for path in paths]
-    key = digest(code_digest(store), *map(str, paths), repr(versions)) if store and paths else ""
-    if key and (kept := store.read("pictures", key)) is not None:
-        known: list[PictureSize | PictureFault] = pickle.loads(kept)  # noqa: S301
-        return known
-    found = [_picture(*pair) for pair in zip(paths, versions, strict=True)]
-    if key:
-        store.write("pictures", key, pickle.dumps(found))
-    return found
 
-
-class Inside(NamedTuple):
-    """What is inside a picture: its faults, and the picture files that a drawing shows."""
-
+    size: PictureSize | PictureFault
     faults: tuple[PictureFault, ...] = ()
     files: tuple[FileLink, ...] = ()
 
 
-def inside_picture(store: Store, path: Path) -> Inside:
-    """What is inside a picture that can be read by its header. The store keeps this until the file
-    changes.
-    """
-    version = _version(path)
-    key = digest(code_digest(store), "inside", str(path), repr(version)) if store else ""
-    if key and (kept := store.read("pictures", key)) is not None:
-        known: Inside = pickle.loads(kept)  # noqa: S301
-        return known
-    found = _inside(path, version)
-    if key:
-        store.write("pictures", key, pickle.dumps(found))
-    return found
-
-
-@lru_cache(maxsize=10_000)
-def _inside(path: Path, version: tuple[int, ...]) -> Inside:
-    size = _picture(path, version)
-    if size == _TOO_BIG:
-        return Inside((_TOO_BIG,))
-    if isinstance(size, PictureFault) or (size and size[0] * size[1] > MAX_PIXELS):
-        # The checks of those who use the picture say so.
-        return Inside()
+def picture_size(path: Path) -> PictureSize:
+    """The size of a PNG, JPEG or WebP; None for other files."""
     try:
-        content = read_whole(path, MAX_PICTURE_BYTES)
-    except OSError:
-        return Inside()
-    if size is None:
-        found = drawing_links(content)
-        faults = tuple(each for each in found if isinstance(each, PictureFault))
-        return Inside(faults, tuple(each for each in found if isinstance(each, FileLink)))
-    damage = photo_damage(content)
-    return Inside((PictureFault(damage, _AGAIN),) if damage else ())
+        size = _size(path, file_version(path))
+    except (OSError, CannotDecode):
+        return None
+    return None if isinstance(size, PictureFault) else size
 
 
-def _version(path: Path) -> tuple[int, ...]:
+@lru_cache(maxsize=100)
+def _size(path: Path, version: tuple[int, ...]) -> tuple[int, int] | PictureFault:
+    return decoded(path, photo_size, read_regular(path, MAX_PICTURE_BYTES))
+
+
+def read_pictures(store: Store, paths: Sequence[Path]) -> list[PictureSize | PictureFault]:
+    """The sizes of pictures, or why they cannot be printed."""
+    return [picture.size for picture in _kept(store, paths)]
+
+
+def read_picture(store: Store, path: Path) -> Picture:
+    """What a picture file is."""
+    (picture,) = _kept(store, [path])
+    return picture
+
+
+def _kept(store: Store, paths: Sequence[Path]) -> list[Picture]:
+    """What picture files are. The store keeps it until one of them changes."""
+    versions = [file_version(path) for path in paths]
+    key = digest(code_digest(store), *map(str, paths), repr(versions)) if store and paths else ""
+    if key and (kept := store.read("pictures", key)) is not None:
+        known: list[Picture] = pickle.loads(kept)  # noqa: S301
+        return known
+    pictures = list[Picture]()
+    for path, version in zip(paths, versions, strict=True):
+        try:
+            pictures.append(_read(path, version))
+        except CannotDecode as error:
+            # On another day the machine may be less busy.
+            key = ""
+            pictures.append(Picture(PictureFault(error.reason, _SIMPLER)))
+        heed()
+    if key:
+        store.write("pictures", key, pickle.dumps(pictures))
+    return pictures
+
+
+def file_version(path: Path) -> tuple[int, ...]:
     """The size of a file, its times and its number; empty if it cannot be read."""
     try:
         found = path.stat()
@@ -105,16 +102,47 @@ def _version(path: Path) -> tuple[int, ...]:
 
 # Cached: a command that watches files checks them after each change.
 @lru_cache(maxsize=10_000)
-def _picture(path: Path, version: tuple[int, ...]) -> PictureSize | PictureFault:
+def _read(path: Path, version: tuple[int, ...]) -> Picture:
+    """What a picture file is. Raises CannotDecode if that takes too long now."""
     try:
-        if path.suffix.lower() == DRAWING:
-            return drawing_fault(read_regular(path, MAX_DRAWING_BYTES))
-        return _photo_size(path)
+        content = read_regular(path, MAX_PICTURE_BYTES)
     except OSError:
-        return PictureFault("cannot be read")
+        return Picture(PictureFault("cannot be read"))
+    if len(content) > MAX_PICTURE_BYTES:
+        return Picture(_TOO_BIG, (_TOO_BIG,))
+    examine = examine_drawing if path.suffix.lower() == DRAWING else examine_photo
+    try:
+        return decoded(path, examine, content)
+    except CannotDecode as error:
+        if error.is_slow:
+            raise
+        return Picture(PictureFault(error.reason, _SIMPLER))
 
 
-def _photo_size(path: Path) -> PictureSize | PictureFault:
+# --- in the sealed process -------------------------------------------------------------------
+
+
+def examine_drawing(content: bytes) -> Picture:
+    """What the content of an SVG file is."""
+    if fault := drawing_fault(content[: MAX_DRAWING_BYTES + 1]):
+        return Picture(fault)
+    found = drawing_links(content)
+    faults = tuple(each for each in found if isinstance(each, PictureFault))
+    return Picture(None, faults, tuple(each for each in found if isinstance(each, FileLink)))
+
+
+def examine_photo(content: bytes) -> Picture:
+    """What the content of a PNG, JPEG or WebP is."""
+    size = photo_size(content)
+    if isinstance(size, PictureFault) or size[0] * size[1] > MAX_PIXELS:
+        # The checks of those who use the picture say so.
+        return Picture(size)
+    damage = photo_damage(content)
+    return Picture(size, (PictureFault(damage, _AGAIN),) if damage else ())
+
+
+def photo_size(content: bytes) -> tuple[int, int] | PictureFault:
+    """The size of a PNG, JPEG or WebP by its header, or why there is none."""
     # Slow to import; only games with images need it.
     from PIL import Image, UnidentifiedImageError
 
@@ -122,14 +150,9 @@ def _photo_size(path: Path) -> PictureSize | PictureFault:
         with warnings.catch_warnings():
             # Callers check the size themselves.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with open_regular(path) as file:
-                # Pillow reads a WebP whole, and the parts of a PNG before its pixels.
-                if file.seek(0, SEEK_END) > MAX_PICTURE_BYTES:
-                    return _TOO_BIG
-                file.seek(0)
-                with Image.open(file, formats=("PNG", "JPEG", "WEBP")) as picture:
-                    return picture.size
+            with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as picture:
+                return picture.size
     except Image.DecompressionBombError:
         return PictureFault("has too many pixels", "at most 25 megapixels")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
-        return photo_fault(read_regular(path, 16).lstrip())
+        return photo_fault(content[:16].lstrip())

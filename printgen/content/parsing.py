@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path as OsPath
 from typing import Any
 
 from printgen.content.fingerprint import code_digest
@@ -53,7 +54,7 @@ class ParsedFile:
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """Parses the files of games. The store keeps what it parsed.
+    """Parses the files of the games in a project. The store keeps what it parsed.
 
     `kinds` are the models of all kinds of entry, by folder; `products` is that of `products.yaml`.
     """
@@ -61,6 +62,7 @@ class Parser:
     kinds: Mapping[str, type[Model]]
     products: type[Products]
     store: Store
+    root: OsPath
 
     def game(self, game: str, file: str, content: bytes) -> ParsedFile:
         """The file `game.yaml`."""
@@ -93,7 +95,7 @@ class Parser:
         # Imported here: most games have none.
         from printgen.content.spreadsheets.reading import read_spreadsheet
 
-        source, problems = read_spreadsheet(file, content, model, companion, self.store)
+        source, problems = read_spreadsheet(file, content, model, companion, self.store, self.root)
         if source is None:
             return ParsedFile(problems, readable=False)
         return self._entries(game, model, "", source, problems)
@@ -110,7 +112,13 @@ class Parser:
         from printgen.content.spreadsheets.reading import read_cards
 
         source, kind, problems = read_cards(
-            file, content, product.value.title, game.value.languages, companion, self.store
+            file,
+            content,
+            product.value.title,
+            game.value.languages,
+            companion,
+            self.store,
+            self.root,
         )
         if source is None or kind is None:
             return ParsedFile(problems, readable=False)

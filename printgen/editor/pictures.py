@@ -11,24 +11,24 @@ import logging
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from io import BytesIO
 from pathlib import Path
 
 from printgen.content.library import Library
 from printgen.content.models.products import FacesProduct
+from printgen.content.photos import trimmed
 from printgen.editor.names import Name
 from printgen.preview.jobs import PieceMissing, PieceWork, piece_work
 from printgen.preview.layouts import Layouts, open_layouts
 from printgen.preview.pieces import Piece
 from printgen.products.decks import selected
 from printgen.products.trims import cut_of
-from printgen.project import Folders
+from printgen.project import MARKER, Folders
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store
 from printgen.store.scratch import scratch_folder
 
 # The width of pictures, in pixels; their most bytes: VS Code shows 100,000 characters of Markdown.
 WIDTH, MAX_BYTES = 250, 60_000
-_QUALITIES = (88, 70, 50)
 
 # Seconds that a hover waits for a picture; pictures kept.
 PATIENCE, MOST = 0.1, 100
@@ -122,23 +122,15 @@ class CardPictures:
         drawn = await asyncio.wrap_future(self._layouts.rasteriser.picture(layout.pages[0], scale))
         for path in layout.files:
             path.unlink(missing_ok=True)
+        # It comes from a process that a stranger's files may have taken over.
+        own, edge = self._folders.root / MARKER, round(cut.bleed * scale)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, _trimmed, drawn, cut.bleed * scale)
-
-
-def _trimmed(picture: bytes, bleed: float) -> bytes | None:
-    """A picture without its bleed (pixels), as JPEG; None if it is too large in any quality."""
-    from PIL import Image
-
-    with Image.open(BytesIO(picture)) as image:
-        edge = round(bleed)
-        inner = image.crop((edge, edge, image.width - edge, image.height - edge))
-    for quality in _QUALITIES:
-        stream = BytesIO()
-        inner.save(stream, "JPEG", quality=quality)
-        if stream.tell() <= MAX_BYTES:
-            return stream.getvalue()
-    return None
+        try:
+            return await loop.run_in_executor(
+                self._thread, lambda: decoded(own, trimmed, drawn, edge, MAX_BYTES)
+            )
+        except (OSError, ValueError, SyntaxError, CannotDecode):
+            return None
 
 
 def piece_of(library: Library, name: Name, lang: str) -> Piece | None:

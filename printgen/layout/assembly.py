@@ -9,7 +9,9 @@ from pathlib import Path
 
 from printgen.layout.faces import Face, FaceFont, Part, parts_of, unpack_glyphs
 from printgen.layout.font_programs import subset
+from printgen.project import ProjectError
 from printgen.reading import read_whole
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.fonts import MAX_FONT_BYTES
 
 # Lines of a `beginbfchar` block, at most 100 by the specification of CMaps.
@@ -98,7 +100,7 @@ class _Writer:
     def finish(self, programs: Mapping[str, Path]) -> bytes:
         """The PDF."""
         for font in self.fonts.values():
-            self._write_font(font, read_whole(programs[font.record.program], MAX_FONT_BYTES))
+            self._write_font(font, programs[font.record.program])
         kids = b" ".join(b"%d 0 R" % page for page in self.pages)
         self.objects[0] = b"<</Type /Catalog/Pages 2 0 R>>"
         self.objects[1] = b"<</Type /Pages/Kids [%s]/Count %d>>" % (kids, len(self.pages))
@@ -113,11 +115,16 @@ class _Writer:
         lines.append(b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (count, at))
         return b"".join(lines)
 
-    def _write_font(self, font: _UsedFont, program: bytes) -> None:
+    def _write_font(self, font: _UsedFont, path: Path) -> None:
         """Write a composite font with the used glyphs of its program (PDF 1.7, 9.7)."""
         record = font.record
         glyphs = [] if record.hollow else list(font.glyphs)
-        content, ascent, descent = subset(program, glyphs, dict(record.variations))
+        try:
+            content, ascent, descent = decoded(
+                path, subset, read_whole(path, MAX_FONT_BYTES), glyphs, dict(record.variations), ""
+            )
+        except CannotDecode as error:
+            raise ProjectError(f"the font {path.name} {error}") from error
         is_cff, name = content[:4] == b"OTTO", record.base_font.encode()
         extra = b"/Subtype /OpenType" if is_cff else b"/Length1 %d" % len(content)
         file = self._append(_stream(extra, content))

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from printgen.layout.messages import ValueUnpickler
 from printgen.layout.tags import Tag
+from printgen.sealing.messages import ValueUnpickler
 
 # Parts with less content than this (bytes) are kept in the faces that draw them.
 SMALL = 1024

@@ -15,8 +15,8 @@ from queue import Empty, LifoQueue
 from threading import Lock
 from typing import IO, Any
 
-from printgen.layout.messages import ValueUnpickler, receive, send
 from printgen.project import Folders
+from printgen.sealing.messages import ValueUnpickler, receive, send
 from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration

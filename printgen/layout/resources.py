@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import warnings
 from base64 import b64decode
 from contextlib import suppress
-from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
-from PIL import Image, ImageFile
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
+from printgen.content.limits import MAX_PICTURE_BYTES
+from printgen.content.photos import prepare_picture
 from printgen.content.pictures import repeats_too_often
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, resource_name
 from printgen.reading import FileTooBig, read_whole
 
 _JPEG = b"\xff\xd8\xff"
-
-# WeasyPrint compresses a PNG each time it writes it: 50 times slower than copying a JPEG.
-JPEG_QUALITY = 92
 
 
 class Resources(URLFetcher):  # type: ignore[misc]
@@ -77,32 +72,3 @@ def _check_drawing(name: str, content: bytes) -> None:
     with suppress(ElementTree.ParseError):
         if b"use" in content and repeats_too_often(ElementTree.fromstring(content)):  # noqa: S314
             raise ValueError(f"{name} repeats its parts too often")
-
-
-def prepare_picture(content: bytes, kind: str) -> tuple[bytes, str]:
-    """Check a picture's size by its header; convert one without transparency to JPEG.
-
-    Returns content and media type. Raises ValueError when it is truncated or has too many pixels.
-    """
-    with warnings.catch_warnings():
-        # Its size is checked below.
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        opened = Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP"))
-    with opened as picture:
-        if picture.width * picture.height > MAX_PIXELS:
-            raise ValueError("the picture has too many pixels")
-        if picture.format == "JPEG":
-            if b"\xff\xd9" not in content[-4096:]:
-                raise ValueError("the picture is truncated")
-            return content, kind
-        # WeasyPrint makes Pillow accept truncated pictures.
-        ImageFile.LOAD_TRUNCATED_IMAGES = False
-        try:
-            picture.load()
-        finally:
-            ImageFile.LOAD_TRUNCATED_IMAGES = True
-        if "A" in picture.getbands() or "transparency" in picture.info:
-            return content, kind
-        buffer = BytesIO()
-        picture.convert("RGB").save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0)
-        return buffer.getvalue(), "image/jpeg"

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 import ctypes
 import os
-import pickle
-import resource
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printgen.layout.faces import Part, encode
 from printgen.layout.jobs import Job
-from printgen.layout.messages import receive, send
 from printgen.project import Folders
 from printgen.sealing import seal
+from printgen.sealing.child import answer_calls, caught, first_message, open_pipes
+from printgen.sealing.posix import limit_memory
 from printgen.store import Store
 
 if TYPE_CHECKING:
@@ -40,22 +39,17 @@ def run() -> None:
 
     They are from the process that started this one, which may run code here.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    calls, answers = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
-    # What libraries print goes to standard error.
-    os.dup2(2, 1)
-    with suppress(EOFError, BrokenPipeError):
-        folders, fontconfig, store, output, parent = pickle.loads(receive(calls))  # noqa: S301
+    calls, answers = open_pipes()
+    with suppress(EOFError):
+        folders, fontconfig, store, output, parent = first_message(calls)
         _exit_with(parent)
         # Libraries write their temporary files here; the folder is deleted with that of the pool.
         tempfile.tempdir = tempfile.mkdtemp(dir=fontconfig.parent)
-        failure = _caught(start, folders, fontconfig, store)[1]
+        # Without a library that WeasyPrint loads, nothing can be laid out.
+        failure = caught(start, folders, fontconfig, store)[1]
         written = [Path(tempfile.tempdir), *([output] if output else [])]
         seal([folders.root, fontconfig.parent], written)
-        while True:
-            function, arguments = pickle.loads(receive(calls))  # noqa: S301
-            # Without a library that WeasyPrint loads, nothing can be laid out.
-            send(answers, (None, failure) if failure else _caught(function, *arguments))
+        answer_calls(calls, answers, failure)
 
 
 def start(folders: Folders, fontconfig: Path, store: Store) -> None:
@@ -67,17 +61,8 @@ def start(folders: Folders, fontconfig: Path, store: Store) -> None:
     from printgen.layout.renderer import Renderer
 
     os.environ["FONTCONFIG_FILE"] = str(fontconfig)
-    limit = min(MEMORY_LIMIT, resource.getrlimit(resource.RLIMIT_AS)[1] % (2**63)) or MEMORY_LIMIT
-    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    limit_memory(MEMORY_LIMIT)
     _renderer = Renderer(folders)
-
-
-def _caught(function: Callable[..., Any], *arguments: object) -> tuple[Any, Exception | None]:
-    """The result of a function, or what it raises."""
-    try:
-        return function(*arguments), None
-    except Exception as error:
-        return None, error
 
 
 def _exit_with(parent: int) -> None:

@@ -31,6 +31,8 @@ def seal(read: Iterable[Path], write: Iterable[Path] = ()) -> None:
     Where the kernel does not offer a part of this, the other parts hold; see `missing_walls`.
     Raises OSError if the kernel refuses what it offers.
     """
+    global _sealed
+    _sealed = True
     if sys.platform != "linux":
         return
     # Required of both by the kernel. Programs that change the user gain nothing from then on.
@@ -40,6 +42,14 @@ def seal(read: Iterable[Path], write: Iterable[Path] = ()) -> None:
         restrict_files([*read, *_own_folders()], write)
     if can_refuse_calls():
         refuse_calls()
+
+
+_sealed = False
+
+
+def is_sealed() -> bool:
+    """Whether this process was sealed, as far as its system can."""
+    return _sealed
 
 
 def missing_walls() -> list[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from html import escape
 from pathlib import Path
 
@@ -92,32 +91,10 @@ def font_stacks(style: str) -> list[list[str]]:
     return [[name.strip(" \"'") for name in stack.split(",")] for stack in written]
 
 
-def font_families(folders: Folders) -> dict[str, str]:
-    """The names of the font families available to pages, by their names in lower case."""
+def shipped_families() -> list[str]:
+    """The names of printgen's font families, from `fonts/README.md`."""
     lines = (FONTS / "README.md").read_text(encoding="utf-8").splitlines()
-    shipped = (line.split("|")[1].strip() for line in lines if line.count("|") == 6)
-    own = (
-        name for path in own_fonts(folders) for name in _family_names(path, path.stat().st_mtime_ns)
-    )
-    return {name.lower(): name for name in (*shipped, *own)}
-
-
-@lru_cache(MAX_FONTS)
-def _family_names(path: Path, changed: int) -> list[str]:
-    """The names of the family of a font file; none if it cannot be read.
-
-    `changed` is the time of its last change.
-    """
-    # Imported here: few projects have fonts of their own.
-    import uharfbuzz
-
-    names = uharfbuzz.OTNameIdPredefined
-    try:
-        face = uharfbuzz.Face(read_whole(path, MAX_FONT_BYTES))
-        found = [face.get_name(n) for n in (names.FONT_FAMILY, names.TYPOGRAPHIC_FAMILY)]
-    except (OSError, ValueError, RuntimeError):
-        return []
-    return [name for name in found if name]
+    return [line.split("|")[1].strip() for line in lines if line.count("|") == 6]
 
 
 def own_fonts(folders: Folders) -> Iterator[Path]:

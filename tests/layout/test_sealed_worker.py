@@ -23,9 +23,9 @@ from helpers import starter
 
 from printgen import Project
 from printgen.layout.jobs import Fault, JobResult
-from printgen.layout.messages import ValueUnpickler, receive, send
 from printgen.layout.pool import Pool, WorkerDied
 from printgen.sealing import missing_walls
+from printgen.sealing.messages import ValueUnpickler, receive, send
 
 pytestmark = pytest.mark.skipif(bool(missing_walls()), reason="the kernel has no such walls")
 

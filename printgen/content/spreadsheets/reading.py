@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Collection
+from pathlib import Path
 
 from pydantic import BaseModel
 
+from printgen.content.budget import heed
 from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_SHEET_BYTES
 from printgen.content.models.kind import Kind, kind_models
@@ -23,7 +25,11 @@ from printgen.content.spreadsheets.tables import read_table
 from printgen.content.spreadsheets.workbooks import read_workbook
 from printgen.content.yaml_reader import Mark
 from printgen.problems import Problem, shorten
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store, digest
+
+# What to do about a workbook that cannot be read within the limits.
+_AGAIN = "open it and save it again"
 
 # Values of formulas with an error, as spreadsheet programs write them.
 _FORMULA_ERRORS = {
@@ -38,15 +44,17 @@ def read_spreadsheet(
     model: type[BaseModel],
     companion: Companion | None = None,
     store: Store | None = None,
+    root: Path = Path(),
 ) -> tuple[Source | None, list[Problem]]:
-    """Read a spreadsheet with entries of a model. `file` is the name used in positions.
+    """Read a spreadsheet with entries of a model. `file` is the name used in positions, relative to
+    the project in `root`.
 
     Returns the source, or None after a fatal problem, and the problems found. The store keeps the
     rows of sheets: what they mean depends on the model, which a game may declare.
     """
     sheet_name = companion.layout.sheet if companion else None
     try:
-        sheet, key = _stored_sheet(content, format_of(file), sheet_name, store)
+        sheet, key = _stored_sheet(content, root / file, sheet_name, store)
     except SheetError as fault:
         return None, [_problem(fault, file, companion)]
     source, problems = sheet_source(file, sheet, model, companion)
@@ -62,13 +70,14 @@ def read_cards(
     languages: Collection[str],
     companion: Companion,
     store: Store | None = None,
+    root: Path = Path(),
 ) -> tuple[Source | None, Kind | None, list[Problem]]:
     """Read a spreadsheet whose columns are the fields of a kind of its own, as `infer_kind` says.
 
     Returns the source and the kind, or None after a fatal problem, and the problems found.
     """
     try:
-        sheet, _ = _stored_sheet(content, format_of(file), companion.layout.sheet, store)
+        sheet, _ = _stored_sheet(content, root / file, companion.layout.sheet, store)
     except SheetError as fault:
         return None, None, [_problem(fault, file, companion)]
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
@@ -109,27 +118,36 @@ def _problem(fault: SheetError, file: str, companion: Companion | None) -> Probl
 
 
 def _stored_sheet(
-    content: bytes, suffix: str, sheet: str | None, store: Store | None
+    content: bytes, path: Path, sheet: str | None, store: Store | None
 ) -> tuple[Sheet, str]:
     """The rows of a spreadsheet, and their key in the store. Raises SheetError."""
     if not store:
-        return _sheet(content, suffix, sheet), ""
-    key = digest(code_digest(store), suffix, sheet or "", content)
+        return _sheet(content, path, sheet), ""
+    # Rows that a sealed process read are kept for its project alone.
+    suffix = format_of(path.name)
+    reader = "" if suffix in TABLES else str(path.parent)
+    key = digest(code_digest(store), suffix, reader, sheet or "", content)
     if (kept := store.read("sheets", key)) is not None:
         known: Sheet = pickle.loads(kept)  # noqa: S301
         return known, key
-    read = _sheet(content, suffix, sheet)
+    read = _sheet(content, path, sheet)
     store.write("sheets", key, pickle.dumps(read))
     return read, key
 
 
-def _sheet(content: bytes, suffix: str, sheet: str | None) -> Sheet:
+def _sheet(content: bytes, path: Path, sheet: str | None) -> Sheet:
+    suffix = format_of(path.name)
     if len(content) > MAX_SHEET_BYTES:
         raise too_big(f"the file has more than {MAX_SHEET_BYTES / 1e6:g} MB")
     if suffix not in TABLES:
-        return read_workbook(content, suffix, sheet)
+        try:
+            return decoded(path, read_workbook, content, suffix, sheet)
+        except CannotDecode as error:
+            raise SheetError("sheet-unreadable", f"the workbook {error.reason}", _AGAIN) from None
+        finally:
+            heed()
     if sheet is not None:
-        raise UnknownSheet("a CSV file has no sheets", "remove `sheet:`")
+        raise UnknownSheet("sheet-unreadable", "a CSV file has no sheets", "remove `sheet:`")
     return read_table(content, suffix)
 
 

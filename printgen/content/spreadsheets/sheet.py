@@ -46,9 +46,13 @@ class SheetError(Exception):
         column: int = 0,
         cell: str = "",
     ):
-        super().__init__(message)
+        # Exceptions are made again of these, in another process.
+        super().__init__(code, message, hint, line, column, cell)
         self.code, self.message, self.hint = code, message, hint
         self.line, self.column, self.cell = line, column, cell
+
+    def __str__(self) -> str:
+        return self.message
 
     def problem(self, file: str) -> Problem:
         """The fault as a problem of a file."""
@@ -58,9 +62,6 @@ class SheetError(Exception):
 
 class UnknownSheet(SheetError):
     """A file that lacks the sheet that is asked for."""
-
-    def __init__(self, message: str, hint: str):
-        super().__init__("sheet-unreadable", message, hint)
 
 
 def with_line_feeds(text: str) -> str:

@@ -21,8 +21,11 @@ from printgen.problems import did_you_mean
 
 Value: TypeAlias = "str | bool | int | float | date | datetime | time | timedelta"
 
-# What the reader would lose, and how it finds it.
-_AS_TEXT = (
+# What the reader would lose, and how it finds it; and how many texts there are, for which it would
+# reserve memory.
+_CHANGES = (
+    (re.compile(rb'(<(?:\w+:)?sst\b[^<>]*?) (?:c|uniqueC)ount="[^"]*"'), rb"\1"),
+    (re.compile(rb'(<(?:\w+:)?sst\b[^<>]*?) (?:c|uniqueC)ount="[^"]*"'), rb"\1"),
     (re.compile(rb'(<c\b[^<>]*) t="e"'), rb'\1 t="str"'),
     (re.compile(rb'(<table:table-cell\b[^<>]*) office:string-value=""( [^<>]*"error")'), rb"\1\2"),
     (re.compile(rb"<text:line-break/>"), rb"\n"),
@@ -39,8 +42,8 @@ def read_workbook(content: bytes, suffix: str, sheet: str | None) -> Sheet:
 
 
 def _with_errors(part: bytes) -> bytes:
-    """A part whose errors of formulas are text: the reader takes them for empty cells."""
-    for pattern, text in _AS_TEXT:
+    """A part with errors of formulas as text: the reader takes them for empty cells."""
+    for pattern, text in _CHANGES:
         part = pattern.sub(text, part)
     return part
 
@@ -61,7 +64,7 @@ def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str,
             raise
         hint = "open it and save it again"
         raise SheetError("sheet-unreadable", "the workbook is damaged", hint) from None
-    raise UnknownSheet(f"no sheet '{sheet}'", did_you_mean(sheet, names))
+    raise UnknownSheet("sheet-unreadable", f"no sheet '{sheet}'", did_you_mean(sheet, names))
 
 
 def _text(value: Value) -> str:

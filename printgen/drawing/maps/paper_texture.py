@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 
+from PIL.Image import Image, frombytes
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
+
+from printgen.content.limits import MAX_PICTURE_BYTES
+from printgen.content.photos import pixels
+from printgen.project import ProjectError
+from printgen.reading import read_whole
+from printgen.sealing.decoding import CannotDecode, decoded, is_shipped
 
 # Pixels per inch that a print shop asks for.
 DENSITY = 200
@@ -57,7 +65,7 @@ class PaperTexture:
 
     def __init__(self, canvas: Canvas, path: Path):
         """Add the picture to the PDF, before its first page."""
-        picture = ImageReader(str(path))
+        picture = ImageReader(_picture(path))
         self.canvas, self.size = canvas, picture.getSize()
         canvas.beginForm(_FORM, 0, 0, 1, 1)
         canvas.drawImage(picture, 0, 0, 1, 1)
@@ -84,6 +92,20 @@ class PaperTexture:
             canvas.transform(wide, 0, 0, high, left, top - high)
         canvas.doForm(_FORM)
         canvas.restoreState()
+
+
+def _picture(path: Path) -> Image | BytesIO | str:
+    """What ReportLab reads a picture from. That of a project was decoded in a sealed process: it is
+    its pixels, or a JPEG without faults. Raises ProjectError for a picture that has some.
+    """
+    if is_shipped(path):
+        return str(path)
+    try:
+        content = read_whole(path, MAX_PICTURE_BYTES)
+        size, colours = decoded(path, pixels, content)
+    except (OSError, ValueError, SyntaxError, CannotDecode) as error:
+        raise ProjectError(f"cannot use the paper texture {path.name}: {error}") from error
+    return BytesIO(content) if content.startswith(b"\xff\xd8") else frombytes("RGB", size, colours)
 
 
 def _points(*lengths: float) -> Iterator[float]:

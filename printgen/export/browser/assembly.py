@@ -16,16 +16,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from xml.etree.ElementTree import ParseError
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import Game
 from printgen.content.models.text import Text
 from printgen.export.browser.drawings import round_outlines
-from printgen.export.ebooks.illustrations import read_drawing
+from printgen.export.ebooks.illustrations import merged_drawing
 from printgen.layout.templates import environment
 from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
-from printgen.reading import FileTooBig, read_text
+from printgen.reading import FileTooBig, read_text, read_whole
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.embed import Cut, font_faces, lacking
 from printgen.typography.labels import labels
 from printgen.typography.measure import FALLBACK, font_file
@@ -180,11 +180,11 @@ def theme_drawings(
         if name in found or path is None:
             continue
         try:
-            text = read_text(path, min(MAX_DRAWING_BYTES, left), errors="replace")
-            read_drawing(path)
-        except (OSError, ValueError, ParseError):
+            content = read_whole(path, min(MAX_DRAWING_BYTES, left))
+            decoded(path, merged_drawing, [content])
+        except (OSError, ValueError, CannotDecode):
             continue
-        found[name] = round_outlines(text, grid)
+        found[name] = round_outlines(content.decode("utf-8-sig"), grid)
         left -= len(found[name])
     return found
 

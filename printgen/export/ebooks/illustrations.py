@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
-from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
+from printgen.content.limits import MAX_PICTURE_BYTES
+from printgen.content.photos import for_screen
 from printgen.export import ExportError
 from printgen.export.ebooks.markup import write
 from printgen.export.ebooks.normalise import rename
 from printgen.layout.files import Files
-from printgen.layout.resources import Resources, prepare_picture
 from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
 from printgen.problems import Position, Problem
 from printgen.project import Folders
-from printgen.reading import FileTooBig, read_text, read_whole
+from printgen.reading import read_whole
+from printgen.sealing.decoding import CannotDecode, decoded, is_shipped
 
 # Maximum side of a photograph in pixels: no screen shows more in a text column.
 MAX_SIDE = 1600
@@ -25,8 +25,6 @@ MAX_ELEMENTS = 100_000
 
 MAX_DRAWING_BYTES = 3_000_000
 
-_JPEG_QUALITY = 86
-
 # Media types by suffix.
 MEDIA_TYPES = {".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png"}
 
@@ -35,6 +33,9 @@ class Illustrations:
     """The illustrations of a project, each read once."""
 
     def __init__(self, folders: Folders):
+        # Imported here: the process that draws does without WeasyPrint.
+        from printgen.layout.resources import Resources
+
         self._folders = folders
         self._resources = Resources(Files(folders))
         self._made: dict[tuple[str, ...], tuple[str, bytes]] = {}
@@ -50,14 +51,16 @@ class Illustrations:
         return self._made[key]
 
     def _make(self, url: str, under: tuple[str, ...]) -> tuple[str, bytes]:
-        path = self._find(url)
+        paths = [*map(self._find, under), self._find(url)]
+        path = paths[-1]
         try:
+            # What the project draws is decoded in its process, together with printgen's drawings.
+            owner = next((each for each in paths if not is_shipped(each)), path)
             if path.suffix.lower() == ".svg":
-                layers = [read_drawing(self._find(other)) for other in under]
-                drawing = _merged([*layers, read_drawing(path)])
-                return ".svg", write([drawing], xml=True).encode()
-            return _scaled(path)
-        except (ValueError, OSError, ParseError, SyntaxError, TooDeep) as error:
+                layers = [read_whole(each, MAX_DRAWING_BYTES) for each in paths]
+                return ".svg", decoded(owner, merged_drawing, layers)
+            return decoded(owner, photo, read_whole(path, MAX_PICTURE_BYTES))
+        except (ValueError, OSError, CannotDecode) as error:
             why = f"{path.name}: {error}"
             raise _fault(self._folders.relative(path), why) from error
 
@@ -68,16 +71,32 @@ class Illustrations:
             raise _fault("templates", str(error)) from error
 
 
-def read_drawing(path: Path) -> Element:
-    """Read an SVG file without scripts, external resources or excessive copies.
+def photo(content: bytes) -> tuple[str, bytes]:
+    """The suffix and the content of a photo for screens. Raises ValueError, see `for_screen`."""
+    try:
+        return for_screen(content, MAX_SIDE)
+    except (OSError, SyntaxError) as error:
+        # Errors of Pillow have classes of its own.
+        raise ValueError(str(error)) from None
+
+
+def merged_drawing(contents: list[bytes]) -> bytes:
+    """The SVG of drawings of one size; the last one is on top. Raises ValueError if one of them is
+    not an acceptable drawing.
+    """
+    try:
+        return write([_merged([read_drawing(each) for each in contents])], xml=True).encode()
+    except (ParseError, TooDeep) as error:
+        raise ValueError(str(error)) from None
+
+
+def read_drawing(content: bytes) -> Element:
+    """Read a drawing (SVG) without scripts, external resources or excessive copies.
 
     Raises ValueError if it is not an acceptable SVG drawing, ParseError if it is not XML, OSError
     if it cannot be read.
     """
-    try:
-        text = read_text(path, MAX_DRAWING_BYTES, "utf-8-sig")
-    except FileTooBig as error:
-        raise ValueError("the drawing is too large") from error
+    text = content.decode("utf-8-sig")
     # Entities of a document type could expand without limit.
     if "<!doctype" in text.lower() or "<!entity" in text.lower():
         raise ValueError("a drawing may not have a document type")
@@ -129,25 +148,3 @@ def _merged(layers: list[Element]) -> Element:
         group = SubElement(whole, f"{SVG}g")
         group.extend(list(layer))
     return whole
-
-
-def _scaled(path: Path) -> tuple[str, bytes]:
-    """A photograph of at most MAX_SIDE pixels: JPEG, or PNG if it has transparency."""
-    from PIL import Image
-
-    content, _ = prepare_picture(read_whole(path, MAX_PICTURE_BYTES), "")
-    with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as opened:
-        if opened.width * opened.height > MAX_PIXELS:
-            raise ValueError(f"the picture has more than {MAX_PIXELS:,} pixels")
-        suffix = ".jpg" if opened.format == "JPEG" else ".png"
-        if max(opened.size) <= MAX_SIDE and opened.format in ("JPEG", "PNG"):
-            return suffix, content
-        mode = "RGB" if suffix == ".jpg" else "RGBA"
-        picture = opened.convert(mode)
-        picture.thumbnail((MAX_SIDE, MAX_SIDE))
-        buffer = BytesIO()
-        if suffix == ".jpg":
-            picture.save(buffer, "JPEG", quality=_JPEG_QUALITY)
-        else:
-            picture.save(buffer, "PNG", optimize=True)
-        return suffix, buffer.getvalue()

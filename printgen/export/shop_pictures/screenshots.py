@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from statistics import median
 
-from PIL import Image, ImageOps
+from PIL import Image
 
 from printgen.content.library import Library
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.models.accent import DEFAULT_ACCENT
 from printgen.content.models.theme import ShopTheme
+from printgen.content.photos import contained
 from printgen.content.theme import read_shop_theme, shop_picture_file, shop_theme_file
 from printgen.export.shop_pictures import scenes
 from printgen.export.shop_pictures.backdrops import paint_backdrop
@@ -25,7 +25,9 @@ from printgen.export.shop_pictures.posters import png
 from printgen.export.shop_pictures.scenes import Backdrop
 from printgen.export.shop_pictures.stage import SIZE
 from printgen.products.target import Target
+from printgen.project import ProjectError
 from printgen.reading import read_whole
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 
@@ -88,8 +90,12 @@ def _own(
 
 def _fitted(backdrop: Backdrop, path: Path) -> Image.Image:
     """A picture from a file at the size of a screenshot, on the ground of the table."""
-    with Image.open(BytesIO(read_whole(path, MAX_PICTURE_BYTES))) as opened:
-        picture = ImageOps.contain(opened.convert("RGB"), SIZE, Image.Resampling.LANCZOS)
+    try:
+        picture = Image.frombytes(
+            "RGB", *decoded(path, contained, read_whole(path, MAX_PICTURE_BYTES), SIZE)
+        )
+    except (OSError, ValueError, SyntaxError, CannotDecode) as error:
+        raise ProjectError(f"cannot use the picture {path.name}: {error}") from error
     if picture.size == SIZE:
         return picture
     ground = paint_backdrop(backdrop.look, backdrop.accent, SIZE[0] / SIZE[1]).resize(SIZE)

@@ -5,35 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.t2CharStringPen import T2CharStringPen
 from helpers import starter
+from odd_font import write_cff
 
 from printgen import Project
 from printgen.causes import gather
 from printgen.project import FONTS, TEMPLATES
-from printgen.typography.font_faults import font_fault
-
-
-def write_cff(path: Path) -> None:
-    """A font `Odd` with CFF outlines: each character of ASCII is the same box."""
-    builder, codes = FontBuilder(1000, isTTF=False), range(33, 127)
-    names = [".notdef", "space", *(f"g{code}" for code in codes)]
-    builder.setupGlyphOrder(names)
-    builder.setupCharacterMap({32: "space", **{code: f"g{code}" for code in codes}})
-    pen = T2CharStringPen(250, None)
-    pen.moveTo((0, 0))
-    for point in ((200, 0), (200, 500)):
-        pen.lineTo(point)
-    pen.closePath()
-    drawn = pen.getCharString()
-    builder.setupCFF("Odd-Regular", {"FullName": "Odd"}, dict.fromkeys(names, drawn), {})
-    builder.setupHorizontalMetrics(dict.fromkeys(names, (250, 0)))
-    builder.setupHorizontalHeader(ascent=800, descent=-200)
-    builder.setupNameTable({"familyName": "Odd", "styleName": "Regular"})
-    builder.setupOS2()
-    builder.setupPost()
-    builder.save(path)
+from printgen.store import Store
+from printgen.typography.font_files import FontFile, examine_font, read_font
 
 
 @pytest.fixture
@@ -54,7 +33,7 @@ def test_a_deck_in_a_font_with_cff_outlines(project: Path) -> None:
     report = Project(project).build(langs=["en"])
     assert report.problems == []
     assert report.built
-    assert font_fault(project / "fonts" / "odd.otf", 0) == ""
+    assert read_font(Store(None), project / "fonts" / "odd.otf") == FontFile(("Odd",))
 
 
 @pytest.mark.sees("font-invalid")
@@ -67,23 +46,20 @@ def test_a_damaged_font_is_a_problem_of_its_file(project: Path) -> None:
     assert {other.code for group in groups for other in group.others} == {"font-unknown"}
 
 
-def fault(folder: Path, content: bytes) -> str:
-    path = folder / "font.ttf"
-    path.write_bytes(content)
-    font_fault.cache_clear()
-    return font_fault(path, 0)
+def fault(content: bytes) -> str:
+    return examine_font(content).fault
 
 
 def test_fonts_that_are_cut_off_or_no_fonts(tmp_path: Path) -> None:
     write_cff(tmp_path / "odd.otf")
     whole = (tmp_path / "odd.otf").read_bytes()
-    assert fault(tmp_path, whole) == ""
-    assert fault(tmp_path, whole[: len(whole) * 2 // 3]).endswith("is cut off")
-    assert fault(tmp_path, whole[:20]) == "it is cut off"
-    assert fault(tmp_path, b"") == "it is no TrueType or OpenType font"
-    assert fault(tmp_path, b"PK\x03\x04 an archive") == "it is no TrueType or OpenType font"
-    assert fault(tmp_path, whole.replace(b"CFF ", b"CFFX", 1)) == "it has no outlines"
-    assert fault(tmp_path, whole.replace(b"cmap", b"cmaX", 1)) == "it has no table 'cmap'"
+    assert fault(whole) == ""
+    assert fault(whole[: len(whole) * 2 // 3]).endswith("is cut off")
+    assert fault(whole[:20]) == "it is cut off"
+    assert fault(b"") == "it is no TrueType or OpenType font"
+    assert fault(b"PK\x03\x04 an archive") == "it is no TrueType or OpenType font"
+    assert fault(whole.replace(b"CFF ", b"CFFX", 1)) == "it has no outlines"
+    assert fault(whole.replace(b"cmap", b"cmaX", 1)) == "it has no table 'cmap'"
 
 
 def test_no_byte_of_a_font_makes_it_raise(tmp_path: Path) -> None:
@@ -91,9 +67,11 @@ def test_no_byte_of_a_font_makes_it_raise(tmp_path: Path) -> None:
     whole = (tmp_path / "odd.otf").read_bytes()
     for at in range(0, len(whole), 37):
         for byte in (0, 255):
-            fault(tmp_path, whole[:at] + bytes([byte]) * 4 + whole[at + 4 :])
+            fault(whole[:at] + bytes([byte]) * 4 + whole[at + 4 :])
 
 
 def test_the_fonts_of_printgen_are_whole() -> None:
-    faults = {path.name: font_fault(path, 0) for path in sorted(FONTS.rglob("*.[ot]tf"))}
+    faults = {
+        path.name: examine_font(path.read_bytes()).fault for path in sorted(FONTS.rglob("*.[ot]tf"))
+    }
     assert {name: fault for name, fault in faults.items() if fault} == {}

@@ -1,0 +1,39 @@
+"""Limits that systems like Unix set on their own processes; other systems have none of them."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+
+if sys.platform != "win32":
+    import resource
+    import signal
+
+    # How a process ends that has used up its processor time.
+    OUT_OF_TIME = -signal.SIGXCPU
+
+    def limit_memory(most: int) -> None:
+        """Refuse this process more than `most` bytes of memory. macOS does not heed it."""
+        _lower(resource.RLIMIT_AS, most)
+        _lower(resource.RLIMIT_CORE, 0)
+
+    def limit_time(seconds: float) -> None:
+        """End this process when it has used `seconds` more of processor time, rounded up."""
+        _lower(resource.RLIMIT_CPU, math.ceil(time.process_time() + seconds))
+
+    def _lower(limit: int, most: int) -> None:
+        """Set a limit of this process, which it could raise again up to that of the system."""
+        hardest = resource.getrlimit(limit)[1]
+        if hardest != resource.RLIM_INFINITY:
+            most = min(most, hardest)
+        resource.setrlimit(limit, (most, hardest))
+
+else:
+    OUT_OF_TIME = None
+
+    def limit_memory(most: int) -> None:
+        """Windows has no such limit."""
+
+    def limit_time(seconds: float) -> None:
+        """Windows has no such limit: the process that started this one ends it."""

@@ -1,0 +1,88 @@
+"""A process that answers calls, one at a time, and is killed when one takes too long."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO, TypeVar
+
+from printgen.sealing.messages import ValueUnpickler, receive, send
+
+Result = TypeVar("Result")
+
+
+class ProcessDied(Exception):
+    """A process ended during a call. `status` is its exit status, negative for a signal; None if
+    it was killed because the call took too long.
+    """
+
+    def __init__(self, status: int | None):
+        super().__init__(status)
+        self.status = status
+
+
+class Answering:
+    """A started process that `child.answer_calls` runs in, and the pipes to it."""
+
+    def __init__(self, process: subprocess.Popen[bytes], *first: object):
+        """`first`, if there is any, is sent before all calls."""
+        self._process = process
+        assert process.stdin
+        assert process.stdout
+        self._to: IO[bytes] = process.stdin
+        self._from: IO[bytes] = process.stdout
+        self.is_open = True
+        with suppress(OSError):
+            if first:
+                send(self._to, first)
+
+    def call(
+        self, function: Callable[..., Result], *arguments: object, seconds: float = 0
+    ) -> Result:
+        """Call a function in the process. Raises ProcessDied, and what the function raises.
+
+        After `seconds` of real time, if there is such a limit, the process is killed. An answer
+        that is not a plain value kills it too: it is not under printgen's control.
+        """
+        late = threading.Event()
+        clock = threading.Timer(seconds, self._end_late, [late])
+        clock.daemon = True
+        if seconds:
+            clock.start()
+        answer: tuple[Result, Exception | None]
+        try:
+            send(self._to, (function, arguments))
+            answer = ValueUnpickler(receive(self._from)).load()
+            result, error = answer
+        except Exception:
+            # Whatever a stranger's answer leads to: the process is not used again.
+            self.kill()
+            raise ProcessDied(None if late.is_set() else self._process.returncode) from None
+        except BaseException:
+            # An interrupt: the answer to this call would be taken for that to the next one.
+            self.kill()
+            raise
+        finally:
+            clock.cancel()
+        if error is not None:
+            raise error
+        return result
+
+    def _end_late(self, late: threading.Event) -> None:
+        late.set()
+        self._process.kill()
+
+    def kill(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self.close()
+
+    def close(self) -> None:
+        """End the process as soon as it is idle."""
+        self.is_open = False
+        with suppress(OSError):
+            self._to.close()
+        self._process.wait()
+        self._from.close()
