@@ -34,7 +34,7 @@ def is_of_another_user(client: tuple[str, int], server: tuple[str, int]) -> bool
 
 
 def _end(address: tuple[str, int]) -> str:
-    """An end of a connection as the tables have it: the bytes of an address in the machine's order."""
+    """An end of a connection as the tables have it: an address in the machine's order of bytes."""
     host, port = address
     (number,) = struct.unpack("=I", socket.inet_aton(host))
     return f"{number:08X}:{port:04X}"

@@ -107,6 +107,8 @@ async def _run(server: Server, found: socket.socket, announce: Callable[[str], N
         log_level="warning",
         access_log=False,
         server_header=False,
+        # Anyone on this machine could write the headers of a proxy.
+        proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
     running = _Uvicorn(config)

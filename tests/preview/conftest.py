@@ -101,7 +101,9 @@ class Preview:
         assert old in text
         path.write_text(text.replace(old, new), "utf-8")
 
-    def ask(self, path: str, method: str = "GET", body: str | None = None, **headers: str) -> Answer:
+    def ask(
+        self, path: str, method: str = "GET", body: str | None = None, **headers: str
+    ) -> Answer:
         """An answer to a browser with the cookie; paths begin at the page."""
         return self.request(self.home + path, method, body, **{"Cookie": self.cookie, **headers})
 
