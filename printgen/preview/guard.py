@@ -10,7 +10,6 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -98,17 +97,13 @@ class Guard:
         if _values(scope, b"host") not in [[host] for host in self.hosts]:
             return False
         origins = _values(scope, b"origin")
-        if any(not self._is_own_origin(origin) for origin in origins):
+        if any(origin not in [f"http://{host}" for host in self.hosts] for origin in origins):
             return False
         if scope["method"] not in ("GET", "HEAD") and not origins:
             return False
         # A page of another site may link to the preview, but not use its pictures.
         foreign = _values(scope, b"sec-fetch-site") in (["cross-site"], ["same-site"])
         return not foreign or self._opens(scope)
-
-    def _is_own_origin(self, origin: str) -> bool:
-        parts = urlsplit(origin)
-        return parts.scheme == "http" and parts.netloc in self.hosts and origin == origin.strip()
 
     def _opens(self, scope: Scope) -> bool:
         """Whether a request is for the address that the user opens.
@@ -160,6 +155,7 @@ async def _refuse(send: Send) -> None:
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-security-policy", REFUSAL_POLICY.encode()),
         (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
         *HEADERS,
     ]
     await _answer(send, 403, headers, REFUSAL.read_bytes())

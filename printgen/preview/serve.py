@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import uvicorn
 
+from printgen.preview.connections import OPTIONS
 from printgen.preview.following import Follower
 from printgen.preview.guard import HOST, Guard
 from printgen.preview.layouts import open_layouts
@@ -101,17 +102,7 @@ def serve(
 async def _run(server: Server, found: socket.socket, announce: Callable[[str], None]) -> None:
     """Serve until a signal to end comes."""
     guard = Guard(server.application(), found.getsockname()[1])
-    config = uvicorn.Config(
-        guard,
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        # Anyone on this machine could write the headers of a proxy.
-        proxy_headers=False,
-        timeout_graceful_shutdown=2,
-    )
-    running = _Uvicorn(config)
+    running = _Uvicorn(uvicorn.Config(guard, **OPTIONS))
 
     def stop() -> None:
         running.should_exit = True

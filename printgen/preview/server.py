@@ -39,6 +39,9 @@ FONT_FILES = {
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 
+# Pages of browsers with a stream of events; the oldest stream ends for a newer one.
+MAX_CLIENTS = 40
+
 # Limits of a request: visible pages, bytes; pixels per mm.
 MAX_WANTED, MAX_BODY, SCALES = 200, 60_000, (2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
 
@@ -144,6 +147,8 @@ class Server:
         if name in self.clients:
             self.live.leave(self.clients[name])
         self.clients[name] = client
+        if len(self.clients) > MAX_CLIENTS:
+            self.clients.pop(next(iter(self.clients))).close()
         self.live.join(client)
         client.send("hello", {"title": self.title})
         headers = {"cache-control": "no-store"}
