@@ -14,7 +14,7 @@ from printgen.editor.lines import split_lines
 from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
 from printgen.products import products_model
-from printgen.project import Folders
+from printgen.project import Folders, OutsideProject
 from printgen.store import Store
 
 # Bytes of a file that is shown: no content file has more.
@@ -51,9 +51,9 @@ class EditedProject:
         if file in self.texts:
             return split_lines(self.texts[file])
         try:
-            with self.path(file).open("rb") as stream:
+            with self.folders.inside(self.folders.root, file).open("rb") as stream:
                 content = stream.read(_MAX_BYTES)
-        except OSError:
+        except (OSError, OutsideProject):
             return []
         return split_lines(content.decode("utf-8", errors="replace"))
 
