@@ -318,7 +318,9 @@ def preview() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=which("chromium"), args=FLAGS)
                 page = browser.new_page(viewport={"width": 1280, "height": 820}, locale="en")
-                page.goto(f"{url}#zombstone/gunmen")
+                page.goto(url)
+                page.wait_for_url("**/#*")
+                page.evaluate("location.hash = 'zombstone/gunmen'")
                 page.locator(".sheet.drawn").nth(7).wait_for(timeout=120_000)
                 page.click("#guides")
                 page.wait_for_timeout(1000)

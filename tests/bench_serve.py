@@ -88,7 +88,9 @@ def preview(command: list[str], env: Mapping[str, str], product: str) -> Iterato
                 executable_path=program("chromium"), args=CHROMIUM_FLAGS
             )
             page = browser.new_page(viewport={"width": 1280, "height": 900}, locale="en-GB")
-            page.goto(f"http://127.0.0.1:{port}/#{product}")
+            page.goto(line.split()[0])
+            page.wait_for_url("**/#*")
+            page.evaluate("product => { location.hash = product }", product)
             page.wait_for_function(DRAWN, timeout=300_000)
             yield page
             browser.close()

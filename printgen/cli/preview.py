@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import webbrowser
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from itertools import chain
 from threading import Event
@@ -21,6 +22,7 @@ from printgen.cli.context import (
 )
 from printgen.cli.terminal import print_problems, tally
 from printgen.project import ProjectError
+from printgen.store.scratch import scratch_folder
 
 # The packages of the extra `preview`.
 PACKAGES = ("starlette", "uvicorn", "watchfiles")
@@ -44,17 +46,37 @@ def need_preview(what: str) -> None:
 def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> None:
     """Show every product in the browser and follow your edits."""
     need_preview("serve")
+    from printgen.preview.callers import are_known
     from printgen.preview.serve import serve as run
 
     folders = context.folders()
     settings = project_settings(folders)
 
-    def announce(url: str) -> None:
-        context.say(f"{url}  (Ctrl-C ends)")
-        if opens:
-            webbrowser.open(url)
+    with ExitStack() as until_the_end:
 
-    run(folders, settings, context.store, worker_count(jobs), port, announce)
+        def announce(address: str) -> None:
+            context.say(f"{address}  (Ctrl-C ends)")
+            if opens and are_known():
+                webbrowser.open(address)
+            elif opens:
+                webbrowser.open(until_the_end.enter_context(file_that_opens(address)))
+
+        run(folders, settings, context.store, worker_count(jobs), port, announce)
+
+
+@contextmanager
+def file_that_opens(address: str) -> Iterator[str]:
+    """The address of a file that leads to a secret address, until the end of the block.
+
+    Other users of the machine can list the arguments of the browser, but not read the file.
+    """
+    with scratch_folder() as folder:
+        file = folder / "preview.html"
+        file.touch(mode=0o600)
+        file.write_text(
+            f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">', "utf-8"
+        )
+        yield file.as_uri()
 
 
 def watch_problems(context: Context, form: str) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import base64
-from pathlib import Path
 
 from lsprotocol import types
-from pygls.uris import to_fs_path
 
 from printgen.editor.asked_places import mention_of, place_in_game
 from printgen.editor.completion import completions
@@ -20,7 +18,7 @@ from printgen.editor.projects import EditedProject
 from printgen.editor.quest_completion import in_quest
 from printgen.editor.references import names_at, references_to
 from printgen.editor.rename_answers import prepare_rename, rename_at
-from printgen.editor.server import Server
+from printgen.editor.server import Server, path_of
 from printgen.editor.text_completion import in_words
 
 # Files beside the games, such as styles: a change of one concerns all games.
@@ -91,8 +89,8 @@ def _watch(server: Server) -> None:
 
 
 def _open_folder(server: Server, uri: str) -> None:
-    path = to_fs_path(uri) if uri.startswith("file:") else None
-    checking = server.of_path(Path(path)) if path and Path(path).is_dir() else None
+    path = path_of(uri)
+    checking = server.of_path(path) if path and path.is_dir() else None
     if checking:
         checking.changed()
 
@@ -101,9 +99,8 @@ def _folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> N
     for folder in params.event.added:
         _open_folder(server, folder.uri)
     for folder in params.event.removed:
-        path = to_fs_path(folder.uri) if folder.uri.startswith("file:") else None
-        if path:
-            server.forget(Path(path).resolve())
+        if path := path_of(folder.uri):
+            server.forget(path.resolve())
 
 
 def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:

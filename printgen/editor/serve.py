@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import sys
 
 from printgen.editor.features import register
+from printgen.editor.messages import bounded, log_faults
 from printgen.editor.server import Server
 from printgen.store import Store
 
@@ -25,8 +27,9 @@ def serve(version: str, store: Store) -> None:
     """Serve one client on stdin and stdout until it leaves."""
     server = Server(version, store)
     logging.getLogger("printgen").addHandler(ClientLog(server))
+    log_faults()
     register(server)
     try:
-        server.start_io()
+        server.start_io(bounded(sys.stdin.buffer))
     finally:
         server.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -15,6 +16,15 @@ from printgen.editor.pictures import CardPictures
 from printgen.editor.projects import EditedProject
 from printgen.project import ProjectError, find_project
 from printgen.store import Store
+
+
+def path_of(uri: str) -> Path | None:
+    """The path of a file of this machine. None for other addresses, and for names of no file."""
+    try:
+        path = to_fs_path(uri) if uri.startswith("file:") and not urlsplit(uri).netloc else None
+    except ValueError:
+        return None
+    return Path(path) if path and "\0" not in path and Path(path).is_absolute() else None
 
 
 class Server(LanguageServer):
@@ -55,20 +65,17 @@ class Server(LanguageServer):
 
     def of_uri(self, uri: str, known: bool = False) -> tuple[Checking, str] | None:
         """The project of a file, and the name of the file in positions; None without one."""
-        path = to_fs_path(uri) if uri.startswith("file:") else None
-        if path is None:
+        path = path_of(uri)
+        checking = self.of_path(path, known) if path else None
+        if path is None or checking is None:
             return None
-        checking = self.of_path(Path(path), known)
-        if checking is None:
-            return None
-        real = Path(path).parent.resolve() / Path(path).name
+        real = path.parent.resolve() / path.name
         return checking, checking.project.name(real)
 
     def _open_texts(self, project: EditedProject) -> dict[str, str]:
         """The texts of the files of a project that the client has open."""
-        paths = {uri: to_fs_path(uri) for uri in self.workspace.text_documents}
-        real = {uri: Path(path).parent.resolve() / Path(path).name
-                for uri, path in paths.items() if path}  # fmt: skip
+        paths = {uri: path_of(uri) for uri in self.workspace.text_documents}
+        real = {uri: path.parent.resolve() / path.name for uri, path in paths.items() if path}
         return {
             project.name(path): self.workspace.get_text_document(uri).source
             for uri, path in real.items()
@@ -79,8 +86,7 @@ class Server(LanguageServer):
         """Forget the projects of a folder that was closed, unless another open folder has them, and
         clear their problems.
         """
-        opened = (to_fs_path(uri) for uri in self.workspace.folders)
-        left = [Path(path).resolve() for path in opened if path]
+        left = [path.resolve() for uri in self.workspace.folders if (path := path_of(uri))]
         for root in [root for root in self.projects if _overlap(root, folder)]:
             if any(_overlap(root, other) for other in left):
                 continue

@@ -24,6 +24,8 @@ class PrintRoom:
 
     live: Live
     built: set[str] = field(default_factory=set)
+    # One build at a time: builds of a project wait for each other anyway, as processes.
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def build(self, product: str, lang: str, ink: str, edition: str) -> str:
         """Build a product on the user's paper; the path of its file, relative to the project.
@@ -37,20 +39,21 @@ class PrintRoom:
         if target.on_paper and target.paper:
             words += ["--paper", target.paper]
         root = self.live.folders.root
-        # -P: a folder `printgen` where the user is must not be run instead of printgen.
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "printgen", "-C", str(root), *words),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-            env={**os.environ, "NO_COLOR": "1"},
-            start_new_session=True,
-        )
-        try:
-            _, messages = await process.communicate()
-        except asyncio.CancelledError:
-            process.kill()
-            raise
+        async with self._turn:
+            # -P: a folder `printgen` where the user is must not be run instead of printgen.
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", "printgen", "-C", str(root), *words),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE,
+                env={**os.environ, "NO_COLOR": "1"},
+                start_new_session=True,
+            )
+            try:
+                _, messages = await process.communicate()
+            except asyncio.CancelledError:
+                process.kill()
+                raise
         if process.returncode:
             raise NotPrinted(messages.decode("utf-8", "replace").strip())
         self.built.add(target.path)

@@ -13,8 +13,9 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import uvicorn
 
+from printgen.preview.connections import OPTIONS
 from printgen.preview.following import Follower
-from printgen.preview.guard import Guard
+from printgen.preview.guard import HOST, Guard
 from printgen.preview.layouts import open_layouts
 from printgen.preview.live import Live
 from printgen.preview.server import Server
@@ -23,7 +24,7 @@ from printgen.project import Folders, ProjectError
 from printgen.settings import Settings
 from printgen.store import Store
 
-HOST, PORT, PORTS = "127.0.0.1", 8719, 40
+PORT, PORTS = 8719, 40
 
 # Seconds after which a thread that checks the project lets the others run.
 SWITCH = 0.0005
@@ -67,7 +68,8 @@ def serve(
     port: int | None,
     announce: Callable[[str], None],
 ) -> None:
-    """Serve the preview of a project until it is interrupted. `announce` is called with its URL.
+    """Serve the preview of a project until it is interrupted. `announce` is called with the
+    address that opens it, which is secret.
 
     Raises ProjectError when no port is free.
     """
@@ -81,14 +83,13 @@ def serve(
         # An edit shall not wait for a collection that looks at the whole library.
         gc.collect()
         gc.freeze()
-        number = found.getsockname()[1]
 
         async def run() -> None:
             live = Live(snapshot, layouts, settings, views)
             server = Server(live, folders.root.name)
             following = asyncio.create_task(Follower(live, reads, views).run())
             try:
-                await _run(server, number, found, lambda: announce(f"http://{HOST}:{number}/"))
+                await _run(server, found, announce)
             finally:
                 following.cancel()
                 with suppress(asyncio.CancelledError):
@@ -98,17 +99,10 @@ def serve(
         raise _Ended
 
 
-async def _run(server: Server, port: int, found: socket.socket, ready: Callable[[], None]) -> None:
+async def _run(server: Server, found: socket.socket, announce: Callable[[str], None]) -> None:
     """Serve until a signal to end comes."""
-    config = uvicorn.Config(
-        Guard(server.application(), port),
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-    )
-    running = _Uvicorn(config)
+    guard = Guard(server.application(), found.getsockname()[1])
+    running = _Uvicorn(uvicorn.Config(guard, **OPTIONS))
 
     def stop() -> None:
         running.should_exit = True
@@ -117,5 +111,5 @@ async def _run(server: Server, port: int, found: socket.socket, ready: Callable[
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, stop)
-    ready()
+    announce(guard.address)
     await running.serve(sockets=[found])

@@ -9,8 +9,10 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 from helpers import COMMAND, environment, starter
@@ -38,19 +40,55 @@ _PRODUCT = """
 ford-map: {title: {fr: Le gué, en: The ford}, output: hexmap, map: ford}
 """
 
+Answer = tuple[int, dict[str, str], bytes]
+
 
 @dataclass(frozen=True)
 class Preview:
-    """A running preview."""
+    """A running preview. `address` opens it; the page is in the folder `home`, for `cookie`."""
 
     root: Path
-    port: int
+    address: str
     process: subprocess.Popen[str]
 
     @property
+    def port(self) -> int:
+        """Its port."""
+        port = urlsplit(self.address).port
+        assert port
+        return port
+
+    @property
+    def origin(self) -> str:
+        """The origin of its page."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @cached_property
+    def home(self) -> str:
+        """The path of its page."""
+        return self._opened[0]
+
+    @cached_property
+    def cookie(self) -> str:
+        """The name and the value of the cookie."""
+        return self._opened[1]
+
+    @cached_property
+    def _opened(self) -> tuple[str, str]:
+        """What the address answers: the path of the page, and the cookie."""
+        status, headers, _ = self.request(urlsplit(self.address).path)
+        assert status == 200
+        return headers["refresh"].removeprefix("0; url="), headers["set-cookie"].split(";")[0]
+
+    @property
     def url(self) -> str:
-        """The address of its page."""
-        return f"http://127.0.0.1:{self.port}/"
+        """The address of its page, for a browser with the cookie."""
+        return f"{self.origin}{self.home}"
+
+    def let_in(self, page: Page) -> None:
+        """Give a browser the cookie."""
+        name, value = self.cookie.split("=")
+        page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
 
     def file(self, name: str) -> Path:
         """A file of the game."""
@@ -65,7 +103,13 @@ class Preview:
 
     def ask(
         self, path: str, method: str = "GET", body: str | None = None, **headers: str
-    ) -> tuple[int, dict[str, str], bytes]:
+    ) -> Answer:
+        """An answer to a browser with the cookie; paths begin at the page."""
+        return self.request(self.home + path, method, body, **{"Cookie": self.cookie, **headers})
+
+    def request(
+        self, path: str, method: str = "GET", body: str | None = None, **headers: str
+    ) -> Answer:
         """The status, the headers and the body of an answer. `_` in names of headers is `-`."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
@@ -83,12 +127,6 @@ class Preview:
         finally:
             connection.close()
 
-    def token(self) -> str:
-        """The token in the page."""
-        found = re.search(rb'name="token" content="([^"]+)"', self.ask("/")[2])
-        assert found
-        return found[1].decode()
-
 
 @contextmanager
 def serving(root: Path) -> Iterator[Preview]:
@@ -103,9 +141,8 @@ def serving(root: Path) -> Iterator[Preview]:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        assert found, line
-        yield Preview(root, int(found[1]), process)
+        assert re.match(r"http://127\.0\.0\.1:\d+/open/\w+ ", line), line
+        yield Preview(root, line.split()[0], process)
     finally:
         process.send_signal(signal.SIGINT)
         rest = process.communicate(timeout=20)[0]
@@ -138,6 +175,7 @@ def window(browser: Browser) -> Iterator[Page]:
 @pytest.fixture
 def page(window: Page, preview: Preview) -> Iterator[Page]:
     """A page of the preview with an empty storage; errors of its scripts fail the test."""
+    preview.let_in(window)
     wrong: list[str] = []
 
     def say(said: ConsoleMessage) -> None:
@@ -160,4 +198,4 @@ def page(window: Page, preview: Preview) -> Iterator[Page]:
         window.remove_listener(event, listener)
     window.evaluate("localStorage.clear()")
     window.goto("about:blank")
-    assert [what for what in wrong if not what.startswith(preview.url)] == []
+    assert [what for what in wrong if not what.startswith(f"{preview.origin}/")] == []

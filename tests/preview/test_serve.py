@@ -243,46 +243,47 @@ def test_printing_builds_the_product_on_the_paper_of_the_user(page: Page, previe
     link = page.locator("#outcome a")
     link.wait_for()
     path = str(link.get_attribute("href"))
-    assert path.startswith("/pdf/out/fog/quay.") and path.endswith(".a4.pdf")
+    assert path.startswith("pdf/out/fog/quay.") and path.endswith(".a4.pdf")
     status, headers, body = preview.ask(path)
     assert (status, headers["content-type"], body[:5]) == (200, "application/pdf", b"%PDF-")
     # Other files of `out/` are not served.
     (preview.root / "out" / "fog" / "other.pdf").write_bytes(body)
-    assert preview.ask("/pdf/out/fog/other.pdf")[0] == 404
+    assert preview.ask("pdf/out/fog/other.pdf")[0] == 404
 
 
 # --- the server ---------------------------------------------------------------------------------
 
 
 def test_requests_of_other_sites_are_refused(preview: Preview) -> None:
-    own = f"http://127.0.0.1:{preview.port}"
-    assert preview.ask("/")[0] == 200
-    assert preview.ask("/", Host=f"localhost:{preview.port}")[0] == 200
+    own = preview.origin
+    assert preview.ask("")[0] == 200
+    assert preview.ask("", Host=f"localhost:{preview.port}")[0] == 200
     for host in ("evil.example", f"evil.example:{preview.port}", "127.0.0.1", "", "127.0.0.1:1"):
-        assert preview.ask("/", Host=host)[0] == 403, host
+        assert preview.ask("", Host=host)[0] == 403, host
     for origin in ("http://evil.example", "null", own + ".evil.example", "http://127.0.0.1:1"):
-        assert preview.ask("/", Origin=origin)[0] == 403, origin
-    assert preview.ask("/assets/main.js", Sec_Fetch_Site="cross-site")[0] == 403
-    token = {"X_Printgen_Token": preview.token()}
+        assert preview.ask("", Origin=origin)[0] == 403, origin
+    for site in ("cross-site", "same-site"):
+        for path in ("", "assets/main.js", "events?client=12345678"):
+            assert preview.ask(path, Sec_Fetch_Site=site)[0] == 403
     asked = json.dumps({"product": "fog/quay", "lang": "en", "ink": "full", "edition": ""})
-    assert preview.ask("/print", "POST", asked, **token)[0] == 403
-    assert preview.ask("/print", "POST", asked, Origin=own)[0] == 403
-    assert preview.ask("/print", "POST", asked, Origin=own, X_Printgen_Token="x")[0] == 403
-    assert preview.ask("/events?client=12345678&token=x")[0] == 403
+    assert preview.ask("print", "POST", asked)[0] == 403
+    assert preview.ask("print", "POST", asked, Origin=own, Cookie="")[0] == 403
+    assert preview.ask("print", "POST", asked, Origin=own, Cookie="printgen=x")[0] == 403
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        "/printgen.yaml",
-        "/content/fog/game.yaml",
-        "/assets/../../../printgen.yaml",
-        "/assets/%2e%2e%2f%2e%2e%2fstyle.css",
-        "/assets/..%2fstyle.css",
-        "/pdf/../printgen.yaml",
-        "/pdf//etc/passwd",
-        "/pdf/out/fog/crew-cards.en.a4.pdf",
-        "/picture/..%2f..%2fprintgen.yaml.jpg",
+        "printgen.yaml",
+        "content/fog/game.yaml",
+        "assets/../../../printgen.yaml",
+        "assets/%2e%2e%2f%2e%2e%2fstyle.css",
+        "assets/..%2fstyle.css",
+        "assets/refusal.html",
+        "pdf/../printgen.yaml",
+        "pdf//etc/passwd",
+        "pdf/out/fog/crew-cards.en.a4.pdf",
+        "picture/..%2f..%2fprintgen.yaml.jpg",
     ],
 )
 def test_files_are_not_served(preview: Preview, path: str) -> None:
@@ -292,24 +293,22 @@ def test_files_are_not_served(preview: Preview, path: str) -> None:
 
 
 def test_faulty_requests_are_refused(preview: Preview) -> None:
-    how = {
-        "Origin": f"http://127.0.0.1:{preview.port}",
-        "X_Printgen_Token": preview.token(),
-    }
-    for path in ("/want", "/where", "/print"):
+    how = {"Origin": preview.origin}
+    assert preview.ask("events?client=x")[0] == 400
+    for path in ("want", "where", "print"):
         assert preview.ask(path, "POST", "[]", **how)[0] == 400
         assert preview.ask(path, "POST", "{" + "x" * 70_000, **how)[0] == 413
-    assert preview.ask("/where", "POST", '{"piece": "x", "page": 0}', **how)[0] == 400
+    assert preview.ask("where", "POST", '{"piece": "x", "page": 0}', **how)[0] == 400
     unknown = '{"piece": "fog:none:en:full::", "page": 0, "x": 1, "y": 1}'
-    assert preview.ask("/where", "POST", unknown, **how)[0] == 404
+    assert preview.ask("where", "POST", unknown, **how)[0] == 404
     unknown = '{"product": "fog/none", "lang": "en", "ink": "full", "edition": ""}'
-    assert preview.ask("/print", "POST", unknown, **how)[0] == 422
+    assert preview.ask("print", "POST", unknown, **how)[0] == 422
 
 
 def test_two_previews_have_different_ports(preview: Preview, tmp_path: Path) -> None:
     with serving(starter(tmp_path)) as other:
         assert other.port != preview.port
-        assert other.ask("/")[0] == 200
+        assert other.ask("")[0] == 200
 
 
 def test_the_check_follows_changes(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ def pieces(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Preview]:
 def test_tokens_and_boxes_are_drawn(window: Page, pieces: Preview) -> None:
     wrong: list[str] = []
     window.on("pageerror", lambda error: wrong.append(str(error)))
+    pieces.let_in(window)
     window.goto(f"{pieces.url}#storm/tokens")
     kinds = window.locator(".games small")
     kinds.first.wait_for()

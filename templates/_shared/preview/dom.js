@@ -12,14 +12,13 @@ export const h = (tag, attributes, ...children) => {
   return node;
 };
 
-const TOKEN = document.querySelector("meta[name=token]").content;
 export const CLIENT = crypto.randomUUID();
-export const EVENTS = `/events?client=${CLIENT}&token=${encodeURIComponent(TOKEN)}`;
+export const EVENTS = `events?client=${CLIENT}`;
 
-/* Sends a request with the token of this session. */
+/* Sends a request. Its browser adds the cookie of this preview. */
 export const ask = (path, data) => fetch(path, {
   method: "POST",
-  headers: { "content-type": "application/json", "x-printgen-token": TOKEN },
+  headers: { "content-type": "application/json" },
   body: JSON.stringify({ client: CLIENT, ...data }),
 });
 

@@ -46,7 +46,7 @@ const wish = () => {
     timer = 0;
     const pages = table && table.id === chosen() ? wants().slice(0, 150) : [];
     const scale = zoom() * PX_PER_MM * Math.min(devicePixelRatio, 3) / 100;
-    ask("/want", { product: chosen(), scale, pages }).catch(() => {});
+    ask("want", { product: chosen(), scale, pages }).catch(() => {});
   }, 30);
 };
 
@@ -148,7 +148,7 @@ const printed = async (lang, edition, button) => {
   if (paper) paper.document.title = "printgen builds the file …";
   for (const other of byId("choices").children) other.disabled = true;
   byId("outcome").textContent = "Building …";
-  const answer = await ask("/print", { product: table.id, lang, ink: view().ink, edition }).catch(() => null);
+  const answer = await ask("print", { product: table.id, lang, ink: view().ink, edition }).catch(() => null);
   const found = answer ? await answer.json().catch(() => ({})) : {};
   for (const other of byId("choices").children) other.disabled = false;
   if (found.url) {

@@ -41,7 +41,7 @@ const open = async (sheet, event) => {
     point.x = (event.clientX - picture.left) / perMm;
     point.y = (event.clientY - picture.top) / perMm;
   }
-  const answer = await ask("/where", { piece, page: Number(page), ...point });
+  const answer = await ask("where", { piece, page: Number(page), ...point });
   if (!answer.ok) return;
   const { url } = await answer.json();
   h("a", { href: url, rel: "noreferrer" }).click();
@@ -83,7 +83,7 @@ const dim = (node) => {
 
 const show = (node, digest) => {
   const image = node.querySelector("img");
-  image.src = `/picture/${digest}.jpg`;
+  image.src = `picture/${digest}.jpg`;
   node.classList.add("drawn");
 };
 
