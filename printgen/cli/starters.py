@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from printgen.cli.completion import complete_folder, complete_paper
 from printgen.cli.context import Context, pass_context, user_settings
 from printgen.cli.print_options import known_paper, listed, one_paper
 from printgen.project import STARTER_KINDS, STARTER_LANGUAGES
+from printgen.quoting import for_shell
 
 Value = TypeVar("Value")
 
@@ -147,7 +147,7 @@ def _told(folder: Path, kind: str, langs: Sequence[str], paper: str, made: Seque
             "README.md says what each file is, and what to change first.",
             "",
             "Type next:",
-            f"  cd {shlex.quote(str(folder))}",
+            f"  cd {for_shell(str(folder))}",
             "  printgen build             makes the PDFs in out/",
             "  printgen serve --open      shows them while you write",
             "",

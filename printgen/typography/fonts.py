@@ -11,11 +11,11 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from html import escape
 from pathlib import Path
 
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
+from printgen.quoting import for_xml
 
 MAX_FONTS = 200
 
@@ -136,10 +136,10 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
         for number, path in enumerate(own_fonts(folders)):
             if number < MAX_FONTS:
                 shutil.copyfile(path, own / f"{number:03d}{path.suffix.lower()}")
-    lines = "\n".join(f"  <dir>{escape(str(path), quote=False)}</dir>" for path in (FONTS, own))
+    lines = "\n".join(f"  <dir>{for_xml(str(path))}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
     edits = "\n".join(_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS)
-    place = escape(str(cache), quote=False)
+    place = for_xml(str(cache))
     text = _CONFIGURATION.format(folders=lines, cache=place, edits=edits)
     path.write_text(text, encoding="utf-8")
     return path
