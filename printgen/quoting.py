@@ -41,7 +41,7 @@ _STARS = {0xE000: "*", 0xE001: "**"}
 # Spreadsheets take a cell that begins with one of these signs for a formula. A sign alone and a
 # number are none, also one with a unit.
 _FORMULA = re.compile(
-    r"""\s*[=+@\uff1d\uff0b\uff20\uff0d-](?!\Z|[0-9]+([.,][0-9]+)?\s?["″'′%]?\Z)|[\t\r]"""
+    r"""\s*([=@\uff1d\uff0b\uff20\uff0d](?!\Z)|[+-](?!\Z|[0-9]+([.,][0-9]+)?\s?["″'′%]?\Z))|[\t\r]"""
 )
 
 
