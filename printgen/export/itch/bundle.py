@@ -19,6 +19,7 @@ from printgen.export.itch.built_files import refresh, require
 from printgen.export.itch.manifest import bundle_faults, write_manifest
 from printgen.export.itch.shop_page import BuiltChannel, PageImage, shop_view, write
 from printgen.export.shop_pictures import inventory_of, posters, screenshots
+from printgen.export.vendors.catalogue import known_vendors
 from printgen.layout.jobs import Engine
 from printgen.press.build import Progress
 from printgen.press.staging import locked
@@ -58,9 +59,9 @@ def export_itch(
     ]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
-    report, home = ExportReport(problems=list(_placeholders(library, game))), f"out/itch/{game}"
-    hashes = FileHashes()
-    if fresh:
+    known = [*_placeholders(library, game), *known_vendors(library.folders)[1]]
+    report, home, hashes = ExportReport(problems=known), f"out/itch/{game}", FileHashes()
+    if fresh and not has_errors(known):
         report.problems += refresh(library, targets, engine, progress, hashes, store)
     if has_errors(report.problems):
         return report
