@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher, get_close_matches
 from typing import Literal
-from urllib.parse import quote
+
+from printgen.quoting import for_github, for_github_property, for_json, for_url
 
 Severity = Literal["error", "warning"]
 
@@ -32,7 +32,7 @@ class Position:
     cell: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.cell or f'{self.line}:{self.column}'}"
+        return _visible(f"{self.file}:{self.cell or f'{self.line}:{self.column}'}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def as_json(problems: Iterable[Problem]) -> str:
     Problems of spreadsheets also have their cell. A problem that follows from another one has its
     place (`follows`).
     """
-    return json.dumps([_record(problem) for problem in problems], ensure_ascii=False, indent=2)
+    return for_json([_record(problem) for problem in problems])
 
 
 def _record(problem: Problem) -> dict[str, object]:
@@ -240,17 +240,11 @@ def as_github(problems: Iterable[Problem]) -> str:
 
 
 def _github_line(problem: Problem) -> str:
-    def escape(text: str) -> str:
-        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-    def escape_property(text: str) -> str:
-        return escape(text).replace(":", "%3A").replace(",", "%2C")
-
     position = problem.position
     text = problem.message + (f" ({problem.hint})" if problem.hint else "")
-    where = f"file={escape_property(position.file)},line={position.line},col={position.column}"
-    title = escape_property(f"{problem.code} {position.cell}".rstrip())
-    return f"::{problem.severity} {where},title={title}::{escape(text)}"
+    where = f"file={for_github_property(position.file)},line={position.line},col={position.column}"
+    title = for_github_property(f"{problem.code} {position.cell}".rstrip())
+    return f"::{problem.severity} {where},title={title}::{for_github(text)}"
 
 
 def as_sarif(problems: Iterable[Problem]) -> str:
@@ -270,7 +264,7 @@ def as_sarif(problems: Iterable[Problem]) -> str:
         "version": "2.1.0",
         "runs": [run],
     }
-    return json.dumps(log, ensure_ascii=False, indent=2)
+    return for_json(log)
 
 
 def _sarif_result(problem: Problem) -> dict[str, object]:
@@ -282,7 +276,7 @@ def _sarif_result(problem: Problem) -> dict[str, object]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": quote(position.file)},
+                    "artifactLocation": {"uri": for_url(position.file)},
                     "region": {"startLine": position.line, "startColumn": position.column},
                 }
             }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # From low to high. A folder is one layer: its modules may import each other without cycles.
 LAYERS = (
+    "quoting",
     "problems",
     "causes",
     "paper",

@@ -63,7 +63,9 @@ def keep_compiled_templates() -> None:
 
     @wraps(make)
     def make_with_compiled(sandbox: Sandbox, files: Files, **options: Any) -> None:
-        make(sandbox, files, **options, bytecode_cache=compiled)
+        # What quotes values is part of the code of a template: HTML alone is kept.
+        kept = None if options.get("finalize") else compiled
+        make(sandbox, files, **options, bytecode_cache=kept)
 
     Sandbox.__init__ = make_with_compiled  # type: ignore[assignment, method-assign]
 
@@ -73,7 +75,7 @@ def compile_templates_once() -> None:
     env = environment()
     with (_folder() / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for path in TEMPLATES.rglob("*.j2"):
+        for path in TEMPLATES.rglob("*.html.j2"):
             env.get_template(path.relative_to(TEMPLATES).as_posix())
 
 

@@ -176,3 +176,17 @@ def test_quick_commands_do_not_import_the_renderer(command: list[str]) -> None:
     assert "weasyprint" not in loaded
     if command[0] != "list":
         assert loaded.isdisjoint({"pikepdf", "reportlab", "jinja2", "rich", "fontTools"})
+
+
+def test_all_output_goes_through_one_module() -> None:
+    """It shows what would control the terminal: see `echo` of `cli/terminal.py`."""
+    outputs = {"click.echo", "click.secho", "click.echo_via_pager", "sys.stdout", "sys.stderr"}
+    found = {
+        (module, ast.unparse(node))
+        for module, tree in trees().items()
+        if module.partition(".")[0] == "cli" and module != "cli.terminal"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in outputs
+    }
+    # These look at the streams and write nothing.
+    assert found == {("cli", "sys.stdout"), ("cli.starters", "sys.stdout")}

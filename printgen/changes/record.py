@@ -138,7 +138,7 @@ def book_record(edition: Edition, found: ChangedPages, file: str) -> BookRecord:
 # --- text ------------------------------------------------------------------------------------
 
 
-def changes_text(record: ChangesRecord, lang: str) -> str:
+def changes_lines(record: ChangesRecord, lang: str) -> list[str]:
     """What changed, as lines. The words are those of one language."""
     lines = [f"{record['title'][lang]}: {record['old']} → {record['new'] or 'now'}"]
     for where in record["unread"]:
@@ -151,7 +151,7 @@ def changes_text(record: ChangesRecord, lang: str) -> str:
         lines += ["", *_book_lines(book)]
     if len(lines) == 1:
         lines.append("nothing has changed")
-    return "\n".join(lines)
+    return lines
 
 
 def _entry_lines(entry: EntryChange) -> Iterator[str]:

@@ -14,7 +14,7 @@ import click
 from printgen import __version__
 from printgen.cli.audit import audit, bind
 from printgen.cli.balance import balance
-from printgen.cli.build import build, check, clean, list_
+from printgen.cli.build import build, check, list_
 from printgen.cli.changes import changes
 from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
@@ -24,13 +24,14 @@ from printgen.cli.keep import keep
 from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
 from printgen.cli.reports import odds, report, simulate
-from printgen.cli.setup import calibrate, doctor, schema, theme
+from printgen.cli.setup import calibrate, clean, doctor, schema, theme
 from printgen.cli.sheet import sheet
 from printgen.cli.starters import new
-from printgen.cli.terminal import print_log
+from printgen.cli.terminal import echo, print_log
 from printgen.cli.texts import texts
 from printgen.cli.worth import worth
 from printgen.project import ProjectError
+from printgen.quoting import for_terminal
 
 # Objects that are created between two collections of garbage.
 GARBAGE = 200_000
@@ -76,17 +77,18 @@ def run() -> NoReturn:
             sys.exit(DONE)
         raise
     except (click.Abort, KeyboardInterrupt):
-        click.echo("printgen: interrupted; nothing was changed", err=True)
+        echo("printgen: interrupted; nothing was changed", err=True)
         sys.exit(INTERRUPTED)
     except click.ClickException as error:
+        error.message = for_terminal(error.message)
         error.show()
         sys.exit(UNUSABLE)
     except ProjectError as error:
-        click.echo(f"printgen: {error}", err=True)
+        echo(f"printgen: {error}", err=True)
         sys.exit(UNUSABLE)
     except OSError as error:
         # For example a full disk behind stdout, or a deleted working directory.
-        click.echo(f"printgen: {_said(error)}", err=True)
+        echo(f"printgen: {_said(error)}", err=True)
         sys.exit(UNUSABLE)
     sys.exit(DONE)
 

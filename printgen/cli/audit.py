@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from printgen.cli.context import (
     fail,
     pass_context,
 )
-from printgen.cli.terminal import Progress
+from printgen.cli.terminal import Progress, echo, echo_json
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def audit(
     text may state the old value; what survives is listed, with the mark that would bind it.
     """
     from printgen.reports.audit.audit import audit as try_mutants
-    from printgen.reports.audit.audit_text import audit_text
+    from printgen.reports.audit.audit_text import audit_lines
 
     library = _sound(context, games)
     spread = context.spread(jobs)
@@ -75,9 +74,9 @@ def audit(
             )  # fmt: skip
         found.append(made)
         if form == "text":
-            click.echo(audit_text(made))
+            echo(*audit_lines(made))
     if form == "json":
-        click.echo(json.dumps([made.record() for made in found], ensure_ascii=False, indent=2))
+        echo_json([made.record() for made in found])
     if any(made.score < at_least for made in found):
         sys.exit(PROBLEMS)
 
@@ -100,7 +99,7 @@ def bind(context: Context, game: str, writes: bool) -> None:
     written = write(library.folders, found) if writes else []
     for proposal in found:
         note = ": written" if proposal in written else NOT_WRITTEN if writes else ""
-        click.echo(f"{proposal}{note}")
+        echo(f"{proposal}{note}")
     count = f"{len(found)} number{'s' if len(found) != 1 else ''}"
     context.say(f"{count}, {len(written)} written" if writes else count)
 

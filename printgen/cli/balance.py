@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from printgen.cli.context import (
     pass_context,
     sound_library,
 )
-from printgen.cli.terminal import Progress
+from printgen.cli.terminal import Progress, echo, echo_json, echo_tables
 from printgen.problems import did_you_mean
 
 if TYPE_CHECKING:
@@ -77,9 +76,9 @@ def balance(
         )
     record = balance_record(library, entry, answer)
     if form == "json":
-        click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+        echo_json(record)
     else:
-        click.echo(balance_text(record))
+        echo_tables(balance_text(record))
     if applies and answer.is_met:
         _apply(context, library, answer.changes)
     elif applies:
@@ -95,7 +94,7 @@ def _apply(context: Context, library: Library, changes: Changes) -> None:
     if changes:
         context.say("written")
     for place in left:
-        click.echo(f"{place}: not written: change the cell in your spreadsheet", err=True)
+        echo(f"{place}: not written: change the cell in your spreadsheet", err=True)
 
 
 def _wish(library: Library, name: str) -> Entry[Wish]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, Unpack
@@ -30,7 +29,17 @@ from printgen.cli.context import (
     settings_text,
 )
 from printgen.cli.print_options import choosing, listed, papers, print_options
-from printgen.cli.terminal import Progress, note_broken, print_changes, print_problems, size, tally
+from printgen.cli.terminal import (
+    Progress,
+    echo,
+    echo_json,
+    echo_text,
+    note_broken,
+    print_changes,
+    print_problems,
+    size,
+    tally,
+)  # fmt: skip
 from printgen.imposition.print_choice import PrintChoice
 from printgen.paper import EDITIONS
 from printgen.problems import FORMATS, Problem, as_errors, did_you_mean, has_errors
@@ -168,21 +177,21 @@ def build(
     if known := repeated.find():
         print_problems(known.problems, form, folders=folders)
         for record in known.records:
-            context.say(f"{record['path']}  {size(int(str(record['bytes'])))}  up to date", err)
+            context.say(f"{record['path']}  {size(int(str(record['bytes'])))}  up to date", err=err)
     else:
         problems, files = _build(context, request)
         print_problems(problems, form, folders=folders)
         for item in files:
             state = "made" if item.made else "up to date"
-            context.say(f"{item.target.path}  {size(item.size)}  {state}", err)
+            context.say(f"{item.target.path}  {size(item.size)}  {state}", err=err)
         known = Outcome(problems, [item.record() for item in files])
         repeated.keep(known)
     if changed and not known.records:
-        context.say(NOT_CHANGED, err)
+        context.say(NOT_CHANGED, err=err)
     elif not known.records:
-        context.say(NO_PRODUCTS, err)
+        context.say(NO_PRODUCTS, err=err)
     elif has_errors(known.problems):
-        context.say(ELSEWHERE, err)
+        context.say(ELSEWHERE, err=err)
 
 
 class _Request(NamedTuple):
@@ -270,7 +279,7 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
     if code is not None:
         if what != "checks":
             raise click.UsageError("only `list checks` takes a CODE")
-        click.echo(catalogue.check_page(code))
+        echo_text(catalogue.check_page(code))
         return
     if what == "targets":
         rows = catalogue.targets(context.project())
@@ -284,20 +293,6 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
             "cutters": catalogue.cutters,
         }[what]()
     if form == "json":
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        echo_json(rows)
     else:
-        click.echo(catalogue.as_text(rows))
-
-
-@click.command()
-@click.option("--cache", is_flag=True, help="Delete the results kept for all projects instead.")
-@pass_context
-def clean(context: Context, cache: bool) -> None:
-    """Delete the built files in out/."""
-    from printgen.press.staging import clean as empty
-
-    if cache:
-        context.store.clear()
-        context.say("the cache is empty")
-    else:
-        empty(context.folders())
+        echo(*catalogue.as_lines(rows))

@@ -92,12 +92,12 @@ def vendors(folders: Folders | None) -> Rows:
     ]
 
 
-def as_text(rows: Rows) -> str:
+def as_lines(rows: Rows) -> list[str]:
     """Rows as columns, without a head: easy to read, easy to cut."""
     table = [[_word(value) for value in row.values()] for row in rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)] if table else []
     lines = ("  ".join(w.ljust(n) for w, n in zip(row, widths, strict=True)) for row in table)
-    return "\n".join(line.rstrip() for line in lines)
+    return [line.rstrip() for line in lines]
 
 
 def _word(value: object) -> str:

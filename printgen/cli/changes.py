@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
@@ -22,7 +21,7 @@ from printgen.cli.context import (
     worker_count,
 )
 from printgen.cli.print_options import choosing, listed, one_paper
-from printgen.cli.terminal import Progress, print_problems, size
+from printgen.cli.terminal import Progress, echo, echo_json, print_problems, size
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
@@ -75,16 +74,16 @@ def changes(
     players, and of each deck, book and sheet only what changed. What is said here is in English, or
     else in the first language.
     """
-    from printgen.changes.record import changes_text
+    from printgen.changes.record import changes_lines
 
     made = _compare(context, _asked(words, source), langs, paper, jobs)
     print_problems(made.problems)
     record = made.record
     if form == "json":
-        click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+        echo_json(record)
     else:
         shown = "en" if "en" in record["words"] else next(iter(record["words"]))
-        click.echo(changes_text(record, shown))
+        echo(*changes_lines(record, shown))
         for path, count in made.files.items():
             context.say(f"{path}  {size(count)}")
 

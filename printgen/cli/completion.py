@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
+from printgen.cli.terminal import echo_text
 from printgen.content.names import valid_name
 from printgen.paper import PAPERS
 from printgen.project import Folders, ProjectError, find_project
@@ -31,7 +32,7 @@ def completion(context: click.Context, shell: str) -> None:
     found = get_completion_class(shell)
     assert found is not None
     script = found(context.find_root().command, {}, "printgen", VARIABLE).source()
-    click.echo(script, nl=False)
+    echo_text(script.removesuffix("\n"))
 
 
 def complete_folder(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:

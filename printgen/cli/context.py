@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from printgen import Project
-from printgen.cli.terminal import print_problems, tally
+from printgen.cli.terminal import echo, print_problems, tally
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.problems import Problem, has_errors
 from printgen.project import MARKER, Folders, ProjectError, find_project
@@ -92,10 +92,10 @@ class Context:
         with open_engine(self.folders(), count, self.store, self.cluster, warm) as engine:
             yield engine
 
-    def say(self, text: str, err: bool = False) -> None:
+    def say(self, *lines: str, err: bool = False) -> None:
         """Print a result to stdout, or else to stderr, unless `--quiet` is given."""
         if not self.quiet:
-            click.echo(text, err=err)
+            echo(*lines, err=err)
 
 
 FORMAT = click.option(
@@ -174,7 +174,7 @@ def _stop_at(problems: list[Problem]) -> None:
     print_problems(problems)
     if problems:
         named = Path(problems[0].position.file).name
-        click.echo(f"until {named} is right, the games are not checked", err=True)
+        echo(f"until {named} is right, the games are not checked", err=True)
         sys.exit(PROBLEMS)
 
 
@@ -207,7 +207,7 @@ def fail(
     """Print the problems, as `print_problems` does, and the outcome, and exit with status 1."""
     problems = list(problems)
     print_problems(problems, form, folders=folders)
-    click.echo(f"{tally(problems)}; {outcome}", err=True)
+    echo(f"{tally(problems)}; {outcome}", err=True)
     sys.exit(PROBLEMS)
 
 
@@ -228,7 +228,7 @@ def sound_library(project: Project, game: str, without: Mapping[str, str] | None
         fail(problems, "nothing was computed")
     if errors := [p for p in spared if p.severity == "error"]:
         print_problems(errors)
-        click.echo(f"{tally(errors)}; what has errors is left out", err=True)
+        echo(f"{tally(errors)}; what has errors is left out", err=True)
     return project.library
 
 

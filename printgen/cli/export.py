@@ -22,7 +22,7 @@ from printgen.cli.context import (
     user_settings,
 )
 from printgen.cli.print_options import listed
-from printgen.cli.terminal import Progress, print_problems, size
+from printgen.cli.terminal import Progress, echo, print_problems, size
 from printgen.export import ExportReport, NothingToExport
 from printgen.problems import did_you_mean, has_errors
 
@@ -253,7 +253,7 @@ def _exporting() -> Iterator[None]:
     try:
         yield
     except NothingToExport as error:
-        click.echo(f"printgen: {error}", err=True)
+        echo(f"printgen: {error}", err=True)
         sys.exit(PROBLEMS)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +24,7 @@ from printgen.cli.context import (
 )
 from printgen.cli.folders import writable_folder
 from printgen.cli.print_options import listed
-from printgen.cli.terminal import print_problems, size
+from printgen.cli.terminal import echo, echo_json, echo_tables, print_problems, size
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
@@ -258,7 +257,7 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
         with asking(), context.engine() as engine:
             made = write_report(library, game, engine, langs)
     except NothingToReport as error:
-        click.echo(f"printgen: {error}", err=True)
+        echo(f"printgen: {error}", err=True)
         sys.exit(PROBLEMS)
     if has_errors(made.problems):
         fail(made.problems, NOT_WRITTEN)
@@ -269,4 +268,7 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
 
 def _print(found: Found, text: Callable[[Found], str], form: str) -> None:
     """Print a report as text or JSON."""
-    click.echo(json.dumps(found, ensure_ascii=False, indent=2) if form == "json" else text(found))
+    if form == "json":
+        echo_json(found)
+    else:
+        echo_tables(text(found))

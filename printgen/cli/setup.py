@@ -10,6 +10,7 @@ import click
 from printgen.cli.completion import complete_paper
 from printgen.cli.context import DONE, UNUSABLE, Context, pass_context, settings_file, user_settings
 from printgen.cli.print_options import one_paper
+from printgen.cli.terminal import echo
 from printgen.project import ProjectError
 
 
@@ -37,7 +38,7 @@ def calibrate(context: Context, paper: str | None, lang: str, output: Path) -> N
         write_test_page(output, paper or settings.paper or "a4", lang, (x, y))
     except OSError as error:
         raise ProjectError(f"cannot write {output}: {error.strerror}") from error
-    context.say(f"{output}\nFollow the page and write the offset to {settings_file()}")
+    context.say(f"{output}", f"Follow the page and write the offset to {settings_file()}")
 
 
 @click.command()
@@ -59,7 +60,7 @@ def theme(context: Context, name: str) -> None:
 
     for path in copy_theme(context.folders(), name):
         context.say(path)
-    context.say(f"\nnext:  theme: {name}  in game.yaml")
+    context.say("", f"next:  theme: {name}  in game.yaml")
 
 
 @click.command()
@@ -73,5 +74,19 @@ def doctor(context: Context) -> None:
         mark = "ok     " if finding.ok else "MISSING"
         context.say(f"{mark}  {finding.item}: {finding.found}")
         if not finding.ok:
-            click.echo(f"         {finding.remedy}", err=True)
+            echo(f"         {finding.remedy}", err=True)
     sys.exit(DONE if all(finding.ok for finding in findings) else UNUSABLE)
+
+
+@click.command()
+@click.option("--cache", is_flag=True, help="Delete the results kept for all projects instead.")
+@pass_context
+def clean(context: Context, cache: bool) -> None:
+    """Delete the built files in out/."""
+    from printgen.press.staging import clean as empty
+
+    if cache:
+        context.store.clear()
+        context.say("the cache is empty")
+    else:
+        empty(context.folders())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +13,9 @@ import click
 from printgen.cli.completion import complete_folder, complete_paper
 from printgen.cli.context import Context, pass_context, user_settings
 from printgen.cli.print_options import known_paper, listed, one_paper
+from printgen.cli.terminal import echo
 from printgen.project import STARTER_KINDS, STARTER_LANGUAGES
+from printgen.quoting import for_shell
 
 Value = TypeVar("Value")
 
@@ -91,7 +92,7 @@ def new(
     usual = user_settings().paper
     paper = paper or (_ask_paper(usual) if asks else usual or "a4")
     made = create(folder, KINDS, products_model(), kind, langs, paper)
-    context.say(_told(folder, kind, langs, paper, made))
+    context.say(*_told(folder, kind, langs, paper, made))
 
 
 def on_terminal() -> bool:
@@ -122,12 +123,12 @@ def _ask_paper(usual: str | None) -> str:
 
 def _chosen(question: str, values: Sequence[Value], texts: Sequence[str], default: int) -> Value:
     """The value whose number is typed; with Enter alone, that at `default`."""
-    click.echo(question)
+    echo(question)
     for number, text in enumerate(texts, 1):
-        click.echo(f"  {number}  {text}")
+        echo(f"  {number}  {text}")
     numbers = click.IntRange(1, len(values))
     number = click.prompt("Number", default + 1, type=numbers)
-    click.echo()
+    echo()
     return values[number - 1]
 
 
@@ -137,20 +138,20 @@ def _locale() -> str:
     return next((os.environ[name] for name in names if os.environ.get(name)), "")
 
 
-def _told(folder: Path, kind: str, langs: Sequence[str], paper: str, made: Sequence[str]) -> str:
+def _told(
+    folder: Path, kind: str, langs: Sequence[str], paper: str, made: Sequence[str]
+) -> Sequence[str]:
     starter = STARTERS[kind]
     languages = " and ".join(LANGUAGES[lang] for lang in langs)
     first = f"{starter.first}.{langs[0]}.{starter.edition}{paper}.pdf"
-    return "\n".join(
-        (
-            f"{folder} is a small game ({kind}) in {languages}, for {paper}: {len(made)} files.",
-            "README.md says what each file is, and what to change first.",
-            "",
-            "Type next:",
-            f"  cd {shlex.quote(str(folder))}",
-            "  printgen build             makes the PDFs in out/",
-            "  printgen serve --open      shows them while you write",
-            "",
-            f"Then open out/{starter.game}/{first} first.",
-        )
+    return (
+        f"{folder} is a small game ({kind}) in {languages}, for {paper}: {len(made)} files.",
+        "README.md says what each file is, and what to change first.",
+        "",
+        "Type next:",
+        f"  cd {for_shell(str(folder))}",
+        "  printgen build             makes the PDFs in out/",
+        "  printgen serve --open      shows them while you write",
+        "",
+        f"Then open out/{starter.game}/{first} first.",
     )

@@ -15,6 +15,7 @@ import click
 from printgen.causes import Group, gather, in_order
 from printgen.content.last_sound import changes_since_sound
 from printgen.problems import FORMATS, Position, Problem
+from printgen.quoting import for_json, for_terminal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,6 +32,28 @@ _OF_GITHUB = ("github", "sarif")
 
 # The changed places that are named.
 _CHANGES = 5
+
+
+def echo(*lines: str, err: bool = False) -> None:
+    """Print lines to stdout, or else to stderr. All that printgen prints goes through here: what
+    names and words of a project would do to a terminal is shown instead.
+    """
+    click.echo("\n".join(map(for_terminal, lines)), err=err)
+
+
+def echo_text(text: str) -> None:
+    """Print a text of several lines, whose words are each in one line, to stdout."""
+    echo(*text.split("\n"))
+
+
+def echo_tables(text: str) -> None:
+    """Print a text of `reports/text_tables.py`, which quotes its words itself, to stdout."""
+    click.echo(text)
+
+
+def echo_json(value: object) -> None:
+    """Print a value as JSON to stdout."""
+    click.echo(for_json(value))
 
 
 def print_problems(
@@ -50,10 +73,12 @@ def print_problems(
         listed = in_order(groups)
         if folders and form in _OF_GITHUB:
             listed = _in_repository(listed, folders.root)
+        # Each format quotes its values.
         click.echo(FORMATS[form](listed))
     elif groups:
         shown = map(Group, in_order(groups)) if every else groups
-        click.echo("\n".join(map(_coloured, shown)), err=True)
+        for group in shown:
+            _print_group(group)
 
 
 def _in_repository(problems: list[Problem], root: Path) -> list[Problem]:
@@ -81,7 +106,7 @@ def print_changes(folders: Folders, store: Store, problems: Iterable[Problem]) -
     if lines and not any(p.has(cause.position) for p in changes for cause in causes):
         more = f" and {len(lines) - _CHANGES} others" if len(lines) > _CHANGES else ""
         listed = ", ".join(lines[:_CHANGES]) + more
-        click.echo(f"changed since the last check without errors: {listed}", err=True)
+        echo(f"changed since the last check without errors: {listed}", err=True)
 
 
 def note_broken(games: Collection[str]) -> None:
@@ -89,22 +114,23 @@ def note_broken(games: Collection[str]) -> None:
     if games:
         named = ", ".join(f"content/{game}/" for game in sorted(games))
         whose = "its game.yaml is" if len(games) == 1 else "their game.yaml are"
-        click.echo(f"until {whose} right, the other files of {named} are not checked", err=True)
+        echo(f"until {whose} right, the other files of {named} are not checked", err=True)
 
 
-def _coloured(group: Group) -> str:
-    if os.environ.get("NO_COLOR") or not sys.stderr.isatty():
-        return str(group)
-    cause = group.cause
-    place, code, rest = f"{cause.position}: ", cause.code, str(group)
-    rest = rest.removeprefix(place).removeprefix(code)
-    colour = "red" if cause.severity == "error" else "yellow"
-    return place + click.style(code, fg=colour, bold=True) + rest
+def _print_group(group: Group) -> None:
+    """Print a group of problems; on a terminal, the code of the first one is coloured."""
+    cause, (first, *rest) = group.cause, str(group).split("\n")
+    lines = [for_terminal(line) for line in (first, *rest)]
+    if not os.environ.get("NO_COLOR") and sys.stderr.isatty():
+        place, colour = f"{cause.position}: ", "red" if cause.severity == "error" else "yellow"
+        words = lines[0].removeprefix(place).removeprefix(cause.code)
+        lines[0] = place + click.style(cause.code, fg=colour, bold=True) + words
+    click.echo("\n".join(lines), err=True)
 
 
 class _LogPrinter(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
-        click.echo(record.getMessage(), err=True)
+        echo(record.getMessage(), err=True)
 
 
 def print_log(quiet: bool) -> None:
@@ -164,7 +190,7 @@ class Progress:
             self._draw_bar(done, total)
         elif done < total and monotonic() - self.last_line >= SECONDS_PER_LINE:
             self.last_line = monotonic()
-            click.echo(f"{self.done} {done} of {total}", err=True)
+            echo(f"{self.done} {done} of {total}", err=True)
 
     def _draw_bar(self, done: int, total: int) -> None:
         if self.bar is None:

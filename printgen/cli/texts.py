@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ import click
 
 from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import FORMAT, INTERRUPTED, PROBLEMS, Context, asking, fail, pass_context
-from printgen.cli.terminal import print_problems, tally
+from printgen.cli.terminal import echo, echo_json, print_problems, tally
 from printgen.problems import Position, Problem, has_errors
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
             count += _import(context, game, catalogues, force, problems, written)
     print_problems(problems, folders=library.folders)
     if has_errors(problems):
-        click.echo(f"{tally(problems)}; all else is written", err=True)
+        echo(f"{tally(problems)}; all else is written", err=True)
         sys.exit(PROBLEMS)
     if not count and not problems:
         context.say("nothing new")
@@ -194,7 +193,7 @@ def _changing(context: Context) -> Iterator[list[Path]]:
             if not written:
                 raise
             names = ", ".join(map(folders.relative, dict.fromkeys(written)))
-            click.echo(f"printgen: interrupted; these files were written: {names}", err=True)
+            echo(f"printgen: interrupted; these files were written: {names}", err=True)
             sys.exit(INTERRUPTED)
 
 
@@ -235,15 +234,15 @@ def status(context: Context, game: str, form: str) -> None:
     library, content = _readable(context, game)
     if form == "json":
         record = status_record(library, content.id)
-        click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+        echo_json(record)
         return
     for each in statuses(library, content.id):
         rows = [("", *STATES), *_rows(each)]
         widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
-        click.echo(f"{each.source} to {each.lang}")
+        echo(f"{each.source} to {each.lang}")
         for name, *cells in rows:
             counts = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
-            click.echo(f"  {name.ljust(widths[0])}  {'  '.join(counts)}".rstrip())
+            echo(f"  {name.ljust(widths[0])}  {'  '.join(counts)}".rstrip())
 
 
 def _rows(status: Status) -> Iterator[tuple[str, ...]]:

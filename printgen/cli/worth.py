@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from printgen.cli.completion import complete_game, complete_language
@@ -19,7 +17,7 @@ from printgen.cli.context import (
     sound_library,
     worker_count,
 )
-from printgen.cli.terminal import Progress
+from printgen.cli.terminal import Progress, echo_json, echo_tables
 
 
 @click.command()
@@ -71,5 +69,7 @@ def worth(
         anywhere = context.cluster is not None
         spread = context.spread(jobs) if anywhere or worker_count(jobs) > 1 else None
         record = weigh(library, game, asked, update, spread, anywhere)
-    as_json = form == "json"
-    click.echo(json.dumps(record, ensure_ascii=False, indent=2) if as_json else worth_text(record))
+    if form == "json":
+        echo_json(record)
+    else:
+        echo_tables(worth_text(record))

@@ -11,6 +11,7 @@ from pathlib import Path
 from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
+from printgen.content.names import valid_name
 from printgen.content.one_language import keep_languages
 from printgen.content.saving import PART
 from printgen.content.schema import write_schemas
@@ -36,7 +37,7 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
 
     Raises ProjectError for an invalid name, for a theme of printgen and for an existing folder.
     """
-    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
+    if not valid_name(name):
         raise ProjectError(f"'{name}' is not a name: lower-case letters, digits and hyphens")
     if (TEMPLATES / name).is_dir():
         raise ProjectError(f"'{name}' is a theme of printgen: choose another name")

@@ -13,8 +13,10 @@ from printgen.content.limits import MAX_PROJECT_BYTES, MAX_PROJECT_FILES
 from printgen.content.names import invalid_name, valid_name
 from printgen.content.parsing import ParsedFile
 from printgen.content.read_files import Parse, ReadFile, read_after_change, read_edit
+from printgen.content.spreadsheets.formats import is_spreadsheet
 from printgen.problems import Position, Problem, did_you_mean
 from printgen.project import Folders
+from printgen.quoting import for_terminal
 
 SPLIT = "make several files of it, or write it more simply"
 
@@ -45,9 +47,20 @@ class ProjectFiles:
         except OSError as error:
             self.report(folder, "file-unreadable", error.strerror or str(error))
             return []
-        visible = (entry for entry in entries if not entry.name.startswith(_HIDDEN))
+        visible = [entry for entry in entries if not entry.name.startswith(_HIDDEN)]
+        visible = [entry for entry in visible if self._can_be_shown(entry)]
         # What is in a folder inside the project, and no link, is inside too.
         return [entry for entry in visible if not entry.is_symlink() or self.is_inside(entry)]
+
+    def _can_be_shown(self, path: os.DirEntry[str]) -> bool:
+        """Whether the name of a spreadsheet, which need not be an id, has no control characters.
+        Reports a problem if it has.
+        """
+        name = self.folders.relative(path.name)
+        if not is_spreadsheet(name) or for_terminal(name) == name:
+            return True
+        self.report(path, "name-invalid", "the name has control characters", "rename the file")
+        return False
 
     def is_inside(self, path: Path | os.DirEntry[str]) -> bool:
         """Whether the real path is inside the project; reports a problem if not."""

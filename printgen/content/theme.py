@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -11,6 +12,7 @@ from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Colour, Model
 from printgen.content.models.hex_rules import Ground
 from printgen.content.models.theme import ChartTheme, MapTheme, ShopPicture, ShopTheme, Typeface
+from printgen.content.names import valid_name
 from printgen.content.source import read_file
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean
@@ -37,14 +39,18 @@ AnyTheme = TypeVar("AnyTheme", bound=Model)
 
 def theme_moods(folders: Folders, theme: str) -> list[str]:
     """The moods of a theme, of a project or of printgen: the folders in `moods/`."""
-    roots = (folders.templates, TEMPLATES)
-    return sorted({path.name for root in roots for path in (root / theme / MOODS).glob("[!._]*/")})
+    return _folders_in(root / theme / MOODS for root in (folders.templates, TEMPLATES))
 
 
 def theme_names(folders: Folders) -> list[str]:
     """The themes of a project and of printgen."""
-    roots = (folders.templates, TEMPLATES)
-    return sorted({path.name for root in roots for path in root.glob("[!._]*/")})
+    return _folders_in((folders.templates, TEMPLATES))
+
+
+def _folders_in(places: Iterable[Path]) -> list[str]:
+    """The folders in some places whose names a game can give."""
+    names = {path.name for place in places for path in place.glob("[!._]*/")}
+    return sorted(filter(valid_name, names))
 
 
 def chart_theme_file(folders: Folders, *themes: str) -> Path | None:
@@ -125,17 +131,23 @@ def _read(folders: Folders, path: Path | None, plain: AnyTheme) -> tuple[AnyThem
         return plain, problems
     look, more = read_model(type(plain), source)
     problems = [*problems, *(replace(p, code="theme-invalid") for p in more)]
-    known = sorted(folder.name for folder in FONTS.iterdir() if folder.is_dir())
     for key in type(plain).model_fields if look else ():
         face = getattr(look, key)
-        if isinstance(face, Typeface) and font_folder(face.family).name not in known:
-            hint = did_you_mean(font_folder(face.family).name, known)
+        if isinstance(face, Typeface) and font_folder(face.family) is None:
+            known = (folder.name for folder in FONTS.iterdir() if folder.is_dir())
+            hint = did_you_mean(_folder_name(face.family), known)
             message = f"no font '{face.family}' for charts and maps"
             where = source.at((key, "family"))
             problems.append(Problem(where, "theme-invalid", message, hint))
     return look or plain, problems
 
 
-def font_folder(family: str) -> Path:
-    """The folder of a font family that printgen ships."""
-    return FONTS / family.lower().replace(" ", "-")
+def font_folder(family: str) -> Path | None:
+    """The folder of a font family that printgen ships; None for other families."""
+    name = _folder_name(family)
+    # The family may be that of a stranger's style sheet: no path leads out of the folder of fonts.
+    return FONTS / name if valid_name(name) and (FONTS / name).is_dir() else None
+
+
+def _folder_name(family: str) -> str:
+    return family.lower().replace(" ", "-")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from io import StringIO
-from xml.sax.saxutils import escape
 
 from printgen.geometry.outlines import Outline, Point
 from printgen.imposition.cutters import CUTTERS, Cutter
 from printgen.imposition.plan import SheetPlan, SheetSide
 from printgen.imposition.registration_marks import registration_marks
 from printgen.paper import Size
+from printgen.quoting import for_xml
 
 # The distance (mm) of the straight lines of a DXF from the curves that they stand for.
 TOLERANCE = 0.002
@@ -36,7 +36,7 @@ def cut_svg(plan: SheetPlan, side: SheetSide, title: str) -> bytes:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg {_NAMESPACES} width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">',
-        f"<title>{escape(title)}</title>",
+        f"<title>{for_xml(title)}</title>",
         *_marks_layer(CUTTERS[plan.cutter], plan.paper),
         *_layer("cut", "Cut", _CUT_STYLE, side.cuts),
         *_layer("fold", "Fold", _FOLD_STYLE, side.creases),

@@ -7,9 +7,10 @@ The only writer of the metadata packet (XMP, ISO 16684-1).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from pikepdf import Dictionary, Name, Pdf, String
+
+from printgen.quoting import for_xml
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def metadata(
     """
     follows = STANDARDS[standard]
     words = {"title": title, "author": author, "lang": lang}
-    escaped = {name: escape(word) for name, word in words.items()}
+    escaped = {name: for_xml(word, quotes=False) for name, word in words.items()}
     more = _ARCHIVAL.format(archival=follows.archival) if archival else ""
     return _PACKET.format(accessible=follows.accessible, archival=more, **escaped).encode()
 

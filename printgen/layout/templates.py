@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
+from functools import cache, partial
+from pathlib import PurePosixPath
 from typing import Any
 
 from jinja2 import StrictUndefined, Template, TemplateNotFound, pass_context
 from jinja2.loaders import FunctionLoader
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
 
 from printgen.layout.files import Files
 from printgen.layout.recording import RecordingContext
 from printgen.project import OWN_THEMES
+from printgen.quoting import Quoted, for_markdown, for_shell, for_xml, markdown_of
 from printgen.reading import FileTooBig, read_text
 from printgen.typography.contrast import readable, type_on
 from printgen.typography.text import in_sentence
@@ -40,14 +44,51 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super()._load_template(name, globals)
 
 
+def _word(value: object) -> str:
+    """A value as a word of a shell."""
+    return for_shell(str(value))
+
+
+def _markdown(value: object) -> str:
+    """A value in Markdown. Typeset HTML keeps its emphasis."""
+    if isinstance(value, Markup):
+        return markdown_of(value)
+    return value if isinstance(value, Quoted) else for_markdown(str(value))
+
+
+def _xml(value: object) -> Markup:
+    """A value in XML."""
+    return value if isinstance(value, Markup) else for_xml(str(value))
+
+
+# How values are quoted in templates that are not HTML, by the suffix before `.j2`. A new kind of
+# template needs a line here.
+_QUOTED = {".sh": _word, ".md": _markdown, ".opf": _xml, ".xhtml": _xml}
+
+
+@cache
+def shared_template(name: str) -> Template:
+    """A template of printgen in `_shared`. All its values are quoted as its suffix says.
+
+    Raises KeyError if its kind is unknown.
+    """
+    suffix = PurePosixPath(name.removesuffix(".j2")).suffix
+    quoted = None if suffix == ".html" else _QUOTED[suffix]
+    return _environment(Files(_NO_PROJECT), quoted).get_template(f"_shared/{name}")
+
+
 def environment(files: Files | None = None) -> Sandbox:
-    """The sandbox that templates run in: autoescaped, strict, without the loop helpers.
+    """The sandbox that templates of HTML run in: autoescaped, strict, without the loop helpers.
 
     Templates of the project take precedence over printgen's. Without `files`, only printgen's are
     used, as for files that a browser opens and that may contain scripts. Loaded templates are kept:
     clear `cache` when files have changed.
     """
-    files = files or Files(_NO_PROJECT)
+    return _environment(files or Files(_NO_PROJECT))
+
+
+def _environment(files: Files, quoted: Callable[[object], str] | None = None) -> Sandbox:
+    """The sandbox, in which values are escaped for HTML, or else `quoted`."""
 
     def load(name: str) -> tuple[str, str, Callable[[], bool]]:
         path = files.find(f"templates/{name}")
@@ -61,7 +102,8 @@ def environment(files: Files | None = None) -> Sandbox:
     env = Sandbox(
         files,
         loader=FunctionLoader(load),
-        autoescape=True,
+        autoescape=quoted is None,
+        finalize=quoted,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -73,6 +115,7 @@ def environment(files: Files | None = None) -> Sandbox:
     env.filters |= {"type_on": type_on, "readable": readable}
     env.filters |= {"in_sentence": _in_sentence, "title_type": title_type}
     env.filters |= {"initial": initial, "line_type": line_type}
+    env.filters["with_code"] = partial(for_markdown, code=True)
     return env
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 from printgen.problems import Position
 from printgen.project import Folders
+from printgen.quoting import for_url
 from printgen.settings import EDITORS
 
 
@@ -13,7 +12,7 @@ def editor_url(folders: Folders, editor: str, position: Position) -> str:
     """The URL that opens the file of a position at its line. `editor` is the user's setting."""
     pattern = EDITORS.get(editor, editor)
     values = {
-        "path": quote((folders.root / position.file).as_posix()),
+        "path": for_url((folders.root / position.file).as_posix()),
         "line": str(position.line),
         "column": str(position.column),
     }

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from printgen.analysis.study_results import format_number
+from printgen.quoting import for_terminal
 
 # Length of a full bar, in characters.
 BAR = 24
@@ -40,6 +44,18 @@ def bar(chance: float, width: int = BAR) -> str:
     return "█" * whole + (EIGHTHS[part] if part else "")
 
 
+class _Shown:
+    """A part whose words cannot control the terminal: rich writes the codes of styles itself."""
+
+    def __init__(self, part: RenderableType):
+        self._part = part
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in console.render(self._part, options):
+            lines = segment.text.split("\n")
+            yield segment._replace(text="\n".join(map(for_terminal, lines)))
+
+
 def render(parts: list[RenderableType]) -> str:
     """Render the parts from top to bottom, as wide as the terminal, or WIDTH without one."""
     console = Console(highlight=False, markup=False)
@@ -47,5 +63,5 @@ def render(parts: list[RenderableType]) -> str:
         console = Console(highlight=False, markup=False, width=WIDTH)
     with console.capture() as capture:
         for part in parts:
-            console.print(part)
+            console.print(_Shown(part))
     return "\n".join(line.rstrip() for line in capture.get().splitlines())

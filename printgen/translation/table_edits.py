@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from printgen.content.spreadsheets.tables import delimiter_of
+from printgen.quoting import for_csv, from_csv
 
 
 class CellEdit(NamedTuple):
@@ -81,10 +82,11 @@ def _column(records: list[_Record], edit: CellEdit, source: str, delimiter: str)
 def _said(cell: str) -> str:
     """What a cell says, without its quotes."""
     row = next(csv.reader(io.StringIO(cell.strip(), newline=""), delimiter="\0"), [""])
-    return row[0].strip() if row else ""
+    return from_csv(row[0].strip()) if row else ""
 
 
 def _written(words: str, delimiter: str) -> str:
+    words = for_csv(words)
     needs = any(sign in words for sign in (delimiter, '"', "\n", "\r")) or words != words.strip()
     doubled = words.replace('"', '""')
     return f'"{doubled}"' if needs else words

@@ -8,6 +8,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
+from printgen.quoting import for_css
 from printgen.typography.fonts import own_characters
 
 # Family, weight, italic, and font file.
@@ -25,7 +26,7 @@ def lacking(path: Path, characters: str) -> str:
 def font_faces(cuts: Iterable[Cut], characters: str) -> str:
     """`@font-face` rules that embed the characters of a page in each cut. Deterministic."""
     return "\n".join(
-        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
+        f"@font-face {{ font-family: {for_css(family)}; font-weight: {weight}; "
         f"font-style: {'italic' if italic else 'normal'}; "
         f"src: url(data:font/woff;base64,{_woff_base64(family, path, characters)}) }}"
         for family, weight, italic, path in cuts

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from html import escape
 from pathlib import Path
 
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
+from printgen.quoting import for_xml
 from printgen.reading import plain_lines, read_regular, read_whole
 
 MAX_FONTS = 200
@@ -124,10 +124,10 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
             if number < MAX_FONTS:
                 copied = own / f"{number:03d}{path.suffix.lower()}"
                 copied.write_bytes(read_whole(path, MAX_FONT_BYTES))
-    lines = "\n".join(f"  <dir>{escape(str(path), quote=False)}</dir>" for path in (FONTS, own))
+    lines = "\n".join(f"  <dir>{for_xml(str(path))}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
     edits = "\n".join(_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS)
-    place = escape(str(cache), quote=False)
+    place = for_xml(str(cache))
     text = _CONFIGURATION.format(folders=lines, cache=place, edits=edits)
     path.write_text(text, encoding="utf-8")
     return path

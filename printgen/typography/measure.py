@@ -149,9 +149,10 @@ def _font(family: str, weight: int, italic: bool) -> ImageFont.FreeTypeFont | No
 @cache
 def font_file(family: str, weight: int, italic: bool) -> Path | None:
     """The font file of a family closest in weight; None when printgen lacks the family."""
+    folder = font_folder(family)
     found = [
         (("Italic" in path.stem) != italic, abs(_weight(path) - weight), path)
-        for path in sorted(font_folder(family).glob("*.ttf"))
+        for path in (sorted(folder.glob("*.ttf")) if folder else ())
     ]
     return min(found)[2] if found else None
 

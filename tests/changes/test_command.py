@@ -12,7 +12,7 @@ from helpers import environment, run_command
 from repositories import commit
 from small_projects import link, write
 
-from printgen.changes.record import BookRecord, ChangesRecord, changes_text
+from printgen.changes.record import BookRecord, ChangesRecord, changes_lines
 
 GAME = 'title: Duel\nlanguages: [en]\nversion: "%s"\n'
 PRODUCTS = """rules:
@@ -166,5 +166,5 @@ def test_numbers_of_pages(before: int, after: int, words: str) -> None:
         "game": "duel", "title": {"en": "Duel"}, "old": "1", "new": "", "unread": [],
         "words": {"en": []}, "packs": [], "books": [book],
     }  # fmt: skip
-    text = changes_text(record, "en")
+    text = "\n".join(changes_lines(record, "en"))
     assert f"\nRules, in French, {words}: pages to replace\n  page 1" in text

@@ -9,6 +9,7 @@ import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from cli_runs import CAPTAIN, replace, run_printgen, run_process
@@ -190,3 +191,67 @@ def test_a_closed_pipe_is_no_error(words: list[str], game: Path) -> None:
     done = run_process(*words, cwd=game, stdout=writer, stderr=subprocess.PIPE)
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+# --- names that would control the terminal ----------------------------------------------------
+
+CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+NAME = "a\x1b[2J\x1b]0;x\x07\n::error::b\x9b\u202eg"
+
+
+@pytest.fixture
+def hostile(game: Path) -> Path:
+    """A game in which files of all kinds have a name that would clear the terminal."""
+    for place in (
+        "content/fog/traits/{}.yaml", "content/fog/traits/{}.csv", "content/fog/chapters/{}.md",
+        "content/fog/{}.txt", "content/{}/game.yaml", "templates/{}/style.css", "vendors/{}.yaml",
+        "fonts/{}.ttf", "editions/fog-{}.zip", "content/fog/texts/de/{}.po",
+        "content/fog/texts/{}/x.po", "content/fog/images/{}.png",
+    ):  # fmt: skip
+        path = game / place.format(NAME)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x: [\n")
+    replace(game / CAPTAIN, "name: {", f"name: {{de: {json.dumps(NAME)}, ")
+    replace(game / CAPTAIN, "traits: [", f"traits: [{json.dumps(NAME)}, ")
+    return game
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check"], ["check", "--all"], *(["check", "--format", form] for form in READERS),
+        ["build"], ["build", "--format", "github"], ["build", NAME], ["list"], ["list", "vendors"],
+        ["list", "checks", NAME], ["export", "cards", "fog"], ["export", "cards", NAME],
+        ["changes", "1.0", "fog"], ["changes", NAME, "fog"], ["texts", "status", "fog"],
+        ["texts", "export", "fog", "--lang", "de"], ["texts", "import", "fog"],
+        ["keep", "fog", NAME], ["sheet", "export", "fog/traits", f"{NAME}.csv"],
+        ["sheet", "import", f"fog/{NAME}", CAPTAIN],
+        ["odds", NAME], ["theme", NAME], ["new", NAME], [NAME], ["-C", NAME, "check"],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_no_name_controls_the_terminal(words: list[str], hostile: Path) -> None:
+    done = run_printgen(*words, cwd=hostile)
+    assert done.stdout + done.stderr
+    assert not CONTROLS.search(done.stdout + done.stderr)
+    # No line is made of a part of a name.
+    assert not re.search("^::error::b", done.stdout + done.stderr, re.M)
+
+
+def test_problems_of_such_names_are_coloured_on_a_terminal(hostile: Path) -> None:
+    shown = COLOUR.sub("", on_a_terminal(hostile))
+    assert r"a\x1b[2J\x1b]0;x\x07\n::error::b\x9b\u202eg.yaml:1:1: name-invalid: " in shown
+    assert not CONTROLS.search(shown)
+
+
+def test_formats_name_such_files_in_their_own_ways(hostile: Path) -> None:
+    file = f"content/fog/traits/{NAME}.yaml"
+    assert file in {
+        each[0] for each in from_json(run_printgen("check", "--format", "json", cwd=hostile).stdout)
+    }
+    sarif = from_sarif(run_printgen("check", "--format", "sarif", cwd=hostile).stdout)
+    assert file in {unquote(each[0]) for each in sarif}
+    lines = run_printgen("check", "--format", "github", cwd=hostile).stdout.splitlines()
+    assert all(GITHUB.fullmatch(line) for line in lines)
+    assert any(r"a\x1b[2J\x1b]0;x\x07%0A%3A%3Aerror%3A%3Ab" in line for line in lines)

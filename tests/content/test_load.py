@@ -160,6 +160,12 @@ def test_invalid_names(root: Path, name: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["a\nb.csv", "a\x1b[2J.xlsx", "a\u202egnp.ods"])
+def test_the_name_of_a_spreadsheet_can_be_shown(root: Path, name: str) -> None:
+    write(root, {f"content/g/traits/{name}": "id,name,kind\nx,X,skill\n"})
+    assert found(root) == [("name-invalid", f"content/g/traits/{name}")]
+
+
 @pytest.mark.parametrize("name", ["a", "3", "a-b-3", "x" * 60])
 def test_valid_names(root: Path, name: str) -> None:
     write(root, {f"content/g/traits/{name}.yaml": TRAIT, f"content/{name}/game.yaml": GAME})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,14 @@ from printgen import Project
 from printgen.content.library import Library
 from printgen.content.theme import (
     chart_theme_file,
+    font_folder,
     read_chart_theme,
     read_shop_theme,
     shop_theme_file,
+    theme_moods,
+    theme_names,
 )
-from printgen.project import TEMPLATES, Folders
+from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.typography.measure import font_file
 
 THEMES = sorted(path.parent.name for path in TEMPLATES.glob("*/chart.yaml"))
@@ -70,3 +74,20 @@ def test_a_picture_that_a_theme_lacks_is_a_problem(tmp_path: Path) -> None:
     )
     (theme / "play.en.png").touch()
     assert read_shop_theme(folders, path)[1] == []
+
+
+@pytest.mark.parametrize("family", ["{fonts}/cardo", "../{name}", "/", "", ".", "no-such"])
+def test_no_family_leads_out_of_the_fonts_of_printgen(family: str, tmp_path: Path) -> None:
+    (tmp_path / "cardo").mkdir()
+    (tmp_path / "cardo" / "Own_400.ttf").touch()
+    family = family.format(fonts=tmp_path, name=os.path.relpath(tmp_path / "cardo", FONTS.parent))
+    assert font_folder(family) is None
+    assert font_file(family, 400, False) is None
+
+
+def test_themes_and_moods_have_names_that_games_can_give(tmp_path: Path) -> None:
+    for name in ("own", "a$(id)b", "two words", "a\x1bb", "_x", ".x"):
+        (tmp_path / "templates" / name / "moods" / name).mkdir(parents=True)
+    folders = Folders(tmp_path)
+    assert {*theme_names(folders)} & {path.name for path in folders.templates.iterdir()} == {"own"}
+    assert theme_moods(folders, "own") == ["own"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 import zipfile
@@ -139,11 +138,13 @@ def without_printgen(tmp_path: Path) -> dict[str, str]:
     return {**env, "PATH": str(bin_), "HOME": str(tmp_path / "nobody")}
 
 
-def in_venv(root: Path, tmp_path: Path) -> Path:
-    """A printgen in the virtual environment of a folder."""
-    place = root / ".venv" / "bin"
-    place.mkdir(parents=True)
-    return Path(shutil.move(tmp_path / "elsewhere" / "printgen", place))
+def in_venv(folder: Path) -> Path:
+    """A program in the virtual environment of a folder, which writes `ran` beside the folder."""
+    place = folder / ".venv" / "bin" / "printgen"
+    place.parent.mkdir(parents=True)
+    place.write_text(f"#!/bin/sh\ntouch '{folder.parent}/ran'\n")
+    place.chmod(0o755)
+    return place
 
 
 def test_unsaved_mistakes_are_shown(packed: Path, root: Path, tmp_path: Path) -> None:
@@ -157,18 +158,63 @@ def test_unsaved_mistakes_are_shown(packed: Path, root: Path, tmp_path: Path) ->
     assert text.splitlines()[line][column:].startswith("cutlas")
 
 
-def test_the_program_is_found_above_the_open_folder(
+def test_the_program_on_the_path_gets_names_as_names(
     packed: Path, root: Path, tmp_path: Path
 ) -> None:
-    env = without_printgen(tmp_path)
-    command = str(in_venv(root, tmp_path))
+    in_venv(root)
+    env = command_on_path(tmp_path / "bin")
     folder = root / "content" / "fog"
     plan = {"file": "products.yaml", "commands": ["printgen.build", "printgen.preview"]}
     text = (folder / "products.yaml").read_text(encoding="utf-8")
     line = text[: text.index("\nreference:")].count("\n") + 2
+    command = str(tmp_path / "bin" / "printgen")
     with running(packed, env, folder=str(folder), text=text, line=line, **plan) as window:
-        assert window.until("task") == [command, "build", "fog/reference", str(root)]
+        assert window.until("task") == [command, "build", "--", "fog/reference", str(root)]
         assert window.until("task") == [command, "serve", "--open", str(root)]
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_program_in_the_open_folder_is_run_only_when_it_is_chosen(
+    packed: Path, root: Path, tmp_path: Path
+) -> None:
+    env, command = without_printgen(tmp_path), str(in_venv(root))
+    plan = {"click": "Use this program", "commands": ["printgen.check"]}
+    with running(packed, env, folder=str(root), **plan) as window:
+        words, *buttons = window.until("message")
+        assert command in words and buttons[0] == "Use this program"
+        assert window.until("setting") == ["path", command, "workspace"]
+    assert not any("task" in each for each in window.said)
+    assert not (root.parent / "ran").exists()
+
+
+@pytest.mark.parametrize("place", ["above", "below"])
+def test_programs_of_other_folders_are_not_even_offered(
+    packed: Path, root: Path, tmp_path: Path, place: str
+) -> None:
+    env = without_printgen(tmp_path)
+    in_venv(root if place == "below" else root.parent)
+    folder = root.parent if place == "below" else root
+    file = f"my game/{CAPTAIN}" if place == "below" else CAPTAIN
+    plan = {"click": "Use this program", "commands": ["printgen.check"], "text": ""}
+    with running(packed, env, folder=str(folder), file=file, **plan) as window:
+        words, *buttons = window.until("message")
+        window.until("activated")
+    assert words.startswith("printgen was not found")
+    assert buttons == ["Open the help", "Choose the program"]
+    assert not any({"task", "setting"} & each.keys() for each in window.said)
+    assert not [*tmp_path.rglob("ran"), *tmp_path.parent.glob("ran")]
+
+
+def test_a_relative_setting_begins_at_the_open_folder(
+    packed: Path, root: Path, tmp_path: Path
+) -> None:
+    env = without_printgen(tmp_path)
+    in_venv(root)
+    plan = {"settings": {"path": ".venv/bin/printgen"}, "file": f"my game/{CAPTAIN}", "text": ""}
+    with running(packed, env, folder=str(root.parent), **plan) as window:
+        words, *_ = window.until("message")
+    assert words.startswith("The setting printgen.path names no program")
+    assert not (root.parent / "ran").exists()
 
 
 def test_a_chapter_builds_its_game_with_the_program_of_the_settings(
@@ -179,7 +225,7 @@ def test_a_chapter_builds_its_game_with_the_program_of_the_settings(
     plan = {"settings": settings, "commands": ["printgen.build", "printgen.check"]}
     with running(packed, env, folder=str(root), file=CAPTAIN, text="", **plan) as window:
         command = str(root.parent / "elsewhere" / "printgen")
-        assert window.until("task") == [command, "build", "fog", str(root)]
+        assert window.until("task") == [command, "build", "--", "fog", str(root)]
         assert window.until("task") == [command, "check", str(root)]
 
 
@@ -199,11 +245,12 @@ def test_without_the_program_a_button_opens_the_help(
 
 def test_a_server_that_does_not_start_says_why(packed: Path, root: Path, tmp_path: Path) -> None:
     env = without_printgen(tmp_path)
-    command = in_venv(root, tmp_path)
-    command.write_text("#!/bin/sh\necho 'lsp needs pygls' >&2\nexit 2\n")
-    with running(packed, env, folder=str(root)) as window:
+    command = in_venv(root)
+    command.write_text("#!/bin/sh\necho 'lsp needs [pygls](command:x)' >&2\nexit 2\n")
+    with running(packed, env, folder=str(root), settings={"path": str(command)}) as window:
         words, *buttons = window.until("message")
-    assert words == "printgen has stopped. lsp needs pygls"
+    # VS Code would make a link of it.
+    assert words == "printgen has stopped. lsp needs [pygls] (command:x)"
     assert buttons == ["Start it again", "Show what it said", "Open the help"]
     assert sum("message" in each for each in window.said) == 1
 

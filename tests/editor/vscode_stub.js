@@ -132,6 +132,7 @@ const vscode = anything({
   Task,
   ProcessExecution,
   TaskScope: { Workspace: 2 },
+  ConfigurationTarget: { Workspace: "workspace" },
   l10n: { t: (words, ...values) => words.replace(/\{(\d)\}/g, (_, at) => values[at]) },
   commands: anything({
     registerCommand: (name, run) => ((commands[name] = run), disposable()),
@@ -170,7 +171,11 @@ const vscode = anything({
     notebookDocuments: [],
     workspaceFolders: [{ uri: Uri.file(plan.folder), name: "folder", index: 0 }],
     getWorkspaceFolder: () => undefined,
-    getConfiguration: () => ({ get: (name) => (plan.settings || {})[name], inspect() {} }),
+    getConfiguration: () => ({
+      get: (name) => (plan.settings || {})[name],
+      update: async (name, value, target) => say("setting", name, value, target),
+      inspect() {},
+    }),
     findFiles: async () => (plan.found || []).map((name) => Uri.file(path.join(plan.folder, name))),
     saveAll: async () => true,
   }),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.quoting import for_csv, from_csv
 from printgen.translation.table_edits import CellEdit, with_cells
 
 TABLE = """\
@@ -72,5 +73,6 @@ def test_whatever_the_words_are_all_other_cells_stay(
     new = with_cells(text, [CellEdit(1, 1, "de", words)], "en", tabs=delimiter == "\t")
     assert new is not None
     assert [row[:3] for row in rows(new, delimiter)] == rows(text, delimiter)
-    assert [row[3:] for row in rows(new, delimiter)][:2] == [["text_de"], [words]]
+    assert [row[3:] for row in rows(new, delimiter)][:2] == [["text_de"], [for_csv(words)]]
+    assert [from_csv(for_csv(words))] == [words]
     assert new.startswith(text.partition(end)[0])

@@ -5,7 +5,7 @@ const { spawn } = require("child_process");
 const path = require("path");
 const vscode = require("vscode");
 const { CloseAction, ErrorAction, LanguageClient } = require("vscode-languageclient/node");
-const { findProgram } = require("./program");
+const { findProgram, programInside } = require("./program");
 const { MARKER, projectOf, targetAt } = require("./project");
 
 const OPTIONS = {
@@ -58,7 +58,7 @@ function restart() {
 /** Start the server, if a project is open. */
 async function start() {
   const project = await openProject();
-  const command = project && program(project);
+  const command = project && program();
   if (!command) return;
   let server;
   const started = new QuietClient("printgen", "printgen", async () => {
@@ -105,27 +105,34 @@ async function openProject() {
   return below && path.dirname(below.fsPath);
 }
 
-/** The program for a project; without one, what to do is shown. */
-function program(project) {
-  const setting = vscode.workspace.getConfiguration("printgen").get("path");
+/** The program; without one, what to do is shown. */
+function program() {
+  const settings = vscode.workspace.getConfiguration("printgen");
+  const setting = settings.get("path");
   const folders = (vscode.workspace.workspaceFolders || []).map((folder) => folder.uri.fsPath);
-  const found = findProgram(setting, [project, ...folders]);
-  if (!found) {
-    const words = setting
-      ? vscode.l10n.t("The setting printgen.path names no program: {0}", setting)
+  const found = findProgram(setting, folders);
+  if (found) return found;
+  const inside = setting ? undefined : programInside(folders);
+  const words = setting
+    ? vscode.l10n.t("The setting printgen.path names no program: {0}", setting)
+    : inside
+      ? vscode.l10n.t("The open folder has a printgen of its own. Use it only if you installed it: {0}", inside)
       : vscode.l10n.t("printgen was not found: it shows problems as soon as it is installed.");
-    offer(words, {
-      [vscode.l10n.t("Open the help")]: openHelp,
-      [vscode.l10n.t("Choose the program")]: () =>
-        vscode.commands.executeCommand("workbench.action.openSettings", "printgen.path"),
-    });
-  }
-  return found;
+  const use = () => settings.update("path", inside, vscode.ConfigurationTarget.Workspace);
+  offer(words, {
+    ...(inside && { [vscode.l10n.t("Use this program")]: use }),
+    [vscode.l10n.t("Open the help")]: openHelp,
+    [vscode.l10n.t("Choose the program")]: () =>
+      vscode.commands.executeCommand("workbench.action.openSettings", "printgen.path"),
+  });
+  return undefined;
 }
 
 /** Show a message with buttons, and do what the chosen one says. */
 async function offer(words, buttons) {
-  const chosen = await vscode.window.showWarningMessage(words, ...Object.keys(buttons));
+  // VS Code makes links of [words](command:…): the words of others are none.
+  const plain = words.replace(/\](?=\()/g, "] ");
+  const chosen = await vscode.window.showWarningMessage(plain, ...Object.keys(buttons));
   if (chosen) await buttons[chosen]();
 }
 
@@ -147,7 +154,7 @@ async function build() {
           editor.selection.active.line,
         )
       : undefined;
-  await run("build", ...(target ? [target] : []));
+  await run("build", ...(target ? ["--", target] : []));
 }
 
 /** Save all files, and run printgen in the terminal. */
@@ -158,7 +165,7 @@ async function run(...words) {
     vscode.window.showInformationMessage(vscode.l10n.t(words));
     return;
   }
-  const command = program(project);
+  const command = program();
   if (!command) return;
   await vscode.workspace.saveAll(false);
   // A task starts the program without a shell, so no name needs quotes.

@@ -8,22 +8,29 @@ const path = require("path");
 /**
  * The path of the program; undefined if there is none.
  *
- * A setting decides alone; it may begin with ~ or be relative to the first folder. Otherwise the
- * program is in the folder `.venv` of one of the folders or above it, or on the PATH. Editors that
- * were started from a desktop have a short PATH, so the folder of pipx and uv is tried, too.
+ * A setting decides alone; it may begin with ~ or be relative to the first open folder. Otherwise the
+ * program is on the PATH. Editors that were started from a desktop have a short PATH, so the folder
+ * of pipx and uv is tried, too. A program in a project is never run by itself: the project may be a
+ * stranger's.
  */
 function findProgram(setting, folders) {
   if (setting) {
     const home = setting.replace(/^~(?=[\\/])/, os.homedir());
-    return isProgram(path.resolve(folders[0] || "", home));
+    return path.isAbsolute(home) || folders.length
+      ? isProgram(path.resolve(folders[0] || "", home))
+      : undefined;
   }
-  const environments = folders.flatMap(above).map((folder) => path.join(folder, ".venv"));
-  const searched = (process.env.PATH || "").split(path.delimiter).filter(Boolean);
-  const places = [
-    ...environments.map((folder) => path.join(folder, isWindows ? "Scripts" : "bin")),
-    ...searched,
-    path.join(os.homedir(), ".local", "bin"),
-  ];
+  const searched = (process.env.PATH || "").split(path.delimiter).filter(path.isAbsolute);
+  return firstIn([...searched, path.join(os.homedir(), ".local", "bin")]);
+}
+
+/** The program in `.venv` of one of the open folders, which the user may choose; undefined without one. */
+function programInside(folders) {
+  const bin = isWindows ? "Scripts" : "bin";
+  return firstIn(folders.map((folder) => path.join(folder, ".venv", bin)));
+}
+
+function firstIn(places) {
   const name = isWindows ? "printgen.exe" : "printgen";
   return places.map((place) => isProgram(path.join(place, name))).find(Boolean);
 }
@@ -45,4 +52,4 @@ function above(folder) {
   return parent === folder ? [folder] : [folder, ...above(parent)];
 }
 
-module.exports = { above, findProgram };
+module.exports = { above, findProgram, programInside };

@@ -18,6 +18,7 @@ from printgen.content.spreadsheets.sheet import (
     too_big,
     with_line_feeds,
 )
+from printgen.quoting import from_csv
 
 # Rows of a file with the empty ones, which some programs write below the last value.
 MAX_RECORDS = 100_000
@@ -106,7 +107,7 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         for number, cells in enumerate(reader):
             if number > MAX_RECORDS:
                 raise _too_many_rows()
-            yield line, [with_line_feeds(cell) for cell in cells]
+            yield line, [with_line_feeds(from_csv(cell)) for cell in cells]
             line = reader.line_num
     except csv.Error as error:
         if "field limit" in str(error):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import re
 from io import BytesIO, StringIO
 
 from printgen.content.spreadsheets.cells import column_letters
 from printgen.content.spreadsheets.flatten import Table
+from printgen.quoting import for_csv
 
 # The formats that are written, by suffix.
 WRITTEN = (".csv", ".tsv", ".xlsx")
@@ -22,7 +24,8 @@ def table_bytes(table: Table, suffix: str, title: str) -> bytes:
 
 def _text(table: Table, suffix: str) -> bytes:
     stream = StringIO(newline="")
-    csv.writer(stream, delimiter="\t" if suffix == ".tsv" else ",").writerows(table)
+    writer = csv.writer(stream, delimiter="\t" if suffix == ".tsv" else ",")
+    writer.writerows(map(for_csv, row) for row in table)
     # Excel takes the text for UTF-8 only if it begins with a byte order mark.
     return stream.getvalue().encode("utf-8-sig")
 
@@ -34,7 +37,8 @@ def _workbook(table: Table, title: str) -> bytes:
 
     book = Workbook()
     sheet = book.worksheets[0]
-    sheet.title = title
+    # The rules of Excel for names of sheets.
+    sheet.title = re.sub(r"[\[\]:*?/\\\x00-\x1f]", "-", title)[:31].strip("'") or "Sheet"
     sheet.freeze_panes = "B2"
     for number, row in enumerate(table, start=1):
         for column, text in enumerate(row, start=1):

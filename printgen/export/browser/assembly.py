@@ -22,7 +22,7 @@ from printgen.content.models.game import Game
 from printgen.content.models.text import Text
 from printgen.export.browser.drawings import round_outlines
 from printgen.export.ebooks.illustrations import merged_drawing
-from printgen.layout.templates import environment
+from printgen.layout.templates import shared_template
 from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
 from printgen.reading import FileTooBig, read_text, read_whole
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -100,7 +100,7 @@ def write_page(
     style = _style(library.folders, content.game, kind, _shown(packed, script))
     art = zlib.compress(json.dumps(drawings, ensure_ascii=False).encode(), 9)
     lang = content.first_language
-    page = environment().get_template(f"_shared/{kind.name}/page.html.j2")
+    page = shared_template(f"{kind.name}/page.html.j2")
     text = page.render(
         lang=lang,
         names={code: LANGUAGE_NAMES.get(code, code) for code in content.game.languages},

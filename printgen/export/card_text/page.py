@@ -15,7 +15,7 @@ from printgen.export.channel import Channel, ChannelFile, languages_of
 from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.readme import colon
 from printgen.layout.jobs import Engine
-from printgen.layout.templates import environment
+from printgen.layout.templates import shared_template
 from printgen.products.titles import game_title
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
@@ -75,7 +75,7 @@ def text_page(library: Library, game: str, lang: str, engine: Engine) -> bytes:
     decks = game_cards(library, game, lang, engine)
     known = {card.id for deck in decks for card in deck.cards}
     writer = Words("", {}, icon_names(content, lang), colon(lang), _LEVEL)
-    template = environment().get_template("_shared/text-page.html.j2")
+    template = shared_template("text-page.html.j2")
     page = template.render(
         lang=lang,
         labels=words,

@@ -22,8 +22,9 @@ from printgen.export.ebooks.normalise import every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
 from printgen.layout.jobs import Engine
 from printgen.layout.sanitize import SVG
-from printgen.layout.templates import environment
+from printgen.layout.templates import shared_template
 from printgen.project import RESOURCE_BASE_URL
+from printgen.quoting import for_css
 from printgen.typography.embed import subset
 from printgen.typography.fonts import own_characters
 from printgen.typography.text import plain_words
@@ -138,7 +139,7 @@ def _path(part: EbookPart) -> str:
 
 def _filled(template: str, **context: object) -> str:
     """Fill a shared template; projects cannot override it."""
-    text = environment().get_template(f"_shared/{template}").render(**context)
+    text = shared_template(template).render(**context)
     return squeeze(text).strip() + "\n"
 
 
@@ -249,10 +250,9 @@ def _style(
     for (family, weight, italic, file), held in cuts([*sheet.fonts, *drawn], shown):
         path = f"fonts/{file.stem.lower()}.ttf"
         files.add(path, subset(file, own_characters(family, held)), _FONT)
-        style = "italic" if italic else "normal"
         faces.append(
-            f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
-            f'font-style: {style}; src: url("{path}") }}\n'
+            f"@font-face {{ font-family: {for_css(family)}; font-weight: {weight}; "
+            f"font-style: {'italic' if italic else 'normal'}; src: url({for_css(path)}) }}\n"
         )
     files.add("style.css", ("".join(faces) + sheet.css).encode(), _STYLE)
 

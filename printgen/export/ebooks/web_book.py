@@ -16,7 +16,7 @@ from printgen.export.ebooks.markup import squeeze, write
 from printgen.export.ebooks.normalise import demote, every
 from printgen.export.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
 from printgen.layout.jobs import Engine
-from printgen.layout.templates import environment
+from printgen.layout.templates import shared_template
 from printgen.problems import Position, Problem
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.embed import font_faces
@@ -58,7 +58,7 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
         part.elements = [_framed(element) for element in part.elements]
     _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
     imprint = next((part for part in book.parts if part.kind == "imprint"), None)
-    template = environment().get_template("_shared/web-page.html.j2")
+    template = shared_template("web-page.html.j2")
     shell = {
         "lang": view["lang"],
         "labels": view["labels"],

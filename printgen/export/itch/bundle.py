@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,8 +17,9 @@ from printgen.export.file_hashes import FileHashes
 from printgen.export.folders import write_files
 from printgen.export.itch.built_files import refresh, require
 from printgen.export.itch.manifest import bundle_faults, write_manifest
-from printgen.export.itch.shop_page import BuiltChannel, PageImage, escaped, shop_view, write
+from printgen.export.itch.shop_page import BuiltChannel, PageImage, shop_view, write
 from printgen.export.shop_pictures import inventory_of, posters, screenshots
+from printgen.export.vendors.catalogue import known_vendors
 from printgen.layout.jobs import Engine
 from printgen.press.build import Progress
 from printgen.press.staging import locked
@@ -35,9 +34,6 @@ from printgen.store import Store
 
 # The author names of a new project.
 PLACEHOLDERS = {"Votre nom", "Your name"}
-
-# The upload target without an account: `upload.sh` then requires `--to`.
-NO_ACCOUNT = "''"
 
 
 def export_itch(
@@ -63,9 +59,9 @@ def export_itch(
     ]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
-    report, home = ExportReport(problems=list(_placeholders(library, game))), f"out/itch/{game}"
-    hashes = FileHashes()
-    if fresh:
+    known = [*_placeholders(library, game), *known_vendors(library.folders)[1]]
+    report, home, hashes = ExportReport(problems=known), f"out/itch/{game}", FileHashes()
+    if fresh and not has_errors(known):
         report.problems += refresh(library, targets, engine, progress, hashes, store)
     if has_errors(report.problems):
         return report
@@ -92,9 +88,8 @@ def _placeholders(library: Library, game: str) -> Iterator[Problem]:
 
 
 class UploadScript(TypedDict):
-    """The data of the upload script. `target`, `version` and `names` are quoted for the shell."""
+    """The data of the upload script. Without an account there is no `target`: `--to` is needed."""
 
-    title: str
     project: str
     target: str
     version: str
@@ -161,8 +156,8 @@ class _Bundle:
             "web": next((b.channel.id for b in built if b.channel.kind == "web"), ""),
         }
         (self.folder / f"page.{lang}.html").write_bytes(write("shop-page.html.j2", view))
-        (self.folder / f"page.{lang}.md").write_bytes(write("shop-page.md.j2", escaped(view)))
-        (self.folder / f"publish.{lang}.md").write_bytes(write("shop-guide.md.j2", escaped(view)))
+        (self.folder / f"page.{lang}.md").write_bytes(write("shop-page.md.j2", view))
+        (self.folder / f"publish.{lang}.md").write_bytes(write("shop-guide.md.j2", view))
 
     def _pictures(self, lang: str) -> tuple[dict[str, PageImage], list[PageImage]]:
         """Write cover, banner and screenshots. File names in the first language have no suffix."""
@@ -184,14 +179,9 @@ class _Bundle:
         return shown, shots
 
     def _upload_script(self, built: Sequence[BuiltChannel]) -> UploadScript:
-        content = self.library.games[self.game]
-        title = game_title(content, content.first_language)
-        account = f"{self.itch.user}/{self.project}" if self.itch else ""
         return {
-            # The title is part of a comment.
-            "title": re.sub(r"[^\w .,’'-]", "", title),
             "project": self.project,
-            "target": shlex.quote(account) if account else NO_ACCOUNT,
-            "version": shlex.quote(content.game.version or "1"),
+            "target": f"{self.itch.user}/{self.project}" if self.itch else "",
+            "version": self.library.games[self.game].game.version or "1",
             "names": [each.channel.id for each in built],
         }

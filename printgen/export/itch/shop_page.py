@@ -5,19 +5,16 @@ All texts are plain, so the HTML page and the Markdown page have the same words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
-
-from markupsafe import Markup
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
 from printgen.export.channel import Channel, ChannelFile
 from printgen.export.channels import how_to_print, plain_labels
 from printgen.export.readme import ai_sentence, colon
-from printgen.layout.templates import environment
+from printgen.layout.templates import shared_template
 from printgen.paper import paper_size
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.numbers import with_decimal_mark
@@ -25,15 +22,6 @@ from printgen.typography.text import plain_words, say
 
 # The style sheets that use a theme's fonts.
 STYLES = ("style.css", "book.css", "web.css")
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
-
-# Private-use characters replace the marks of emphasis while Markdown is escaped.
-_EMPHASIS = re.compile("</?(em|strong)>")
-
-_STARS = {"em": "\ue000", "strong": "\ue001"}
-
-_MARKDOWN = {0xE000: "*", 0xE001: "**"}
 
 
 @dataclass(slots=True)
@@ -164,32 +152,13 @@ def _facts(content: GameContent, lang: str, words: Mapping[str, str]) -> list[tu
 
 
 def write(name: str, view: Mapping[str, object]) -> bytes:
-    """Render the shared template `name` with single blank lines and no trailing spaces."""
-    text = environment().get_template(f"_shared/{name}").render(view)
+    """Fill the shared template `name`. Pages have single blank lines and no trailing spaces."""
+    text = shared_template(name).render(view)
+    if name.endswith(".sh.j2"):
+        return text.encode()
     lines = [line.rstrip() for line in text.splitlines()]
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
     return ("\n".join(kept).strip() + "\n").encode()
-
-
-def escaped(view: Mapping[str, object]) -> dict[str, object]:
-    """A view with its texts escaped for Markdown. Labels are Markdown already."""
-    return {key: item if key == "labels" else _escaped(item) for key, item in view.items()}
-
-
-def _escaped(value: object) -> object:
-    """A value with its texts escaped; emphasis in HTML becomes Markdown emphasis."""
-    if isinstance(value, dict):
-        return escaped(value)
-    if isinstance(value, list | tuple):
-        return [_escaped(item) for item in value]
-    if isinstance(value, Markup):
-        stars = _EMPHASIS.sub(lambda tag: _STARS[tag[1]], value)
-        return _escape(plain_words(stars)).translate(_MARKDOWN)
-    return _escape(value) if isinstance(value, str) else value
-
-
-def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
 
 
 def _styles(content: GameContent) -> Iterable[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from printgen.content.names import invalid_name, valid_name
 from printgen.content.source import read_file
 from printgen.content.validation import read_model
 from printgen.export.vendors.vendor import Vendor
@@ -32,7 +33,7 @@ def known_vendors(folders: Folders | None) -> tuple[dict[str, Vendor], list[Prob
     found, problems = dict(built_in_vendors()), list[Problem]()
     folder = folders.root / "vendors" if folders else None
     if folders and folder and folder.is_dir():
-        for path in sorted(folder.glob("*.yaml"))[:_MOST]:
+        for path in sorted(folder.glob("[!.~]*.yaml"))[:_MOST]:
             vendor, more = _project_vendor(folders, path)
             problems += more
             if vendor:
@@ -57,6 +58,8 @@ def _project_vendor(folders: Folders, path: Path) -> tuple[Vendor | None, list[P
         real = folders.inside(folders.root, name)
     except (OutsideProject, FileNotFoundError):
         return None, [Problem(Position(name), "path-outside", "the file is not in the project")]
+    if not valid_name(path.stem):
+        return None, [invalid_name(Position(name), path.stem)]
     if platform := next((word for word in PLATFORMS if word in path.stem), None):
         message = f"the name has '{platform}' in it, which shops take for a platform"
         return None, [Problem(Position(name), "name-invalid", message, "rename the file")]

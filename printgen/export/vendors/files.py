@@ -28,6 +28,7 @@ from printgen.layout.jobs import Engine
 from printgen.paper import card_size
 from printgen.products.target import Target
 from printgen.products.titles import deck_title
+from printgen.quoting import for_csv
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -144,9 +145,9 @@ def _card_list(rows: list[Row]) -> bytes:
     table = csv.writer(text, lineterminator="\r\n")
     table.writerow(["number", "copies", "name", "front", "back"])
     for card, names in rows:
-        # Escape names that a spreadsheet would run as formulas.
-        name = f"'{card.name}" if card.name[:1] in "=+-@\t\r" else card.name
-        table.writerow([card.number, card.quantity, name, *names, *[""] * (2 - len(names))])
+        table.writerow(
+            [card.number, card.quantity, for_csv(card.name), *names, *[""] * (2 - len(names))]
+        )
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -11,18 +11,18 @@ from printgen.reports.audit.verdicts import Verdict
 _MOST = 4
 
 
-def audit_text(audit: Audit) -> str:
+def audit_lines(audit: Audit) -> list[str]:
     """The survivors of an audit, and its score."""
     caught = ", ".join(f"{count} {code}" for code, count in audit.found_by.items())
     lines = [line for verdict in audit.survivors for line in _survivor(verdict)]
-    lines += [
+    return [
+        *lines,
         f"{audit.game}: {audit.score:.1f} % of {len(audit.verdicts)} mutants were caught"
         f" ({audit.mutants} in all)",
         f"  found by a check: {caught or 'none'}",
         f"  printed from the data alone: {audit.printed}",
         f"  survived: {len(audit.survivors)}",
     ]
-    return "\n".join(lines)
 
 
 def _survivor(verdict: Verdict) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 from demo_games import NAMES
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 from spreadsheet_files import is_cell_text
 from tools import saved_by_libreoffice
 
@@ -102,6 +105,28 @@ def test_signs_that_mean_something_in_a_spreadsheet(suffix: str) -> None:
     source, problems = read_spreadsheet(f"crew{suffix}", content, Profile)
     assert source is not None, problems
     assert source.data["entries"] == data
+
+
+FORMULAS = ["=cmd|' /C calc'!A0", "+cmd|'x'!A", "-1+cmd|'x'!A", "@SUM(A1)", "-A1", "- one", "'=1"]
+NATURAL = ["-1", "+2", "-", "+", "6+", '-2"', "+1,5", "'tis", "3/1", "a=b"]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".xlsx"])
+def test_no_program_runs_a_word_of_a_game(suffix: str) -> None:
+    words = [*FORMULAS, *NATURAL]
+    data: dict[str, YamlData] = {f"a-{n}": {"name": word} for n, word in enumerate(words)}
+    content = table_bytes(sheet_rows(data, Profile), suffix, "crew [1]: 'a/b'" + "x" * 40)
+    source, problems = read_spreadsheet(f"crew{suffix}", content, Profile)
+    assert source is not None, problems
+    assert source.data["entries"] == data
+    if suffix == ".xlsx":
+        sheet = load_workbook(BytesIO(content)).worksheets[0]
+        assert {cell.data_type for row in sheet.iter_rows() for cell in row} == {"s"}
+    else:
+        text = StringIO(content.decode("utf-8-sig"), newline="")
+        _, *rows = csv.reader(text, delimiter="\t" if suffix == ".tsv" else ",")
+        shown = [f"'{word}" for word in FORMULAS] + NATURAL
+        assert [row[1] for row in rows] == shown
 
 
 @pytest.mark.parametrize(

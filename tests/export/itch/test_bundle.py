@@ -377,7 +377,9 @@ def test_the_script_shows_its_commands_and_runs_them_when_told(
     asked = (tmp_path / "bin" / "asked").read_text().splitlines()
     assert [f"butler {line}" for line in asked] == shown.stdout.splitlines()
     names = json.loads((folder / "manifest.json").read_text())["channels"]
-    assert asked == [f"push {name} ada/fog-and-compasses:{name} --userversion 1" for name in names]
+    assert asked == [
+        f"push ./{name} ada/fog-and-compasses:{name} --userversion=1" for name in names
+    ]
 
 
 @pytest.mark.usefixtures("quick")
@@ -400,14 +402,14 @@ def test_the_script_needs_an_account(root: Path, tmp_path: Path) -> None:
 def test_the_script_stops_where_an_upload_fails(folder: Path, tmp_path: Path) -> None:
     bin = tmp_path / "bin"
     bin.mkdir()
-    (bin / "butler").write_text('#!/bin/sh\necho "$2"\n[ "$2" != epub ]\n')
+    (bin / "butler").write_text('#!/bin/sh\necho "$2"\n[ "$2" != ./epub ]\n')
     (bin / "butler").chmod(0o755)
     surroundings = {**os.environ, "PATH": f"{bin}:{os.environ['PATH']}"}
     command = ["sh", str(folder / "upload.sh"), "--push"]
     done = subprocess.run(command, capture_output=True, text=True, env=surroundings)
     assert done.returncode == 2
-    assert done.stdout.splitlines()[-1] == "epub"
-    assert "upload of epub failed" in done.stderr
+    assert done.stdout.splitlines()[-1] == "./epub"
+    assert "upload of ./epub failed" in done.stderr
 
 
 # --- pages -----------------------------------------------------------------------------------

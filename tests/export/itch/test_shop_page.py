@@ -8,7 +8,7 @@ import pytest
 
 from printgen import Project
 from printgen.export.channel import Channel
-from printgen.export.itch.shop_page import BuiltChannel, PageImage, escaped, shop_view, write
+from printgen.export.itch.shop_page import BuiltChannel, PageImage, shop_view, write
 from printgen.export.readme import ai_line, ai_sentence
 
 
@@ -21,7 +21,7 @@ def test_the_page_leads_with_the_play(demo_project: Project, game: str, lang: st
     built = [BuiltChannel(Channel(name, name, lambda: iter(()))) for name in ("web", "booklet")]
     view: dict[str, Any] = {**shop_view(library, game, lang, built, pictures, []), "page": "page"}
     page = write("shop-page.html.j2", view).decode()
-    text = write("shop-page.md.j2", escaped(view)).decode()
+    text = write("shop-page.md.j2", view).decode()
     words = view["labels"]
     order = [view["about"][0]["parts"][0][:20]]
     order += [words[f"shop_{name}"] for name in ("files", "facts", "printing", "credits")]

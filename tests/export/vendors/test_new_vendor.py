@@ -8,7 +8,7 @@ from struct import unpack
 import pytest
 from helpers import messages, printgen, starter
 
-from printgen.export.vendors.catalogue import known_vendors
+from printgen.export.vendors.catalogue import built_in_vendors, known_vendors
 from printgen.project import Folders
 
 TOY = """
@@ -91,6 +91,16 @@ def test_faults_are_reported_at_their_place(
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
     assert printgen(root, "list", "vendors").returncode == 1
+
+
+@pytest.mark.parametrize("name", ["a$(id >X)b", "a;b", "-x", "a b", "A", "a\nb", "é", "x" * 61])
+def test_a_name_that_is_no_id_is_refused(root: Path, name: str) -> None:
+    (root / "vendors" / "toy-cards.yaml").rename(root / "vendors" / f"{name}.yaml")
+    vendors, problems = known_vendors(Folders(root))
+    assert vendors.keys() == built_in_vendors().keys()
+    assert [(p.code, p.position.file) for p in problems] == [
+        ("name-invalid", f"vendors/{name}.yaml")
+    ]
 
 
 def test_a_link_out_of_the_project_is_not_followed(root: Path, tmp_path: Path) -> None:
