@@ -211,6 +211,7 @@ CHECKS: tuple[Check, ...] = (
     themes.drawing_missing,
     themes.style_invalid,
     themes.label_missing,
+    themes.label_placeholder,
     products.theme_invalid,
     products.product_language,
     products.imprint_incomplete,

@@ -13,18 +13,23 @@ from printgen.content.images import PICTURES
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.content.models.base import Model
-from printgen.content.source import Path
+from printgen.content.models.text import Text
+from printgen.content.source import Path, read_file
 from printgen.content.style_lint import style_faults
-from printgen.problems import Finding, Position, Subject, did_you_mean
-from printgen.project import MOODS, TEMPLATES, find_template_file
+from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
+from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
+from printgen.typography.fill import NAME
 from printgen.typography.font_faults import font_fault
 from printgen.typography.fonts import font_families, own_fonts
-from printgen.typography.labels import merged_labels
+from printgen.typography.labels import label_files, merged_labels, read_labels
 
 _FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")
 
 # The font files of a project: a font that is unknown may be in one of them.
 _FONT_FILES = Subject("fonts", "")
+
+# What is in braces in the words of a theme, except marks such as `{.term}`.
+_BRACES = re.compile(r"\{(?!\.)([^{}]*)\}")
 
 # Names that are no fonts.
 _GENERIC = {
@@ -111,6 +116,46 @@ def label_missing(content: GameContent, library: Library) -> Findings:
             where = f"templates/{content.game.theme}/labels.yaml"
             hint = f"write them in {where}: '{missing[0]}: {{{lang}: …}}'"
             yield content.entry.finding(message, "languages", index, hint=hint)
+
+
+@check("label-placeholder")
+def label_placeholder(content: GameContent, library: Library) -> Findings:
+    """Words of printgen that a theme of the project replaces in its `labels.yaml` have the same
+    names in braces, such as `{count}`: values are printed there. Nothing else is in braces: what
+    is not such a name is printed as typed.
+    """
+    folders, theme = library.folders, content.game.theme
+    usual = merged_labels(OWN_THEMES, theme)
+    for path in label_files(folders, theme):
+        texts = {} if path.is_relative_to(TEMPLATES) else read_labels(folders, path)[0]
+        for key in filter(usual.__contains__, texts):
+            for lang, words in texts[key].items():
+                for message, offset, hint in _placeholder_faults(words, usual[key]):
+                    source, _ = read_file(folders.relative(path), path)
+                    if source is not None:
+                        before = words[:offset].split("\n")
+                        at = (key, lang) if lang else (key,)
+                        place = source.within(at, len(before) - 1, len(before[-1]))
+                        yield Finding(place, message, hint)
+
+
+def _placeholder_faults(words: str, usual: Text) -> list[tuple[str, int, str]]:
+    """How the names in words differ from those of the usual words: a message, a place, a hint."""
+    every = [set(NAME.findall(text)) for text in usual.values()]
+    known = set().union(*every)
+    found = []
+    for match in _BRACES.finditer(words):
+        if match[1] not in known:
+            name = re.split(r"\W", match[1].strip())[0]
+            hint = f"write {{{name}}}" if name in known else did_you_mean(name, known)
+            message = f"no value is named {shorten(match[0])}"
+            found.append((message, match.start(), hint or "no values are printed in these words"))
+    missing = sorted(set.intersection(*every) - set(NAME.findall(words)))
+    if missing and not found:
+        listed = ", ".join(f"{{{name}}}" for name in missing)
+        original = shorten(usual[usual.language_for("en", "any")])
+        found.append((f"{listed} is missing", 0, f"printgen writes: {original}"))
+    return found
 
 
 @check("drawing-missing", "warning")

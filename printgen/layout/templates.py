@@ -14,6 +14,7 @@ from printgen.layout.files import Files
 from printgen.layout.recording import RecordingContext
 from printgen.project import OWN_THEMES
 from printgen.typography.contrast import readable, type_on
+from printgen.typography.fill import fill
 from printgen.typography.text import in_sentence
 from printgen.typography.titles import initial, line_type, title_type
 
@@ -67,7 +68,7 @@ def environment(files: Files | None = None) -> Sandbox:
         env.globals.pop(helper, None)
     env.globals["range"] = _bounded_range
     env.filters |= {"type_on": type_on, "readable": readable}
-    env.filters |= {"in_sentence": _in_sentence, "title_type": title_type}
+    env.filters |= {"in_sentence": _in_sentence, "title_type": title_type, "fill": fill}
     env.filters |= {"initial": initial, "line_type": line_type}
     return env
 

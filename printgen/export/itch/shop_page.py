@@ -19,6 +19,7 @@ from printgen.export.channels import how_to_print, plain_labels
 from printgen.export.readme import ai_sentence, colon
 from printgen.layout.templates import environment
 from printgen.paper import paper_size
+from printgen.typography.fill import fill
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import plain_words, say
@@ -232,7 +233,7 @@ def _channel(
 def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str]:
     """The name and the purpose of a channel."""
     if channel.vendor:
-        name = words["channel_vendor"].replace("{vendor}", channel.vendor.name)
+        name = fill(words["channel_vendor"], vendor=channel.vendor.name)
         return name, words[f"channel_vendor_{channel.vendor.files}_how"]
     key = f"channel_{channel.kind.replace('-', '_')}"
     return words[key], words[f"{key}_how"]

@@ -23,6 +23,7 @@ from printgen.export.shop_pictures.posters import png
 from printgen.export.shop_pictures.scenes import Backdrop
 from printgen.export.shop_pictures.stage import SIZE
 from printgen.products.target import Target
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 
@@ -65,7 +66,7 @@ def screenshots(
     words = labels(library.folders, content.game.theme, lang)
     shots = _chosen(library, words, lang, inventory)
     own = list(_own(library, game, lang, look)) if shots else []
-    made = ((plain_words(words[key].format(**named)), paint) for key, named, paint in shots)
+    made = ((plain_words(fill(words[key], **named)), paint) for key, named, paint in shots)
     ordered = [*islice(made, 1), *own, *made][:MAX_SHOTS]
     for number, (alt, paint) in enumerate(ordered, 1):
         yield Screenshot(f"screenshot-{number}", png(paint(backdrop)), alt)
