@@ -210,6 +210,7 @@ CHECKS: tuple[Check, ...] = (
     themes.font_invalid,
     themes.drawing_missing,
     themes.style_invalid,
+    themes.style_refused,
     themes.label_missing,
     themes.label_placeholder,
     products.theme_invalid,

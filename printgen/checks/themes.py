@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from os import walk
+from pathlib import Path as FilePath
 
 from printgen.analysis.languages import built_languages
 from printgen.content.check import Findings, check
 from printgen.content.images import PICTURES
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.limits import MAX_STYLE_BYTES
+from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES, MAX_STYLE_BYTES
 from printgen.content.models.base import Model
 from printgen.content.models.text import Text
+from printgen.content.safe_styles import Refused, safe_style
 from printgen.content.source import Path, read_file
 from printgen.content.style_lint import style_faults
 from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
@@ -30,6 +32,10 @@ _FONT_FILES = Subject("fonts", "")
 
 # What is in braces in the words of a theme, except marks such as `{.term}`.
 _BRACES = re.compile(r"\{(?!\.)([^{}]*)\}")
+
+# The style sheets of books for screens, and of play pages.
+_PLAY_STYLES = ("aid.css", "quest.css")
+_SCREEN_STYLES = ("web.css", "epub.css", *_PLAY_STYLES)
 
 # Names that are no fonts.
 _GENERIC = {
@@ -78,6 +84,53 @@ def style_invalid(content: GameContent, library: Library) -> Findings:
             line = style.count("\n", 0, at) + 1
             column = at - style.rfind("\n", 0, at)
             yield Finding(Position(file, line, column), message)
+
+
+@check("style-refused", "warning")
+def style_refused(content: GameContent, library: Library) -> Findings:
+    """A style sheet of the project for screens (`web.css`, `epub.css`, `aid.css`, `quest.css`) is
+    used as a whole (a warning: the rest is left out). It fetches nothing from elsewhere: `url(…)`
+    names pictures of the theme, on play pages drawings (SVG), other functions take no addresses,
+    names are written without escapes, and fonts are named without `src`. The file is not a link
+    that leads out of the project.
+    """
+    for folder in content.game.theme_folders:
+        for name in _SCREEN_STYLES:
+            found = find_template_file(library.folders, f"{folder}/{name}")
+            inside = found is not None and found.is_relative_to(library.folders.root)
+            if not inside and (library.folders.templates / folder / name).is_symlink():
+                place = Position(f"templates/{folder}/{name}")
+                yield Finding(place, "this link leads nowhere in the project: it is not used")
+            for file, style in _styles(library, [f"{folder}/{name}"]):
+                home = content.game.theme if name in _PLAY_STYLES else folder
+                for line, column, message in _refused(library, name, style, home):
+                    yield Finding(Position(file, line, column), message)
+
+
+def _refused(library: Library, name: str, style: str, home: str) -> Iterable[Refused]:
+    """What a style sheet loses. Its pictures are in the folder `home` of templates."""
+    play = name in _PLAY_STYLES
+    most = MAX_PLAY_STYLE_BYTES if play else MAX_STYLE_BYTES - 1
+    if len(style.encode()) > most:
+        return [Refused(1, 1, f"the file has more than {most:,} bytes: not all of it is used")]
+
+    def place(address: str) -> str | None:
+        if address.startswith("data:"):
+            return address if play else None
+        path = find_template_file(library.folders, f"{home}/{address}")
+        return address if path and _is_shown(path, play) else None
+
+    try:
+        return safe_style(style, place).refused
+    except RecursionError:
+        return [Refused(1, 1, "brackets are nested too deep: the file is not used")]
+
+
+def _is_shown(picture: FilePath, play: bool) -> bool:
+    """Whether a style can show a picture."""
+    if not play:
+        return picture.suffix.lower() in PICTURES
+    return picture.suffix == ".svg" and picture.stat().st_size <= MAX_PLAY_DRAWING_BYTES
 
 
 def _styles(library: Library, names: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -213,7 +213,7 @@ class _Writer:
                 descriptors[found.lower_name] = tinycss2.serialize(found.value).strip(" \"'")
                 if found.lower_name == "src":
                     line, column = found.source_line, found.source_column
-                    message = "'src' is left out: printgen adds the fonts of fonts/ itself"
+                    message = "'src' is left out: screens get the fonts of printgen, by name"
                     self.made.refused.append(Refused(line, column, message))
         family, weight = descriptors.get("font-family"), descriptors.get("font-weight", "400")
         if family and weight.isdecimal():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -137,5 +138,5 @@ def _read(folders: Folders, path: Path | None, plain: AnyTheme) -> tuple[AnyThem
 
 
 def font_folder(family: str) -> Path:
-    """The folder of a font family that printgen ships."""
-    return FONTS / family.lower().replace(" ", "-")
+    """The folder of a font family that printgen ships; no folder has the name of another."""
+    return FONTS / re.sub(r"[^a-z0-9-]", "_", family.lower().replace(" ", "-"))

@@ -70,3 +70,9 @@ def test_a_picture_that_a_theme_lacks_is_a_problem(tmp_path: Path) -> None:
     )
     (theme / "play.en.png").touch()
     assert read_shop_theme(folders, path)[1] == []
+
+
+@pytest.mark.parametrize("family", ["../fonts/cardo", "/etc", 'Cardo"}', "Cardo/", "..", "card\0o"])
+def test_no_name_of_a_font_leads_out_of_the_folder_of_fonts(family: str) -> None:
+    assert font_file("Cardo", 400, italic=False) is not None
+    assert font_file(family, 400, italic=False) is None

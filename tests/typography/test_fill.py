@@ -67,8 +67,7 @@ def _format_calls(tree: ast.Module) -> Iterator[ast.AST]:
             if values and not _is_written(node.left, written):
                 yield node
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "format":
-            if not all(_is_written(value, written) for value in node.args[1:]):
-                yield node
+            yield from () if all(_is_written(each, written) for each in node.args[1:]) else (node,)
 
 
 def _is_written(node: ast.AST, constants: set[str]) -> bool:

@@ -233,8 +233,8 @@ def _channel(
 def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str]:
     """The name and the purpose of a channel."""
     if channel.vendor:
-        name = fill(words["channel_vendor"], vendor=channel.vendor.name)
-        return name, words[f"channel_vendor_{channel.vendor.files}_how"]
+        how = words[f"channel_vendor_{channel.vendor.files}_how"]
+        return fill(words["channel_vendor"], vendor=channel.vendor.name), how
     key = f"channel_{channel.kind.replace('-', '_')}"
     return words[key], words[f"{key}_how"]
 
@@ -289,13 +289,9 @@ def _extent(kind: str, count: int, words: dict[str, str]) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
-def _french(lang: str) -> bool:
-    return lang.split("-")[0] == "fr"
-
-
 def size(count: int, lang: str) -> str:
     """A file size in kB or MB, in the notation of a language."""
-    megabytes, kilobytes = ("Mo", "ko") if _french(lang) else ("MB", "kB")
+    megabytes, kilobytes = ("Mo", "ko") if lang.split("-")[0] == "fr" else ("MB", "kB")
     if count >= 1e6:
         return f"{with_decimal_mark(f'{count / 1e6:.1f}', lang)}\u00a0{megabytes}"
     return f"{max(1, round(count / 1e3))}\u00a0{kilobytes}"
