@@ -22,6 +22,7 @@ from pathlib import Path, PurePosixPath
 
 import yaml
 from fontTools.ttLib import TTFont
+from hostile_styles import styles
 
 from printgen.project import STARTERS, TEMPLATES
 
@@ -234,6 +235,23 @@ _HTML = (
 )  # fmt: skip
 
 
+# Words of a theme, in which values are printed.
+_WORDS = (
+    "{count!s:2147483000}", "{count:>2147483000}", "{nothing}", "{count.__class__.__mro__}", "{0}", "{}", "{", "}",
+    "{count[0]}", "{{count}}", "%s %(count)n", "{count}" * 2_000, "{label}{number}{name}{title}{games}", "{x:{x:{x}}}",
+)  # fmt: skip
+_KEYS = (
+    "copies", "copy", "text_code", "index_total", "told_open_table", "alt_map", "alt_fire", "games_simulated_each",
+    "report_battle", "battle_losses", "note_title", "points_many", "wish_of", "wish_and", "changes_colon",
+)  # fmt: skip
+
+
+def _with_words(words: str) -> dict[str, bytes]:
+    """A theme whose words are these."""
+    labels = {key: {"en": words, "fr": words} for key in _KEYS}
+    return {"templates/plain/labels.yaml": yaml.safe_dump(labels).encode()}
+
+
 def _with_style(style: str) -> dict[str, bytes]:
     """A style in the place of that of the theme."""
     return {"templates/plain/style.css": style.encode()}
@@ -254,6 +272,11 @@ def own() -> Iterator[Input]:
             yield Input(kind, f"expression {number}", files, "fog/crew-cards")
     for number, style in enumerate(_STYLES):
         yield Input(kind, f"style {number}", _with_style(style), "fog/crew-cards")
+    for number, style in enumerate(styles("http://192.0.2.1")):
+        files = {f"templates/plain/{name}.css": style.encode() for name in ("web", "epub", "aid")}
+        yield Input(kind, f"style for screens {number}", files, "fog/crew-cards")
+    for number, words in enumerate(_WORDS):
+        yield Input(kind, f"words of a theme {number}", _with_words(words), "fog/crew-cards")
     drawings = [*map(_SVG.format, _DRAWINGS), *_XML]
     for number, drawing in enumerate(drawings):
         for found in _inputs(f"drawing {number}.svg", drawing.encode()):

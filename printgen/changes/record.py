@@ -166,8 +166,8 @@ def line_text(line: Line) -> str:
     """A change as a line: words that are gone are in [- -], new ones in {+ +}."""
     what, old, new = line["what"], line["old"], line["new"]
     if line["form"] == "text":
-        forms = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
-        said = "".join(forms[mark["kind"]].format(mark["words"]) for mark in line["marks"])
+        signs = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
+        said = "".join(mark["words"].join(signs[mark["kind"]]) for mark in line["marks"])
         return f"{what}: {said}" if what else said
     if line["form"] == "value":
         return f"{what} {old or '–'} → {new or '–'}"

@@ -6,25 +6,36 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from os import walk
+from pathlib import Path as FilePath
 
 from printgen.analysis.languages import built_languages
 from printgen.content.check import Findings, check
 from printgen.content.images import PICTURES
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.limits import MAX_STYLE_BYTES
+from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES, MAX_STYLE_BYTES
 from printgen.content.models.base import Model
-from printgen.content.source import Path
+from printgen.content.models.text import Text
+from printgen.content.safe_styles import Refused, safe_style
+from printgen.content.source import Path, read_file
 from printgen.content.style_lint import style_faults
-from printgen.problems import Finding, Position, Subject, did_you_mean
-from printgen.project import MOODS, TEMPLATES, find_template_file
+from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
+from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
+from printgen.typography.fill import NAME
 from printgen.typography.font_files import font_families, read_font
 from printgen.typography.fonts import own_fonts, style_text
-from printgen.typography.labels import merged_labels
+from printgen.typography.labels import label_files, merged_labels, read_labels
 
 _FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")
 
 # The font files of a project: a font that is unknown may be in one of them.
 _FONT_FILES = Subject("fonts", "")
+
+# What is in braces in the words of a theme, except marks such as `{.term}`.
+_BRACES = re.compile(r"\{(?!\.)([^{}]*)\}")
+
+# The style sheets of books for screens, and of play pages.
+_PLAY_STYLES = ("aid.css", "quest.css")
+_SCREEN_STYLES = ("web.css", "epub.css", *_PLAY_STYLES)
 
 # Names that are no fonts.
 _GENERIC = {
@@ -79,6 +90,53 @@ def style_invalid(content: GameContent, library: Library) -> Findings:
             yield Finding(Position(file, line, column), message)
 
 
+@check("style-refused", "warning")
+def style_refused(content: GameContent, library: Library) -> Findings:
+    """A style sheet of the project for screens (`web.css`, `epub.css`, `aid.css`, `quest.css`) is
+    used as a whole (a warning: the rest is left out). It fetches nothing from elsewhere: `url(…)`
+    names pictures of the theme, on play pages drawings (SVG), other functions take no addresses,
+    names are written without escapes, and fonts are named without `src`. The file is not a link
+    that leads out of the project.
+    """
+    for folder in content.game.theme_folders:
+        for name in _SCREEN_STYLES:
+            found = find_template_file(library.folders, f"{folder}/{name}")
+            inside = found is not None and found.is_relative_to(library.folders.root)
+            if not inside and (library.folders.templates / folder / name).is_symlink():
+                place = Position(f"templates/{folder}/{name}")
+                yield Finding(place, "this link leads nowhere in the project: it is not used")
+            for file, style in _styles(library, [f"{folder}/{name}"]):
+                home = content.game.theme if name in _PLAY_STYLES else folder
+                for line, column, message in _refused(library, name, style, home):
+                    yield Finding(Position(file, line, column), message)
+
+
+def _refused(library: Library, name: str, style: str, home: str) -> Iterable[Refused]:
+    """What a style sheet loses. Its pictures are in the folder `home` of templates."""
+    play = name in _PLAY_STYLES
+    most = MAX_PLAY_STYLE_BYTES if play else MAX_STYLE_BYTES - 1
+    if len(style.encode()) > most:
+        return [Refused(1, 1, f"the file has more than {most:,} bytes: not all of it is used")]
+
+    def place(address: str) -> str | None:
+        if address.startswith("data:"):
+            return address if play else None
+        path = find_template_file(library.folders, f"{home}/{address}")
+        return address if path and _is_shown(path, play) else None
+
+    try:
+        return safe_style(style, place).refused
+    except RecursionError:
+        return [Refused(1, 1, "brackets are nested too deep: the file is not used")]
+
+
+def _is_shown(picture: FilePath, play: bool) -> bool:
+    """Whether a style can show a picture."""
+    if not play:
+        return picture.suffix.lower() in PICTURES
+    return picture.suffix == ".svg" and picture.stat().st_size <= MAX_PLAY_DRAWING_BYTES
+
+
 def _styles(library: Library, names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The style sheets (`theme/name.css`) that the project has, with their files."""
     for name in names:
@@ -113,6 +171,46 @@ def label_missing(content: GameContent, library: Library) -> Findings:
             where = f"templates/{content.game.theme}/labels.yaml"
             hint = f"write them in {where}: '{missing[0]}: {{{lang}: …}}'"
             yield content.entry.finding(message, "languages", index, hint=hint)
+
+
+@check("label-placeholder")
+def label_placeholder(content: GameContent, library: Library) -> Findings:
+    """Words of printgen that a theme of the project replaces in its `labels.yaml` have the same
+    names in braces, such as `{count}`: values are printed there. Nothing else is in braces: what
+    is not such a name is printed as typed.
+    """
+    folders, theme = library.folders, content.game.theme
+    usual = merged_labels(OWN_THEMES, theme)
+    for path in label_files(folders, theme):
+        texts = {} if path.is_relative_to(TEMPLATES) else read_labels(folders, path)[0]
+        for key in filter(usual.__contains__, texts):
+            for lang, words in texts[key].items():
+                for message, offset, hint in _placeholder_faults(words, usual[key]):
+                    source, _ = read_file(folders.relative(path), path)
+                    if source is not None:
+                        before = words[:offset].split("\n")
+                        at = (key, lang) if lang else (key,)
+                        place = source.within(at, len(before) - 1, len(before[-1]))
+                        yield Finding(place, message, hint)
+
+
+def _placeholder_faults(words: str, usual: Text) -> list[tuple[str, int, str]]:
+    """How the names in words differ from those of the usual words: a message, a place, a hint."""
+    every = [set(NAME.findall(text)) for text in usual.values()]
+    known = set().union(*every)
+    found = []
+    for match in _BRACES.finditer(words):
+        if match[1] not in known:
+            name = re.split(r"\W", match[1].strip())[0]
+            hint = f"write {{{name}}}" if name in known else did_you_mean(name, known)
+            message = f"no value is named {shorten(match[0])}"
+            found.append((message, match.start(), hint or "no values are printed in these words"))
+    missing = sorted(set.intersection(*every) - set(NAME.findall(words)))
+    if missing and not found:
+        listed = ", ".join(f"{{{name}}}" for name in missing)
+        original = shorten(usual[usual.language_for("en", "any")])
+        found.append((f"{listed} is missing", 0, f"printgen writes: {original}"))
+    return found
 
 
 @check("drawing-missing", "warning")

@@ -17,6 +17,9 @@ MAX_PROBLEMS = 500
 # Bytes that are read of a style sheet.
 MAX_STYLE_BYTES = 2_000_000
 
+# Bytes of a theme's style for a play page, and of a drawing in one. Larger ones are left out.
+MAX_PLAY_STYLE_BYTES, MAX_PLAY_DRAWING_BYTES = 100_000, 300_000
+
 # Nesting of a YAML file, its values, and the values that its aliases repeat.
 MAX_DEPTH = 64
 MAX_NODES = 200_000

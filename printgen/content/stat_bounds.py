@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from printgen.content.stat_types import STAT_TYPES, StatDeclaration, StatValue, StatValueError
 
-# How a bound of a stat is written as a value, by the type of the stat.
-_AS_VALUE = {"integer": "{}", "decimal": "{}", "roll": "{}+", "die": "D{}", "length": "{}"}
+# What is written before and after a bound of a stat as a value, by the type of the stat.
+_AS_VALUE = {
+    "integer": ("", ""),
+    "decimal": ("", ""),
+    "roll": ("", "+"),
+    "die": ("D", ""),
+    "length": ("", ""),
+}
 
 
 def bound_exceeded(stat: StatDeclaration, value: StatValue) -> str:
@@ -34,5 +40,5 @@ def expected_values(stat: StatDeclaration, error: StatValueError) -> str:
     if not written or ";" in what or least is None or most is None or least > most:
         return str(error)
     bound_of = STAT_TYPES[stat.type].bound
-    first, last = (written.format(bound_of(bound, stat)[1]) for bound in (least, most))
+    first, last = (bound_of(bound, stat)[1].join(written) for bound in (least, most))
     return f"{what}, {first} to {last}"

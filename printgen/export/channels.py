@@ -24,6 +24,7 @@ from printgen.mechanics.table import has_mechanic
 from printgen.products import kind_of
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.products.titles import game_title
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 
@@ -127,7 +128,7 @@ def _printing_notes(
     for lang in dict.fromkeys(target.lang for target in targets):
         words = plain_labels(library, content, lang)
         if notes := how_to_print(words, [kind, *(target.edition for target in targets)]):
-            head = words["note_title"].format(title=game_title(content, lang))
+            head = fill(words["note_title"], title=game_title(content, lang))
             lines = [head, "=" * len(head), "", *(f"- {line}" for line in notes)]
             if disclosure := ai_line(library, content, lang):
                 lines += ["", disclosure]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import plain_words, say
@@ -61,9 +62,7 @@ def readme(
     for line in lines:
         source = line.text if isinstance(line, Step) else line
         text = plain_words(words[source] if isinstance(source, str) else _step(source, lang))
-        # Not str.format: a project's labels could ask for any width.
-        for name, value in values.items():
-            text = text.replace(f"{{{name}}}", str(value))
+        text = fill(text, **values)
         if isinstance(line, Step):
             steps += 1
             text = f"{steps}. {text}"

@@ -14,6 +14,7 @@ from printgen.imposition.face_tags import add_words
 from printgen.imposition.marked_canvas import MarkedCanvas
 from printgen.imposition.printers_marks import draw_ruler, font, new_canvas
 from printgen.paper import Size, paper_size
+from printgen.typography.fill import fill
 
 # Length (mm) of the scale on each side of its origin.
 REACH = 8
@@ -33,7 +34,7 @@ _WORDS: dict[str, dict[str, str | list[str]]] = {
         ],
         "setting": "back_offset: [1.5, -0.5]",
         "after": "Réimprimez cette page pour vérifier : la croix doit tomber sur zéro.",
-        "now": "Réglage actuel : x = {x:g} mm, y = {y:g} mm.",
+        "now": "Réglage actuel : x = {x} mm, y = {y} mm.",
     },
     "en": {
         "title": "Duplex calibration",
@@ -48,7 +49,7 @@ _WORDS: dict[str, dict[str, str | list[str]]] = {
         ],
         "setting": "back_offset: [1.5, -0.5]",
         "after": "Print this page again to check: the cross must fall on zero.",
-        "now": "Present setting: x = {x:g} mm, y = {y:g} mm.",
+        "now": "Present setting: x = {x} mm, y = {y} mm.",
     },
 }
 
@@ -119,7 +120,7 @@ def _words(
     canvas.setFont(font(), 11)
     with canvas.reading():
         canvas.drawString(20 * mm, line - 6.5 * mm, str(words["after"]))
-    now = str(words["now"]).format(x=offset[0], y=offset[1])
+    now = fill(str(words["now"]), x=f"{offset[0]:g}", y=f"{offset[1]:g}")
     with canvas.reading():
         canvas.drawString(20 * mm, line - 13 * mm, now)
     draw_ruler(canvas, 20 * mm, 20 * mm)

@@ -15,6 +15,7 @@ from printgen.geometry.matrices import Matrix
 from printgen.imposition.structure import Content, Contents, Structure
 from printgen.layout.minify import without_marks
 from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
+from printgen.typography.fill import fill
 
 # The words on a page that are read, as `MarkedCanvas` writes them.
 _WORDS = re.compile(rb"/(\w+) <</MCID (\d+)>> BDC")
@@ -165,7 +166,7 @@ class FaceTags:
         """
         if drawn.copy is None:
             return []
-        tag = drawing(self._copies.format(count=drawn.copies + 1))
+        tag = drawing(fill(self._copies, count=drawn.copies + 1))
         return [(tag, {(0, WHOLE): drawn.copy})]
 
     def _figure(self, page: Page, matrix: Matrix, extent: Rectangle) -> Content:
@@ -217,7 +218,7 @@ def with_own_fields(tag: Tag, copy: int, words: str) -> Tag:
     kids = (with_own_fields(k, copy, words) if isinstance(k, Tag) else k for k in tag.kids)
     field = tag.field
     if field is not None:
-        label = words.replace("{number}", str(copy)).replace("{label}", field.label)
+        label = fill(words, number=copy, label=field.label)
         group = f"{field.group} {copy}" if field.group else ""
         field = replace(field, label=label, group=group)
     return replace(tag, kids=tuple(kids), field=field)

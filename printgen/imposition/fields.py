@@ -146,8 +146,11 @@ def _cross(box: Rectangle) -> bytes:
     side = min(width, height)
     x0, y0 = (width - 0.6 * side) / 2, (height - 0.6 * side) / 2
     x1, y1 = width - x0, height - y0
-    path = b"%.2f w 1 J 0.1 0.1 0.35 RG %.2f %.2f m %.2f %.2f l %.2f %.2f m %.2f %.2f l S"
-    return path % (max(0.9, side / 20), x0, y0, x1, y1, x0, y1, x1, y0)
+    corners = (x0, y0, x1, y1, x0, y1, x1, y0)
+    return b"%.2f w 1 J 0.1 0.1 0.35 RG %.2f %.2f m %.2f %.2f l %.2f %.2f m %.2f %.2f l S" % (
+        max(0.9, side / 20),
+        *corners,
+    )
 
 
 def _sum(names: Sequence[str]) -> Dictionary:

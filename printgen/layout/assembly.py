@@ -67,8 +67,8 @@ class _Writer:
         page = (
             b"<</Type /Page/Parent 2 0 R/MediaBox [0 0 %.4f %.4f]/Contents %d 0 R"
             b"/Resources <</XObject <</Face %d 0 R>>>>>>"
-        )
-        self.pages.append(self._append(page % (face.width, face.height, content, form)))
+        ) % (face.width, face.height, content, form)
+        self.pages.append(self._append(page))
 
     def _append(self, content: bytes) -> int:
         self.objects.append(content)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
+from printgen.content.safe_styles import safe_attribute
 from printgen.layout import allow_list as allowed
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
@@ -29,8 +30,6 @@ _ID = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _PLAIN_VALUE = re.compile(r"[\w\s.,%'\"#+-]*")
 
 _LINK = re.compile(r"(?:https?://|mailto:)[^\s\"'<>\\^`{|}]+", re.IGNORECASE | re.ASCII)
-
-_VALUE_URL = re.compile(r"url\(\s*['\"]?\s*([^'\")\s]*)\s*['\"]?\s*\)", re.IGNORECASE)
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
@@ -145,11 +144,7 @@ def _is_harmless(key: str, value: str, is_svg: bool) -> bool:
         return value.startswith("#") or (not is_svg and _LINK.fullmatch(value) is not None)
     if key in ("colspan", "rowspan", "span"):
         return value.isdecimal() and 1 <= int(value[:9]) <= MAX_SPAN
-    if is_svg and "url" in value.lower():
-        return all(found.startswith("#") for found in _VALUE_URL.findall(value)) and (
-            "url" not in _VALUE_URL.sub("", value).lower()
-        )
-    return True
+    return not is_svg or key in allowed.ARIA_ATTRIBUTES or safe_attribute(value)
 
 
 def _sanitize_style(value: str) -> str:

@@ -19,6 +19,7 @@ from printgen.project import OWN_THEMES
 from printgen.quoting import Quoted, for_markdown, for_shell, for_xml, markdown_of
 from printgen.reading import FileTooBig, read_text
 from printgen.typography.contrast import readable, type_on
+from printgen.typography.fill import fill
 from printgen.typography.text import in_sentence
 from printgen.typography.titles import initial, line_type, title_type
 
@@ -113,7 +114,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
         env.globals.pop(helper, None)
     env.globals["range"] = _bounded_range
     env.filters |= {"type_on": type_on, "readable": readable}
-    env.filters |= {"in_sentence": _in_sentence, "title_type": title_type}
+    env.filters |= {"in_sentence": _in_sentence, "title_type": title_type, "fill": fill}
     env.filters |= {"initial": initial, "line_type": line_type}
     env.filters["with_code"] = partial(for_markdown, code=True)
     return env

@@ -157,9 +157,9 @@ def open_table(gap: float) -> str:
     """How the sides start on an open table, `gap` apart, as a sentence."""
     return Told(
         "told_open_table",
-        "The table is open. The sides start {gap:g} apart, at the front of their zones; figures of"
+        "The table is open. The sides start {gap} apart, at the front of their zones; figures of"
         " a side stand side by side. Lengths run from base to base.",
-        gap=gap,
+        gap=f"{gap:g}",
     )
 
 

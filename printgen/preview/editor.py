@@ -6,16 +6,11 @@ from printgen.problems import Position
 from printgen.project import Folders
 from printgen.quoting import for_url
 from printgen.settings import EDITORS
+from printgen.typography.fill import fill
 
 
 def editor_url(folders: Folders, editor: str, position: Position) -> str:
     """The URL that opens the file of a position at its line. `editor` is the user's setting."""
     pattern = EDITORS.get(editor, editor)
-    values = {
-        "path": for_url((folders.root / position.file).as_posix()),
-        "line": str(position.line),
-        "column": str(position.column),
-    }
-    for key, value in values.items():
-        pattern = pattern.replace(f"{{{key}}}", value)
-    return pattern
+    path = for_url((folders.root / position.file).as_posix())
+    return fill(pattern, path=path, line=position.line, column=position.column)

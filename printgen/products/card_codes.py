@@ -10,6 +10,7 @@ from printgen.content.models.products import CardsProduct
 from printgen.layout.codes import Code
 from printgen.products.card_anchors import card_anchor
 from printgen.products.target import Target
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 
@@ -29,7 +30,7 @@ def card_code(library: Library, target: Target, kind: str, entry: AnyEntry) -> C
     )
     rows = stored(library.store, _rows, address, version, *package_versions("segno"))
     words = plain_words(labels(library.folders, "_shared", target.lang)["text_code"])
-    return Code(rows, words.format(address=address))
+    return Code(rows, fill(words, address=address))
 
 
 def _rows(address: str, version: int, _package: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, p
 from printgen.products.target import Target
 from printgen.products.titles import author, deck_title
 from printgen.products.trims import cut_of
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 
@@ -131,7 +132,7 @@ def _total(words: Mapping[str, str], numbers: Sequence[int]) -> str:
     total, different = sum(numbers), len(numbers)
     label = "index_total" if different < total else "index_all_different"
     text = words["index_one" if total == 1 else label]
-    return plain_words(text.replace("{total}", str(total)).replace("{different}", str(different)))
+    return plain_words(fill(text, total=total, different=different))
 
 
 def _section(

@@ -16,6 +16,7 @@ from printgen.mechanics.battle_study import battle_results
 from printgen.reports.battles import battle_of
 from printgen.reports.chart_files import write_charts_of, write_files
 from printgen.reports.selection import language
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.charts import chart_view
@@ -54,7 +55,7 @@ def battle_charts(
         gives, side = question.gives, question.side
         title, turn = words[f"battle_{gives}"], True if gives == "causes" else None
         if side:
-            title = title.format(side=say(scenario.value.sides[side], lang, content))
+            title = fill(title, side=say(scenario.value.sides[side], lang, content))
         yield BattleChart(question, result, title, words[f"battle_{gives}_note"], turn)
 
 

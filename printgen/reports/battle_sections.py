@@ -12,6 +12,7 @@ from printgen.mechanics.told import Told
 from printgen.reports.battle_charts import BattleChart, battle_charts
 from printgen.reports.battles import battle_of
 from printgen.reports.report_sections import SectionView, SentenceView, StudyItemView, study_item
+from printgen.typography.fill import fill
 from printgen.typography.text import say
 from printgen.views.charts import chart_view
 from printgen.views.studies import result_tables_view
@@ -41,7 +42,7 @@ def _section(
     charts = battle_charts(library, scenario, battle, GAMES, SEED, lang, words)
     return {
         "id": f"battle-{scenario.id}",
-        "title": words["report_battle"].format(title=say(scenario.value.title, lang, content)),
+        "title": fill(words["report_battle"], title=say(scenario.value.title, lang, content)),
         "items": [_item(library, content, scenario, chart, lang, used) for chart in charts],
         "remark": "",
         "model": [_sentence(told, lang, words) for told in battle.model],

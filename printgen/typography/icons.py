@@ -40,8 +40,9 @@ def game_icons(content: GameContent) -> dict[str, Markup]:
 def _html(content: GameContent, name: str, icon: str) -> Markup:
     if not is_picture(icon):
         space = f" bare{tenths}" if (tenths := space_after(icon)) else ""
-        said = Markup('<span class="icon symbol{}" role="img" aria-label="{}">{}</span>')
-        return said.format(space, name, icon)
+        return Markup('<span class="icon symbol{}" role="img" aria-label="{}">{}</span>').format(
+            space, name, icon
+        )
     url = f"{RESOURCE_BASE_URL}content/{content.id}/{icon}"
     return Markup('<img class="icon" src="{}" alt="{}">').format(url, name)
 

@@ -163,8 +163,9 @@ def _rule(trait: TraitView, lang: str) -> str:
     ]
     if not values:
         return Markup("<b>{}.</b> {}").format(trait["name"], trait["text"])
-    shown = Markup("<b>{}</b> · <i>{}.</i> {}")
-    return shown.format(trait["name"], Markup(", ").join(values), trait["text"])
+    return Markup("<b>{}</b> · <i>{}.</i> {}").format(
+        trait["name"], Markup(", ").join(values), trait["text"]
+    )
 
 
 def _stat_field(home: GameContent, cell: StatView) -> FieldView:

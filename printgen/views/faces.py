@@ -129,8 +129,9 @@ def _label(recipe: Recipe, field: FieldView, lang: str, home: GameContent) -> st
 
 
 def _labelled(label: str, text: str) -> str:
-    shown = Markup('<span class="labelled"><b class="label">{}</b>\u2002{}</span>')
-    return shown.format(label, text)
+    return Markup('<span class="labelled"><b class="label">{}</b>\u2002{}</span>').format(
+        label, text
+    )
 
 
 def band_colour(

@@ -13,6 +13,7 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.text import Text
 from printgen.drawing.maps.shade_results import shade_result
 from printgen.geometry.hexes import Hex
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say, say_or_empty
 
@@ -63,17 +64,17 @@ class _MapWords:
         """What the map shows, from the ground up."""
         value, grid = self.board.entry.value, self.board.grid
         yield self._said(value.title) + "."
-        yield self.words["alt_map"].format(columns=grid.columns, rows=grid.rows)
+        yield fill(self.words["alt_map"], columns=grid.columns, rows=grid.rows)
         column, row = min(3, grid.columns), min(4, grid.rows)
         name = self.board.names.of(grid.hex(column, row))
-        yield self.words["alt_hexes"].format(name=name, column=column, row=row)
+        yield fill(self.words["alt_hexes"], name=name, column=column, row=row)
         if value.north:
-            yield self.words["alt_north"].format(hour=value.north)
+            yield fill(self.words["alt_north"], hour=value.north)
         yield from self._ground()
         yield from self._features()
         if value.labels:
             names = (f"{self._said(label.text)} {label.at}" for label in value.labels)
-            yield self.words["alt_names"].format(names=", ".join(names))
+            yield fill(self.words["alt_names"], names=", ".join(names))
         yield from self._units()
         for shade in value.shades:
             ranks = shade_result(self.board, shade).ranks
@@ -97,13 +98,13 @@ class _MapWords:
     def _units(self) -> Iterator[str]:
         if self.board.units:
             units = "; ".join(map(self._unit, self.board.units))
-            yield self.words["alt_units"].format(units=units)
+            yield fill(self.words["alt_units"], units=units)
 
     def _said(self, text: Text | None) -> str:
         return plain_words(say_or_empty(text, self.lang, self.board.content)).rstrip(".")
 
     def _at(self, name: str, places: str) -> str:
-        return self.words["alt_at"].format(name=name, places=places) if places else ""
+        return fill(self.words["alt_at"], name=name, places=places) if places else ""
 
     def _ground(self) -> Iterator[str]:
         """The terrains with their hexes; what most hexes have comes last."""
@@ -115,7 +116,7 @@ class _MapWords:
         if counted:
             key = "alt_elsewhere" if counted[1:] else "alt_all_ground"
             label = say(terrains[counted[0][0]].label, self.lang, self.board.content)
-            yield self.words[key].format(name=plain_words(label))
+            yield fill(self.words[key], name=plain_words(label))
 
     def _features(self) -> Iterator[str]:
         """Paths, what lies between hexes, zones and points of interest."""
@@ -133,7 +134,7 @@ class _MapWords:
 
     def _unit(self, placed: PlacedUnit) -> str:
         """A unit: its mark, name and side, its place, and where it looks."""
-        looks = self.words["alt_looks"].format(hour=placed.facing) if placed.facing else ""
+        looks = fill(self.words["alt_looks"], hour=placed.facing) if placed.facing else ""
         state = self.disordered if placed.unit.disordered else ""
         place = self.board.names.of(placed.at)
         return ", ".join(filter(None, (self.counter(placed), place, looks, state)))

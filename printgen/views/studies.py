@@ -10,6 +10,7 @@ from printgen.content.models.study import Study
 from printgen.content.models.text import Text
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.mechanics.studies import answer
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.numbers import with_die_letter, with_thousands
 from printgen.typography.text import say, say_or_empty
@@ -104,7 +105,7 @@ def method_text(result: StudyResult, lang: str, texts: LabelTexts) -> str:
     games = typeset(with_thousands(result.games, lang), lang)
     if not result.error:
         return f"{games} {texts[result.told]}"
-    return texts[result.told].format(games=games, points=_points(result, lang, texts))
+    return fill(texts[result.told], games=games, points=_points(result, lang, texts))
 
 
 def _points(result: StudyResult, lang: str, texts: LabelTexts) -> str:
@@ -112,4 +113,4 @@ def _points(result: StudyResult, lang: str, texts: LabelTexts) -> str:
     points = result.error * 100
     number = format_number(points, "mean", lang, max(result.digits or 0, int(points < 1)))
     few = number == "1" or (lang.startswith("fr") and points < 2 and not number.startswith("2"))
-    return texts["points_one" if few else "points_many"].format(points=number)
+    return fill(texts["points_one" if few else "points_many"], points=number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from printgen.typography.fill import fill
 from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import plain_words
 from printgen.views.table_plan_lines import DistanceView, FireView
@@ -41,7 +42,7 @@ class _PlanWords:
             yield self._words("alt_fire", start=start, end=end, result=result)
 
     def _words(self, key: str, **values: str) -> str:
-        return plain_words(self.texts[key]).format(**values)
+        return fill(plain_words(self.texts[key]), **values)
 
     def _length(self, length: float) -> str:
         number = with_decimal_mark(f"{round(length, 1):g}", self.lang)

@@ -17,6 +17,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.quest import Quest
 from printgen.content.models.wish import Wish
 from printgen.mechanics.studies import exact_answer
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.numbers import with_thousands
 from printgen.typography.text import say
@@ -134,7 +135,7 @@ def _limits(cell: Cell, lang: str, words: LabelTexts) -> str:
     name = (
         "both" if None not in (cell.least, cell.most) else "least" if cell.most is None else "most"
     )
-    return words[f"wish_{name}"].replace("{least}", least).replace("{most}", most)
+    return fill(words[f"wish_{name}"], least=least, most=most)
 
 
 def _verdict(
@@ -143,23 +144,19 @@ def _verdict(
     """How the values were found, whether the wish holds, and what it would take, as sentences."""
     if any(cell.played for cell in found.now):
         games = typeset(with_thousands(GAMES, lang), lang)
-        yield words["wish_played"].replace("{games}", games)
+        yield fill(words["wish_played"], games=games)
     yield words["wish_holds" if holds else "wish_broken"]
     if not holds and wish.value.may_change:
         every = found.edits >= len(tunables_of(library, wish))
         count = len(found.changes) if found.is_met else found.edits
-        yield words[_outcome(found, every)].replace("{count}", str(count))
+        yield fill(words[_outcome(found, every)], count=count)
     if found.changes:
         parts = dict.fromkeys(each.part for each in found.changes)
         listed = (_part_changes(library, found.changes, part, lang, words) for part in parts)
         both = words["wish_and"]
         name = "wish_with" if found.is_met else "wish_nearest"
-        yield words[name].replace(
-            "{changes}",
-            reduce(
-                lambda first, more: both.replace("{first}", first).replace("{more}", more), listed
-            ),
-        )
+        changes = reduce(lambda first, more: fill(both, first=first, more=more), listed)
+        yield fill(words[name], changes=changes)
 
 
 def _outcome(found: Answer, every: bool) -> str:
@@ -183,12 +180,11 @@ def _part_changes(
     else:
         of = say(entry.name, lang, library.games[first.game])
     listed = (_change(library, each, value, lang) for each, value in own.items())
-    return words["wish_of"].replace("{of}", of).replace("{changes}", Markup(", ").join(listed))
+    return fill(words["wish_of"], of=of, changes=Markup(", ").join(listed))
 
 
 def _change(library: Library, each: Tunable, value: int, lang: str) -> str:
     """A number before and after it is changed."""
     stat, old = stat_of(library, each), whole_value(library, each)
     label = say(stat.label, lang, library.games[each.game]) if stat else str(each.path[-1])
-    arrow = Markup("{}\u00a0{}\u00a0→\u00a0{}")
-    return arrow.format(label, old, each.written(old, value))
+    return Markup("{}\u00a0{}\u00a0→\u00a0{}").format(label, old, each.written(old, value))

@@ -91,3 +91,9 @@ def test_themes_and_moods_have_names_that_games_can_give(tmp_path: Path) -> None
     folders = Folders(tmp_path)
     assert {*theme_names(folders)} & {path.name for path in folders.templates.iterdir()} == {"own"}
     assert theme_moods(folders, "own") == ["own"]
+
+
+@pytest.mark.parametrize("family", ["../fonts/cardo", "/etc", 'Cardo"}', "Cardo/", "..", "card\0o"])
+def test_no_name_of_a_font_leads_out_of_the_folder_of_fonts(family: str) -> None:
+    assert font_file("Cardo", 400, italic=False) is not None
+    assert font_file(family, 400, italic=False) is None

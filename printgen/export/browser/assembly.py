@@ -15,11 +15,14 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache, partial
 from hashlib import sha256
 
 from printgen.content.library import GameContent, Library
+from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES
 from printgen.content.models.game import Game
 from printgen.content.models.text import Text
+from printgen.content.safe_styles import SafeStyle, safe_style
 from printgen.export.browser.drawings import round_outlines
 from printgen.export.ebooks.illustrations import merged_drawing
 from printgen.layout.templates import shared_template
@@ -41,8 +44,8 @@ STYLES = ("browser/browser",)
 # The start of the names of the labels of all pages.
 LABELS = "browser_"
 
-# Maximum bytes of a drawing, of all drawings, and of a theme's style. Larger ones are left out.
-MAX_DRAWING_BYTES, MAX_TOTAL_DRAWING_BYTES, MAX_STYLE_BYTES = 300_000, 4_000_000, 100_000
+# Maximum bytes of all drawings. Those that exceed it are left out.
+MAX_TOTAL_DRAWING_BYTES = 4_000_000
 
 # Grid of the drawings, in their units of 1/20 mm: 8 points per mm are enough for a screen.
 GRID = 2.5
@@ -54,9 +57,6 @@ _FONT_RULE = re.compile(
     r'@font-face\s*\{\s*font-family:\s*"([^"]+)"\s*;\s*font-weight:\s*(\d+)\s*;?'
     r"\s*(?:font-style:\s*(italic)\s*;?)?\s*\}"
 )
-
-# A drawing of the theme in its style. As an image, it cannot run scripts.
-_DRAWING_URL = re.compile(r"url\(((?:[a-z0-9-]+/)*[a-z0-9-]+)\.svg\)")
 
 _TAG = re.compile(r"<[^>]*>")
 
@@ -180,7 +180,7 @@ def theme_drawings(
         if name in found or path is None:
             continue
         try:
-            content = read_whole(path, min(MAX_DRAWING_BYTES, left))
+            content = read_whole(path, min(MAX_PLAY_DRAWING_BYTES, left))
             decoded(path, merged_drawing, [content])
         except (OSError, ValueError, CannotDecode):
             continue
@@ -196,14 +196,18 @@ def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
     """The shared style and that of the game, with embedded fonts for the characters `shown`."""
     parts = list(_shared(STYLES + kind.styles, "css"))
     own = list(_own_styles(folders, game, kind.name))
-    wanted = [
-        (family, int(weight), slant == "italic")
-        for family, weight, slant in _FONT_RULE.findall("\n".join(own or parts[:1]))
-    ]
-    parts += own
+    wanted = (
+        [font for style in own for font in style.fonts]
+        if own
+        else [
+            (family, int(weight), slant == "italic")
+            for family, weight, slant in _FONT_RULE.findall(parts[0])
+        ]
+    )
+    parts = [_FONT_RULE.sub("", part) for part in parts] + [style.css for style in own]
     if game.accent:
         parts.append(f":root {{ --own: {game.accent} }}")
-    rules = "\n".join(_FONT_RULE.sub("", part) for part in parts)
+    rules = "\n".join(parts)
     fonts = font_faces(_cuts(wanted), shown)
     text = font_file(*wanted[0]) if wanted else None
     others = lacking(text, shown) if text else shown
@@ -217,27 +221,26 @@ def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
     return style.replace("\0", "")
 
 
-def _own_styles(folders: Folders, game: Game, name: str) -> Iterator[str]:
-    """The styles of a game's theme and of its mood. Too large ones are left out."""
+def _own_styles(folders: Folders, game: Game, name: str) -> Iterator[SafeStyle]:
+    """The styles of a game's theme and of its mood. Those that cannot be used are left out."""
+    place = cache(partial(_place, folders, game.theme))
     for folder in (game.theme, f"{game.theme}/{MOODS}/{game.mood}"):
         path = find_template_file(folders, f"{folder}/{name}.css")
-        with suppress(FileTooBig):
-            if path is not None:
-                css = read_text(path, MAX_STYLE_BYTES, errors="replace")
-                yield _with_drawings(folders, game.theme, css)
+        if path is not None:
+            with suppress(FileTooBig, RecursionError):
+                yield safe_style(read_text(path, MAX_PLAY_STYLE_BYTES, errors="replace"), place)
 
 
-def _with_drawings(folders: Folders, theme: str, css: str) -> str:
-    """A style with the drawings of the theme that it names, such as `url(art/band.svg)`."""
-    named = dict.fromkeys(_DRAWING_URL.findall(css))
-    found = theme_drawings(folders, theme, ((name, name, GRID) for name in named))
-
-    def placed(match: re.Match[str]) -> str:
-        svg = found.get(match[1])
-        packed = b64encode(svg.encode()).decode() if svg else ""
-        return f"url(data:image/svg+xml;base64,{packed})" if packed else "none"
-
-    return _DRAWING_URL.sub(placed, css)
+def _place(folders: Folders, theme: str, address: str) -> str | None:
+    """The address of a drawing of a theme, such as `art/band.svg`, in a page. As an image, it
+    cannot run scripts.
+    """
+    if address.startswith("data:"):
+        return address
+    name, _, suffix = address.rpartition(".")
+    found = theme_drawings(folders, theme, [(name, name, GRID)] if suffix == "svg" else ())
+    packed = b64encode(found[name].encode()).decode() if name in found else ""
+    return f"data:image/svg+xml;base64,{packed}" if packed else None
 
 
 def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:

@@ -17,6 +17,7 @@ from printgen.export.readme import colon
 from printgen.layout.jobs import Engine
 from printgen.layout.templates import shared_template
 from printgen.products.titles import game_title
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 
@@ -102,7 +103,7 @@ def _card_view(card: CardText, words: dict[str, str], writer: Words) -> _CardVie
         title = _face_title(face, several, words) if len(card.faces) > 1 else ""
         faces.append({"title": title, "html": write(own.elements(face.said))})
     about = [card.kind[:1].upper() + card.kind[1:]] if card.kind else []
-    about += [words["copies"].format(count=card.copies)] if card.copies > 1 else []
+    about += [fill(words["copies"], count=card.copies)] if card.copies > 1 else []
     return {
         "id": card.id,
         "name": card.name,

@@ -16,6 +16,7 @@ from printgen.export.channels import how_to_print, plain_labels
 from printgen.export.readme import ai_sentence, colon
 from printgen.layout.templates import shared_template
 from printgen.paper import paper_size
+from printgen.typography.fill import fill
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.numbers import with_decimal_mark
 from printgen.typography.text import plain_words, say
@@ -201,8 +202,8 @@ def _channel(
 def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str]:
     """The name and the purpose of a channel."""
     if channel.vendor:
-        name = words["channel_vendor"].replace("{vendor}", channel.vendor.name)
-        return name, words[f"channel_vendor_{channel.vendor.files}_how"]
+        how = words[f"channel_vendor_{channel.vendor.files}_how"]
+        return fill(words["channel_vendor"], vendor=channel.vendor.name), how
     key = f"channel_{channel.kind.replace('-', '_')}"
     return words[key], words[f"{key}_how"]
 
@@ -257,13 +258,9 @@ def _extent(kind: str, count: int, words: dict[str, str]) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
-def _french(lang: str) -> bool:
-    return lang.split("-")[0] == "fr"
-
-
 def size(count: int, lang: str) -> str:
     """A file size in kB or MB, in the notation of a language."""
-    megabytes, kilobytes = ("Mo", "ko") if _french(lang) else ("MB", "kB")
+    megabytes, kilobytes = ("Mo", "ko") if lang.split("-")[0] == "fr" else ("MB", "kB")
     if count >= 1e6:
         return f"{with_decimal_mark(f'{count / 1e6:.1f}', lang)}\u00a0{megabytes}"
     return f"{max(1, round(count / 1e3))}\u00a0{kilobytes}"

@@ -28,6 +28,7 @@ from printgen.products.target import Target
 from printgen.project import ProjectError
 from printgen.reading import read_whole
 from printgen.sealing.decoding import CannotDecode, decoded
+from printgen.typography.fill import fill
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 
@@ -70,7 +71,7 @@ def screenshots(
     words = labels(library.folders, content.game.theme, lang)
     shots = _chosen(library, words, lang, inventory)
     own = list(_own(library, game, lang, look)) if shots else []
-    made = ((plain_words(words[key].format(**named)), paint) for key, named, paint in shots)
+    made = ((plain_words(fill(words[key], **named)), paint) for key, named, paint in shots)
     ordered = [*islice(made, 1), *own, *made][:MAX_SHOTS]
     for number, (alt, paint) in enumerate(ordered, 1):
         yield Screenshot(f"screenshot-{number}", png(paint(backdrop)), alt)

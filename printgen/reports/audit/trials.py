@@ -26,13 +26,13 @@ _FIRST = ("quoted-value-wrong", "example-wrong", "table-row", "constraint-broken
 
 # Checks of what no mutant changes.
 _NOT_CONCERNED = """
-    font-unknown label-missing theme-invalid theme-unknown product-template labels-invalid
-    image-missing image-invalid icon-invalid icon-unknown text-language text-unbalanced
-    mark-open mark-broken text-encoding text-character translation-missing
+    font-unknown label-missing label-placeholder theme-invalid theme-unknown product-template
+    labels-invalid image-missing image-invalid icon-invalid icon-unknown text-language
+    text-unbalanced mark-open mark-broken text-encoding text-character translation-missing
     translation-structure translation-marks
     chapter-text chapter-heading directive-unknown directive-unclosed heading-duplicate
     chapter-language product-format product-language imprint-incomplete font-invalid
-    picture-broken
+    picture-broken style-refused
 """
 
 _WITHOUT = frozenset(_NOT_CONCERNED.split())

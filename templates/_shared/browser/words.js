@@ -9,7 +9,7 @@ const Words = (() => {
   };
   const say = (text) => (text ? text[lang] : "");
   const t = (key, values = {}) =>
-    DATA.words[lang][key].replace(/\{(\w+)\}/g, (all, name) => (name in values ? values[name] : all));
+    DATA.words[lang][key].replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(values, name) ? values[name] : all));
   const percent = (share) =>
     new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 1 }).format(share);
   const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
