@@ -17,7 +17,6 @@ from printgen.cli.context import (
     asking,
     pass_context,
     sound_library,
-    worker_count,
 )
 from printgen.cli.terminal import Progress
 
@@ -69,7 +68,7 @@ def worth(
     asked = Asked(cost, profiles, games, seed, lang)
     with asking(), Progress(context.quiet, "playing", "played") as update:
         anywhere = context.cluster is not None
-        spread = context.spread(jobs) if anywhere or worker_count(jobs) > 1 else None
+        spread = context.spread(jobs) if anywhere or context.workers(jobs) > 1 else None
         record = weigh(library, game, asked, update, spread, anywhere)
     as_json = form == "json"
     click.echo(json.dumps(record, ensure_ascii=False, indent=2) if as_json else worth_text(record))
