@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -62,8 +61,16 @@ class _Process:
         """
         try:
             send(self._to, (function, arguments))
-            result, error = ValueUnpickler(receive(self._from)).load()
-        except (OSError, EOFError, pickle.UnpicklingError):
+            answer = receive(self._from)
+        except (OSError, EOFError):
+            self.kill()
+            raise WorkerDied from None
+        try:
+            result, error = ValueUnpickler(answer).load()
+            if not isinstance(error, Exception | None):
+                raise TypeError
+        except Exception:
+            # Not what a worker says that is under printgen's control.
             self.kill()
             raise WorkerDied from None
         if error is not None:
