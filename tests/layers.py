@@ -8,6 +8,7 @@ LAYERS = (
     "causes",
     "paper",
     "project",
+    "processes",
     "sealing",
     "store",
     "geometry",

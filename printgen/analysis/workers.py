@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Protocol, TypeVar
 
+from printgen.processes import needed_environment
 from printgen.project import Folders
 
 Batch = TypeVar("Batch")
@@ -88,7 +89,7 @@ def local_spread(jobs: int) -> Spread:
             return
         workers = ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn"))
         try:
-            with _interrupts_ignored():
+            with _interrupts_ignored(), needed_environment():
                 results = workers.map(function, batches)
             yield from results
         finally:

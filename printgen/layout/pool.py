@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -15,13 +14,11 @@ from threading import Lock
 from typing import IO, Any
 
 from printgen.layout.messages import ValueUnpickler, receive, send
+from printgen.processes import environment, python_command
 from printgen.project import Folders
 from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration
-
-# The worker imports what this process would import.
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from printgen.layout.worker import run; run()"
 
 
 class WorkerDied(Exception):
@@ -31,9 +28,10 @@ class WorkerDied(Exception):
 def new_process() -> subprocess.Popen[bytes]:
     """A process that runs a worker, with pipes to it."""
     return subprocess.Popen(  # noqa: S603 - printgen itself
-        [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
+        python_command("printgen.layout.worker"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env=environment(),
     )
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.preview.live import Live
 from printgen.preview.pieces import product_of, target_of
+from printgen.processes import environment, python_command
 from printgen.products.target import Target
 from printgen.project import OutsideProject
 
@@ -37,13 +36,12 @@ class PrintRoom:
         if target.on_paper and target.paper:
             words += ["--paper", target.paper]
         root = self.live.folders.root
-        # -P: a folder `printgen` where the user is must not be run instead of printgen.
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "printgen", "-C", str(root), *words),
+            *python_command("printgen.__main__", "-C", str(root), *words),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
-            env={**os.environ, "NO_COLOR": "1"},
+            env={**environment(), "NO_COLOR": "1"},
             start_new_session=True,
         )
         try:
