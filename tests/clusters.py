@@ -6,6 +6,7 @@ import atexit
 import logging
 import shutil
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -50,3 +51,10 @@ def start_cluster(workers: int, encrypted: bool = True) -> LocalCluster:
         memory_limit=None,
         silence_logs=logging.ERROR,
     )
+
+
+if __name__ == "__main__":
+    # Until standard input ends.
+    with start_cluster(1, encrypted="open" not in sys.argv) as local:
+        print(local.scheduler_address, cluster_key(), sep="\n", flush=True)
+        sys.stdin.read()
