@@ -13,9 +13,10 @@ from contextlib import contextmanager
 
 # What Python, printgen and the libraries of pages read.
 _NEEDED = {
-    # Programs, folders of the user, language and time.
+    # Programs, folders of the user, language and time; numbers of threads.
     "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "NO_COLOR", "SOURCE_DATE_EPOCH",
     "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PRINTGEN_CACHE", "PRINTGEN_CACHE_LIMIT",
+    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
     # Places of Pango and other libraries.
     "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH",
     "WEASYPRINT_DLL_DIRECTORIES",
