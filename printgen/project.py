@@ -59,9 +59,23 @@ class OutsideProject(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """The folders of a project. `root` is a real path, without symlinks."""
+    """The folders of a project. `root` is a real path, without symlinks.
+
+    `origin` names where the files of a temporary folder come from.
+    """
 
     root: Path
+    origin: str = ""
+
+    @property
+    def scope(self) -> str:
+        """A part of the keys of results that are kept for this project alone.
+
+        The pictures, fonts and templates of a stranger's project may take over the process that
+        reads them: what such a process has made must never be in another project. A copy of a
+        project makes its results anew.
+        """
+        return self.origin or str(self.root)
 
     @property
     def content(self) -> Path:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 from bench_measures import Bar, say
+from clusters import cluster_key, start_cluster
 
 from printgen.layout.cluster import Cluster
 
@@ -13,14 +14,17 @@ JOBS, SECONDS = 24, 0.5
 
 
 def bench_cluster() -> Iterator[Bar]:
-    """The time of sleeping jobs with `local:1` and `local:4`, after the cluster is connected."""
+    """The time of sleeping jobs with one worker and with four, after the cluster is connected."""
     one, four = _seconds(1), _seconds(4)
     say(f"{JOBS} jobs of {SECONDS} s on a cluster: {one:.1f} s with 1 worker, {four:.1f} s with 4")
     yield Bar("cluster, 4 workers / 1 worker", one / four, 3.2, at_least=True)
 
 
 def _seconds(workers: int) -> float:
-    with Cluster(f"local:{workers}") as cluster:
+    with (
+        start_cluster(workers) as local,
+        Cluster(local.scheduler_address, cluster_key()) as cluster,
+    ):
         while cluster.count < workers:
             time.sleep(0.1)
         start = time.perf_counter()

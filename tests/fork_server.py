@@ -30,6 +30,7 @@ from read_templates import (
 )
 
 from printgen.layout.speedups.imports import import_weasyprint
+from printgen.sealing.environment import environment
 from printgen.store import Store
 from printgen.typography.hyphenation import Hyphenation
 
@@ -86,14 +87,14 @@ class ForkServer:
         self._lock = Lock()
 
     def new_process(self, fresh: bool = False) -> ForkedProcess:
-        """A process that runs a worker, with the environment and folder of this process.
+        """A process that runs a worker, with the environment that it needs, and this folder.
 
         With `fresh`, it imports printgen again, as `sys.path` finds it.
         """
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         connection.connect(self.address())
         (calls, to), (back, answers) = os.pipe(), os.pipe()
-        request = pickle.dumps((dict(os.environ), Path.cwd(), None, sys.path, fresh))
+        request = pickle.dumps((environment(), Path.cwd(), None, sys.path, fresh))
         socket.send_fds(connection, [request], [calls, answers, 2])
         os.close(calls)
         os.close(answers)

@@ -17,6 +17,7 @@ from typing import Protocol, TypeVar
 from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.project import Folders
 from printgen.reading import read_regular
+from printgen.sealing.environment import needed_environment
 
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")
@@ -90,7 +91,7 @@ def local_spread(jobs: int) -> Spread:
             return
         workers = ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn"))
         try:
-            with _interrupts_ignored():
+            with _interrupts_ignored(), needed_environment():
                 results = workers.map(function, batches)
             yield from results
         finally:

@@ -12,6 +12,7 @@ from printgen.changes.parts import EditionError
 from printgen.changes.repository import NoRepository
 from printgen.changes.revisions import UnknownRevision, extract, revision_names
 from printgen.changes.unpacking import unpack
+from printgen.press.staging import sha256
 from printgen.problems import Problem, did_you_mean
 from printgen.project import Folders
 from printgen.store.scratch import scratch_folder
@@ -31,8 +32,12 @@ def opened(folders: Folders, game: str, edition: str | Path) -> Iterator[Edition
             unpack(found, root)
         else:
             problems = _extract(folders, game, str(edition), root)
-        name = name_of(game, edition) if isinstance(edition, Path) else edition
-        yield EditionFiles(Folders(root), name, problems)
+        if isinstance(edition, Path):
+            # From anywhere, perhaps from a stranger.
+            name, origin = name_of(game, edition), f"file {sha256(edition)[1]}"
+        else:
+            name, origin = edition, folders.scope
+        yield EditionFiles(Folders(root, origin), name, problems)
 
 
 def in_folder(path: Path) -> EditionFiles:

@@ -85,7 +85,9 @@ class Pictures:
         return made
 
     def _key(self, side: Side, dpi: int) -> str:
-        return digest(side.digest, repr(side.cut), str(dpi), *self._versions)
+        # The digest of a drawing does not say how large its page is.
+        size = repr((side.face.width, side.face.height))
+        return digest(side.digest, size, repr(side.cut), str(dpi), *self._versions)
 
 
 def thumbnails(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -40,7 +41,9 @@ class Context:
     def __init__(self, start: Path, quiet: bool):
         self.start, self.quiet = start, quiet
         self.uses_store = True
-        self.cluster_address = ""
+        self.cluster_address, self.cluster_key = "", None
+        # Those of `--cluster local:N`; 0 without it.
+        self.local_workers = 0
 
     def folders(self) -> Folders:
         """The folders of the project. Raises ProjectError when there is none."""
@@ -72,23 +75,27 @@ class Context:
         from printgen.layout.cluster import Cluster
 
         root = click.get_current_context().find_root()
-        return root.with_resource(Cluster(self.cluster_address))
+        return root.with_resource(Cluster(self.cluster_address, self.cluster_key))
+
+    def workers(self, jobs: int | None) -> int:
+        """The number of worker processes: those of `--cluster local:N`, or as in `worker_count`."""
+        return self.local_workers or worker_count(jobs)
 
     def spread(self, jobs: int | None) -> Spread:
-        """Calls of functions on the cluster, or in worker processes as in `worker_count`."""
+        """Calls of functions on the cluster, or in worker processes as in `workers`."""
         from printgen.analysis.workers import local_spread
 
-        return self.cluster.map if self.cluster else local_spread(worker_count(jobs))
+        return self.cluster.map if self.cluster else local_spread(self.workers(jobs))
 
     @contextmanager
     def engine(self, jobs: int | None = 1, warm: bool = False) -> Iterator[Engine]:
-        """The engine of the command: a cluster, or worker processes as in `worker_count`.
+        """The engine of the command: a cluster, or worker processes as in `workers`.
 
         With `warm`, a worker process starts at once.
         """
         from printgen.layout.engines import open_engine
 
-        count = worker_count(jobs)
+        count = self.workers(jobs)
         with open_engine(self.folders(), count, self.store, self.cluster, warm) as engine:
             yield engine
 
@@ -122,16 +129,41 @@ def _with_cluster(context: click.Context, _: click.Parameter, address: str | Non
         return
     from printgen.layout.cluster.client import is_address
 
-    if not is_address(address):
-        raise click.BadParameter(f"'{address}' is neither local:N nor tcp://HOST:PORT")
-    found.cluster_address = address
+    if local := _LOCAL.fullmatch(address):
+        found.local_workers = int(local[1])
+    elif is_address(address, encrypted=found.cluster_key is not None):
+        found.cluster_address = address
+    else:
+        forms = "not" if found.cluster_key else "neither local:N nor"
+        raise click.BadParameter(f"'{address}' is {forms} tls://HOST:PORT")
 
 
-CLUSTER = click.option(
+def _with_cluster_key(context: click.Context, _: click.Parameter, key: Path | None) -> None:
+    if found := context.find_object(Context):
+        found.cluster_key = key
+
+
+# An address that stands for worker processes of this machine.
+_LOCAL = re.compile(r"local:([1-9]\d?)")
+
+_ADDRESS = click.option(
     "--cluster", metavar="ADDRESS", expose_value=False, callback=_with_cluster,
-    help="Work with the Dask cluster of the scheduler at ADDRESS (tcp://HOST:PORT), or with N"
-    " worker processes (local:N).",
+    help="Work with the Dask cluster of the scheduler at ADDRESS (tls://HOST:PORT), or with N"
+    " worker processes of this machine (local:N).",
 )  # fmt: skip
+
+# Read before the address.
+_KEY = click.option(
+    "--cluster-key", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    expose_value=False, is_eager=True, callback=_with_cluster_key,
+    help="The private key, with its certificate, that all machines of the cluster share.",
+)  # fmt: skip
+
+
+def CLUSTER(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that a cluster can help."""
+    return _ADDRESS(_KEY(command))
+
 
 pass_context = click.make_pass_decorator(Context)
 

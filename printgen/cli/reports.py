@@ -227,7 +227,7 @@ def _play_quest(
     from printgen.reports import simulate as quests
     from printgen.reports.simulate_text import simulate_text
 
-    spread = context.cluster.map if context.cluster else None
+    spread = context.spread(1)
     many = QUEST_GAMES if games is None else games
     found = quests.simulate(library, quest, heroes, many, seed, lang, spread)
     if charts:

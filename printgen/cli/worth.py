@@ -15,7 +15,6 @@ from printgen.cli.context import (
     asking,
     pass_context,
     sound_library,
-    worker_count,
 )
 from printgen.cli.terminal import Progress, echo_json, echo_tables
 
@@ -67,7 +66,7 @@ def worth(
     asked = Asked(cost, profiles, games, seed, lang)
     with asking(), Progress(context.quiet, "playing", "played") as update:
         anywhere = context.cluster is not None
-        spread = context.spread(jobs) if anywhere or worker_count(jobs) > 1 else None
+        spread = context.spread(jobs) if anywhere or context.workers(jobs) > 1 else None
         record = weigh(library, game, asked, update, spread, anywhere)
     if form == "json":
         echo_json(record)

@@ -144,17 +144,35 @@ def encode(value: object) -> tuple[bytes, dict[bytes, Part]]:
 class _Decoder(ValueUnpickler):
     """Unpickles a value, and finds the big parts in it."""
 
-    def __init__(self, content: bytes, find: FindPart):
-        super().__init__(content)
+    def __init__(self, content: bytes, find: FindPart, kept: bool):
+        super().__init__(content, kept)
         self.find = find
 
     def persistent_load(self, digest: Any) -> Part:
         return self.find(digest)
 
 
-def decode(content: bytes, find: FindPart) -> Any:
-    """The value of `encode`. `find` finds its big parts by digest; what it raises is raised."""
-    return _Decoder(content, find).load()
+def decode(content: bytes, find: FindPart, kept: bool = False) -> Any:
+    """The value of `encode`. `find` finds its big parts by digest; what it raises is raised.
+
+    `kept` content was encoded by a process that is under printgen's control.
+    """
+    return _Decoder(content, find, kept).load()
+
+
+def made_again(part: Part, share: Callable[[Part], Part], made: dict[int, Part]) -> Part:
+    """A part of another process, with digests of its own: those that it came with may be wrong.
+
+    `share` chooses one of equal parts; `made` are those that were made before, by identity. Raises
+    TypeError and other exceptions for what is no part.
+    """
+    if id(part) not in made:
+        links = [x if type(x) is str else made_again(x, share, made) for x in part.links]
+        pieces = [*part.source, *([] if part.stream is None else [part.stream])]
+        if len(part.source) != len(links) + 1 or not all(type(each) is bytes for each in pieces):
+            raise TypeError("no part of a face")
+        made[id(part)] = share(Part.of([*part.source], links, part.stream))
+    return made[id(part)]
 
 
 def parts_of(top: Part) -> Iterator[Part]:

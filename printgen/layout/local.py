@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import RLock
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from printgen.layout.faces import Part, decode
+from printgen.layout.faces import Part, decode, made_again
 from printgen.layout.jobs import Fault, Job, JobKind, JobResult
-from printgen.layout.pool import Pool, WorkerDied
+from printgen.layout.pool import Pool
 from printgen.layout.worker import warm_up, work
 from printgen.project import Folders
+from printgen.sealing.process import WorkerDied
 from printgen.store import Store
+
+log = logging.getLogger(__name__)
 
 # Most jobs of a batch. Faces that are laid out together share the costs of a document; the filling
 # of a web page is quick.
@@ -75,10 +79,29 @@ class PartCache:
     def __init__(self) -> None:
         self._known: WeakValueDictionary[bytes, Part] = WeakValueDictionary()
 
-    def decode(self, content: bytes, parts: dict[bytes, Part]) -> list[JobResult]:
-        """The results that a worker has encoded."""
-        found: list[JobResult] = decode(content, lambda d: self._known.setdefault(d, parts[d]))
-        return found
+    def decode(self, content: bytes, parts: dict[bytes, Part], count: int) -> list[JobResult]:
+        """The results of a number of jobs that a worker has encoded.
+
+        Raises WorkerDied for anything else: the worker is not under printgen's control.
+        """
+        try:
+            results: list[JobResult] = decode(content, parts.__getitem__)
+            made: dict[int, Part] = {}
+            for result in results:
+                if type(result) is not JobResult:
+                    raise TypeError("no result of a job")
+                if result.face:
+                    form = made_again(result.face.form, self._share, made)
+                    result.face = replace(result.face, form=form)
+        except Exception as error:
+            log.debug("an answer of a worker is not used", exc_info=True)
+            raise WorkerDied from error
+        if len(results) != count:
+            raise WorkerDied
+        return results
+
+    def _share(self, part: Part) -> Part:
+        return self._known.setdefault(part.digest, part)
 
 
 # The encoded results of a batch, see `faces.encode`.
@@ -149,7 +172,7 @@ class BatchEngine:
         """Hand out the results of a batch, and start the next one."""
         started = batch
         try:
-            results = self._parts.decode(*future.result())
+            results = self._parts.decode(*future.result(), len(batch))
         except WorkerDied:
             results = None
         except BaseException as error:

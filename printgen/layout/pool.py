@@ -3,84 +3,37 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, LifoQueue
 from threading import Lock
-from typing import IO, Any
+from typing import Any
 
 from printgen.project import Folders
-from printgen.sealing.messages import ValueUnpickler, receive, send
+from printgen.sealing.environment import environment, python_command
+from printgen.sealing.process import Answering, WorkerDied
 from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration
-
-# The worker imports what this process would import.
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from printgen.layout.worker import run; run()"
-
-
-class WorkerDied(Exception):
-    """A worker died while it worked."""
 
 
 def new_process() -> subprocess.Popen[bytes]:
     """A process that runs a worker, with pipes to it."""
     return subprocess.Popen(  # noqa: S603 - printgen itself
-        [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
+        python_command("printgen.layout.worker"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env=environment(),
     )
 
 
 def _block_interrupts() -> None:
     """Block Ctrl-C in this thread and the processes that it starts, which end with this process."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
-class _Process:
-    """A worker process, and the pipes to it."""
-
-    def __init__(self, arguments: tuple[object, ...]):
-        self._process = new_process()
-        assert self._process.stdin
-        assert self._process.stdout
-        self._to: IO[bytes] = self._process.stdin
-        self._from: IO[bytes] = self._process.stdout
-        with suppress(OSError):
-            send(self._to, arguments)
-
-    def call(self, function: Callable[..., Any], *arguments: object) -> Any:
-        """Call a function in the process. Raises WorkerDied, and what the function raises.
-
-        A result that is not a plain value ends the process: it is not under printgen's control.
-        """
-        try:
-            send(self._to, (function, arguments))
-            result, error = ValueUnpickler(receive(self._from)).load()
-        except (OSError, EOFError, pickle.UnpicklingError):
-            self.kill()
-            raise WorkerDied from None
-        if error is not None:
-            raise error
-        return result
-
-    def kill(self) -> None:
-        """End the process, whatever it does."""
-        self._process.kill()
-        self.close()
-
-    def close(self) -> None:
-        """End the process as soon as it is idle."""
-        with suppress(OSError):
-            self._to.close()
-        self._process.wait()
-        self._from.close()
 
 
 class Pool:
@@ -100,8 +53,8 @@ class Pool:
         self._folders, self._store = folders, store or Store(None)
         self._scratch: Scratch | None = None
         self._threads = ThreadPoolExecutor(count, "printgen-worker", _block_interrupts)
-        self._idle: LifoQueue[_Process] = LifoQueue()
-        self._all: set[_Process] = set()
+        self._idle: LifoQueue[Answering] = LifoQueue()
+        self._all: set[Answering] = set()
         self._lock = Lock()
         self._ended = False
         self._arguments: tuple[object, ...] = ()
@@ -148,7 +101,7 @@ class Pool:
         self._idle.put(process)
         return result
 
-    def _take(self, patience: float) -> _Process:
+    def _take(self, patience: float) -> Answering:
         """An idle process, or a new one."""
         wait = patience if self._all else 0
         with suppress(Empty):
@@ -162,6 +115,6 @@ class Pool:
                 self._arguments = (
                     self._folders, fontconfig, self._store, self._output, os.getpid()
                 )  # fmt: skip
-            process = _Process(self._arguments)
+            process = Answering(new_process(), *self._arguments)
             self._all.add(process)
         return process

@@ -30,6 +30,8 @@ class StoredEngine:
     format, the names of the values and files that it read before; and by these with the digests of
     their present content, the result. If the origin of a job's context is known, the store has the
     result by this origin: the context is not needed.
+
+    Whatever a worker has made is kept for the project alone (`Folders.scope`).
     """
 
     def __init__(self, folders: Folders, store: Store, engine: Engine):
@@ -63,7 +65,8 @@ class StoredEngine:
     def _name(self, job: Job, *parts: str) -> str:
         """The key of a job without the values that it reads."""
         code = [repr(job.code)] if job.code else []
-        return digest(self._toolchain, repr(job.format), job.name, *job.chapters, *code, *parts)
+        tools = self._folders.scope, self._toolchain
+        return digest(*tools, repr(job.format), job.name, *job.chapters, *code, *parts)
 
     def _data_name(self, job: Job) -> str:
         # A variable that a template misses is not recorded.
@@ -106,7 +109,7 @@ class StoredEngine:
     def _decoded(self, content: bytes) -> JobResult | None:
         """A kept result; None if one of its parts was deleted to make room."""
         try:
-            found: JobResult = decode(content, self._part)
+            found: JobResult = decode(content, self._part, kept=True)
         except KeyError:
             return None
         return found
@@ -120,11 +123,14 @@ class StoredEngine:
         """A part of a face. Raises KeyError if the store does not have it."""
         known = self._parts.get(key)
         if known is None:
-            content = self._store.read("part", key.hex())
+            content = self._store.read("part", self._part_name(key))
             if content is None:
                 raise KeyError(key)
-            known = self._parts[key] = decode(content, self._part)
+            known = self._parts[key] = decode(content, self._part, kept=True)
         return known
+
+    def _part_name(self, key: bytes) -> str:
+        return digest(self._folders.scope, key)
 
     def _hand_out(self, job: Job, made: Future[JobResult], future: Future[JobResult]) -> None:
         """Keep a result, then hand it out, unless it was cancelled meanwhile."""
@@ -145,7 +151,7 @@ class StoredEngine:
         """Keep a result, unless it failed or its files changed meanwhile."""
         reads = result.reads
         failed = any(fault.severity == "error" for fault in result.faults)
-        if not self._store or reads is None or failed:
+        if not self._store or reads is None or failed or not self._is_true(reads):
             return
         name, (content, parts) = self._data_name(job), encode(result)
         self._keep_parts(parts)
@@ -155,6 +161,10 @@ class StoredEngine:
         ways = [way, *(each for each in self._ways(name) if each != way)]
         self._store.write("reads", name, pickle.dumps(ways[:MAX_WAYS], 5))
 
+    def _is_true(self, reads: Reads) -> bool:
+        """Whether files are as a worker says that it has read them."""
+        return all(self._files.digest(name) == known for name, known in reads.files)
+
     def _keep_parts(self, parts: Mapping[bytes, Part]) -> None:
         """Keep parts, and the parts in them, unless this engine has kept them before."""
         for key, part in parts.items():
@@ -162,4 +172,4 @@ class StoredEngine:
                 self._parts[key] = part
                 content, inner = encode(part)
                 self._keep_parts(inner)
-                self._store.write("part", key.hex(), content)
+                self._store.write("part", self._part_name(key), content)

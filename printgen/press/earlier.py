@@ -73,8 +73,10 @@ class EarlierBuilds:
     def __init__(self, library: Library, options: PrintOptions, store: Store):
         self._folders, self._store = library.folders, store
         self.fingerprint = build_fingerprint(library, options)
+        # Files are made of pages, which are kept for a project alone.
         self._tools = (
             (
+                library.folders.scope,
                 toolchain(library.folders, store),
                 code_digest(store),
                 *package_versions(*WRITERS),

@@ -81,11 +81,15 @@ def locked(folders: Folders, name: str = LOCK) -> Iterator[None]:
     """
     make_folder(folders, folders.out)
     try:
-        # Do not follow a symlink: a content pack may contain one.
-        lock = os.open(folders.out / name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        # Do not follow a symlink: a content pack may contain one. Another user of the machine who
+        # could read the file could hold the lock.
+        lock = os.open(folders.out / name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     except OSError as error:
         raise ProjectError(f"cannot write into {folders.out}: {error.strerror}") from error
     try:
+        # An earlier version let others read it. Not every file system has such permissions.
+        with suppress(OSError):
+            os.fchmod(lock, 0o600)
         _wait_for(lock)
         yield
     finally:

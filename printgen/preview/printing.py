@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +10,7 @@ from printgen.preview.live import Live
 from printgen.preview.pieces import product_of, target_of
 from printgen.products.target import Target
 from printgen.project import OutsideProject
+from printgen.sealing.environment import environment, python_command
 
 
 class NotPrinted(Exception):
@@ -40,13 +39,12 @@ class PrintRoom:
             words += ["--paper", target.paper]
         root = self.live.folders.root
         async with self._turn:
-            # -P: a folder `printgen` where the user is must not be run instead of printgen.
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "printgen", "-C", str(root), *words),
+                *python_command("printgen.__main__", "-C", str(root), *words),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.PIPE,
-                env={**os.environ, "NO_COLOR": "1"},
+                env={**environment(), "NO_COLOR": "1"},
                 start_new_session=True,
             )
             try:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import os
 import subprocess
-import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -22,8 +21,9 @@ from typing import TypeVar, TypeVarTuple
 from printgen.project import FONTS, TEMPLATES, ProjectError, find_project
 from printgen.sealing import is_sealed, seal
 from printgen.sealing.child import answer_calls, open_pipes
-from printgen.sealing.posix import OUT_OF_TIME, limit_memory, limit_time
-from printgen.sealing.process import Answering, ProcessDied
+from printgen.sealing.environment import environment, python_command
+from printgen.sealing.posix import limit_memory, limit_time
+from printgen.sealing.process import Answering, WorkerDied
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
@@ -37,9 +37,6 @@ _USUAL, _USUAL_A_MEGABYTE = 0.05, 0.1
 
 # Projects that have a process at the same time.
 _PROJECTS = 4
-
-# The process imports what this process would import.
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from printgen.sealing.decoding import run; run()"
 
 
 class CannotDecode(Exception):
@@ -106,14 +103,13 @@ class _Decoder:
         with self._lock:
             try:
                 answer = self._call(function, arguments)
-            except ProcessDied as died:
-                is_slow = died.status in (None, OUT_OF_TIME)
-                if is_slow:
+            except WorkerDied as died:
+                if died.late:
                     _count(SECONDS, arguments)
                     reason = f"takes more than {SECONDS:g} seconds to read"
                 else:
                     reason = "crashes the program that reads it"
-                raise CannotDecode(reason, is_slow) from None
+                raise CannotDecode(reason, died.late) from None
             except MemoryError:
                 self._end()
                 reason = f"takes more than {MEMORY / 1024**3:g} GB of memory to read"
@@ -129,8 +125,8 @@ class _Decoder:
         """
         try:
             return self._tried(function, arguments)
-        except ProcessDied as died:
-            if died.status in (None, OUT_OF_TIME):
+        except WorkerDied as died:
+            if died.late:
                 raise
             return self._tried(function, arguments)
 
@@ -193,10 +189,11 @@ if hasattr(os, "register_at_fork"):
 def _new_process() -> subprocess.Popen[bytes]:
     # What libraries print about damaged files is for their programmers.
     return subprocess.Popen(  # noqa: S603 - printgen itself
-        [sys.executable, "-I", "-c", _PROGRAM.format(path=sys.path)],
+        python_command("printgen.sealing.decoding"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        env=environment(),
     )
 
 

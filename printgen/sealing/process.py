@@ -9,18 +9,17 @@ from contextlib import suppress
 from typing import IO, TypeVar
 
 from printgen.sealing.messages import ValueUnpickler, receive, send
+from printgen.sealing.posix import OUT_OF_TIME
 
 Result = TypeVar("Result")
 
 
-class ProcessDied(Exception):
-    """A process ended during a call. `status` is its exit status, negative for a signal; None if
-    it was killed because the call took too long.
-    """
+class WorkerDied(Exception):
+    """A process ended during a call; if it was `late`, because the call took too long."""
 
-    def __init__(self, status: int | None):
-        super().__init__(status)
-        self.status = status
+    def __init__(self, *words: str, late: bool = False):
+        super().__init__(*words)
+        self.late = late
 
 
 class Answering:
@@ -41,7 +40,7 @@ class Answering:
     def call(
         self, function: Callable[..., Result], *arguments: object, seconds: float = 0
     ) -> Result:
-        """Call a function in the process. Raises ProcessDied, and what the function raises.
+        """Call a function in the process. Raises WorkerDied, and what the function raises.
 
         After `seconds` of real time, if there is such a limit, the process is killed. An answer
         that is not a plain value kills it too: it is not under printgen's control.
@@ -59,7 +58,8 @@ class Answering:
         except Exception:
             # Whatever a stranger's answer leads to: the process is not used again.
             self.kill()
-            raise ProcessDied(None if late.is_set() else self._process.returncode) from None
+            out_of_time = self._process.returncode == OUT_OF_TIME
+            raise WorkerDied(late=late.is_set() or out_of_time) from None
         except BaseException:
             # An interrupt: the answer to this call would be taken for that to the next one.
             self.kill()

@@ -254,7 +254,9 @@ def _identity(kind: str, key: str) -> tuple[str, int]:
 
 
 def _prepare(root: Path) -> bool:
-    """Make the folder of the database. Returns whether only the user can write to it."""
+    """Make the folder of the database, for the user alone. Returns whether it can be trusted: no
+    other user could have written to it.
+    """
     with suppress(OSError):
         root.parent.mkdir(0o700, parents=True, exist_ok=True)
         root.mkdir(0o700)
@@ -264,4 +266,10 @@ def _prepare(root: Path) -> bool:
     except OSError:
         return False
     own = found.st_uid == os.getuid() and not found.st_mode & 0o022
-    return own and stat.S_ISDIR(found.st_mode)
+    if not (own and stat.S_ISDIR(found.st_mode)):
+        return False
+    if found.st_mode & 0o055:
+        # Such as one that was copied.
+        with suppress(OSError):
+            root.chmod(0o700)
+    return True

@@ -12,8 +12,10 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile, ZipInfo
 import pytest
 
 from printgen.changes import parts, unpacking
+from printgen.changes.opening import opened
 from printgen.changes.parts import EditionError
 from printgen.changes.unpacking import alike, unpack
+from printgen.project import Folders
 
 GAME = "content/a/game.yaml"
 CONTENT = b"title: A\nlanguages: [en]\n"
@@ -236,3 +238,19 @@ def test_what_is_no_file_is_named(tmp_path: Path, place: Path) -> None:
     os.mkfifo(tmp_path / "pipe.zip")
     for path in (tmp_path / "pipe.zip", tmp_path, tmp_path / "none.zip"):
         refused(place, path, "no file")
+
+
+def test_the_pages_of_an_edition_from_elsewhere_are_kept_apart(tmp_path: Path) -> None:
+    """Those of an edition that the project keeps are its own."""
+    folders = Folders(tmp_path.resolve() / "mine")
+    kept = folders.editions / "a-1.0.zip"
+    kept.parent.mkdir(parents=True)
+    packed(kept, (GAME, CONTENT))
+    theirs = packed(tmp_path / "theirs.zip", (GAME, CONTENT), ("content/a/x.md", b""))
+    scopes = set()
+    for edition in ("1.0", theirs, theirs, kept):
+        with opened(folders, "a", edition) as files:
+            assert files.folders.root != folders.root
+            scopes.add(files.folders.scope)
+    assert folders.scope in scopes
+    assert len(scopes) == 3

@@ -13,8 +13,8 @@ from engines import results_of
 from printgen.layout.faces import encode
 from printgen.layout.jobs import Fault, Job, JobKind, JobResult, PageFormat
 from printgen.layout.local import BATCH, BatchEngine, Encoded, LocalWorkers, local_engine
-from printgen.layout.pool import WorkerDied
 from printgen.project import Folders
+from printgen.sealing.process import WorkerDied
 
 
 def job(name: str, template: str = "plain/front", kind: JobKind = "face") -> Job:

@@ -18,8 +18,9 @@ from layout_projects import NOWHERE, evil_project
 
 from printgen import Project
 from printgen.layout import filling, renderer, time_limits, worker
-from printgen.layout.pool import Pool, WorkerDied
+from printgen.layout.pool import Pool
 from printgen.problems import Problem
+from printgen.sealing.process import WorkerDied
 from printgen.store import Store
 from printgen.typography.fonts import write_configuration
 

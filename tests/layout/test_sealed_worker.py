@@ -23,9 +23,11 @@ from helpers import starter
 
 from printgen import Project
 from printgen.layout.jobs import Fault, JobResult
-from printgen.layout.pool import Pool, WorkerDied
-from printgen.sealing import missing_walls
+from printgen.layout.pool import Pool
+from printgen.sealing import messages, missing_walls
 from printgen.sealing.messages import ValueUnpickler, receive, send
+from printgen.sealing.process import WorkerDied
+from printgen.store import Store
 
 pytestmark = pytest.mark.skipif(bool(missing_walls()), reason="the kernel has no such walls")
 
@@ -177,12 +179,45 @@ def received(value: object) -> Any:
         # A function of printgen, and one that a module of printgen has imported.
         Order(starter, Path()),
         Order(JobResult.__init__, JobResult()),
+        # Classes: one that makes a folder, and one that fills the memory.
+        Order(Store, Path()),
+        Order(bytearray, 10**12),
     ],
     ids=lambda order: order.call.__qualname__,
 )
 def test_an_answer_calls_nothing(order: Order) -> None:
     with pytest.raises(pickle.UnpicklingError, match="not the class of a plain value"):
         received([order])
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        # A place in a list of 68 GB, in two forms.
+        b"r\xff\xff\xff\xff",
+        b"p4294967295\n",
+        # A name that is looked up in another form, a class of a registry, a number of a gigabyte.
+        b"cos\nsystem\n",
+        b"\x82\x01",
+        b"\x8b\xff\xff\xff\x3f",
+        b"",
+    ],
+)
+def test_only_operations_of_plain_values_are_carried_out(operation: bytes) -> None:
+    with pytest.raises(pickle.UnpicklingError):
+        ValueUnpickler(b"\x80\x05N" + operation + b"0")
+
+
+def test_operations_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "MAX_OPERATIONS", 20)
+    assert received([1] * 5) == [1] * 5
+    with pytest.raises(pickle.UnpicklingError):
+        received([1] * 50)
+
+
+def test_a_message_that_is_too_long_is_not_read() -> None:
+    with pytest.raises(EOFError):
+        receive(BytesIO((2**62).to_bytes(8, "big") + b"N."))
 
 
 def test_values_are_received_as_they_are() -> None:

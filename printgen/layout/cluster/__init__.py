@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -19,9 +20,9 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from printgen.layout.cluster import host
 from printgen.layout.cluster.client import open_client
-from printgen.layout.pool import WorkerDied
 from printgen.layout.toolchain import components
 from printgen.project import ProjectError
+from printgen.sealing.process import WorkerDied
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -51,13 +52,13 @@ class Refused(Exception):
 class Cluster:
     """Threads of the workers of a Dask cluster, which do a call each at a time.
 
-    `address` is that of a scheduler ("tcp://10.0.0.2:8786"), or "local:N" for N worker processes of
-    this machine. The cluster is connected with the first call, so that a command with nothing to do
-    needs none. Use it as a context manager.
+    `address` is that of a scheduler ("tls://10.0.0.2:8786"), `key` as in `open_client`. The cluster
+    is connected with the first call, so that a command with nothing to do needs none. Use it as a
+    context manager.
     """
 
-    def __init__(self, address: str):
-        self.address = address
+    def __init__(self, address: str, key: Path | None = None):
+        self.address, self._key = address, key
         self._opened = ExitStack()
         self._client: Client | None = None
         self._calls: SimpleQueue[tuple[Future[object], Call] | None] = SimpleQueue()
@@ -145,7 +146,7 @@ class Cluster:
     def _connect(self) -> None:
         with self._connecting:
             if self._client is None:
-                self._client = open_client(self.address, self._opened)
+                self._client = open_client(self.address, self._key, self._opened)
                 self._look()
                 if not self._usable():
                     raise ProjectError(f"the cluster {self.address} has no worker that can be used")

@@ -1,85 +1,79 @@
-"""The connection to a Dask cluster, on other machines or on this one."""
+"""The connection to a Dask cluster."""
 
 from __future__ import annotations
 
 import logging
+import os
 import re
-import signal
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from multiprocessing import resource_tracker
-from threading import current_thread, main_thread
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printgen.project import ProjectError
 
 if TYPE_CHECKING:
-    from distributed import Client, LocalCluster
+    from distributed import Client, Security
 
-_LOCAL = re.compile(r"local:([1-9]\d?)")
-
-_SCHEDULER = re.compile(r"(?!local:)(?:(?:tcp|tls)://)?[^/\s]+:\d{1,5}")
+_SCHEDULER = re.compile(r"(?!local:)(?:(tcp|tls)://)?[^/\s]+:\d{1,5}")
 
 # Seconds to connect.
 _CONNECT = 15
 
+_OPEN = (
+    "%s is not encrypted: whoever can reach this scheduler or its workers can run programs as you,"
+    " on this machine and on theirs, and read what is sent (tls://HOST:PORT with --cluster-key"
+    " prevents it)"
+)
 
-def is_address(text: str) -> bool:
-    """Whether a text is "local:N", or the address of a scheduler."""
-    return bool(_LOCAL.fullmatch(text) or _SCHEDULER.fullmatch(text))
+log = logging.getLogger(__name__)
 
 
-def open_client(address: str, opened: ExitStack) -> Client:
-    """A client of a scheduler, closed with `opened`. Raises ProjectError."""
+def is_address(text: str, encrypted: bool = False) -> bool:
+    """Whether a text is the address of a scheduler; with `encrypted`, one that may be so."""
+    found = _SCHEDULER.fullmatch(text)
+    return found is not None and not (encrypted and found[1] == "tcp")
+
+
+def open_client(address: str, key: Path | None, opened: ExitStack) -> Client:
+    """A client of a scheduler, closed with `opened`.
+
+    `key` is a file with a private key and its certificate, which all machines of the cluster share.
+    Raises ProjectError.
+    """
     try:
         from distributed import Client
     except ImportError:
         message = "--cluster needs distributed: install it with pip install 'printgen[cluster]'"
         raise ProjectError(message) from None
-    if local := _LOCAL.fullmatch(address):
-        with _interrupts_delayed():
-            address = opened.enter_context(start_local(int(local[1]))).scheduler_address
+    security = _security(key) if key else None
+    if security and "://" not in address:
+        address = f"tls://{address}"
+    if not address.startswith("tls://"):
+        log.warning(_OPEN, address)
     try:
-        client = Client(address, timeout=_CONNECT, set_as_default=False)
+        client = Client(address, timeout=_CONNECT, set_as_default=False, security=security)
     except (OSError, ValueError) as error:
         raise ProjectError(f"no Dask scheduler at {address} ({error})") from error
+    except (TypeError, RuntimeError) as error:
+        # Dask has no key in its own settings, either, or they allow encryption only.
+        raise ProjectError(f"{address} needs tls:// and a key (--cluster-key FILE)") from error
     opened.enter_context(client)
     return client
 
 
-def start_local(workers: int) -> LocalCluster:
-    """A scheduler and worker processes of this machine, on loopback; a context manager."""
-    from distributed import LocalCluster
+def _security(key: Path) -> Security:
+    """Encryption for those who have the key alone. Raises ProjectError."""
+    from distributed import Security
 
-    # Layout processes have limits of their own.
-    return LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        memory_limit=None,
-        silence_logs=logging.ERROR,
-    )
-
-
-@contextmanager
-def _interrupts_delayed() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the block: Dask fails to stop a cluster that is starting.
-
-    Processes that are started in the block ignore Ctrl-C. They end with this process.
-    """
-    if current_thread() is not main_thread():
-        yield
-        return
-    # multiprocessing would allow the signal when it starts this process.
-    resource_tracker.ensure_running()
-    caught: list[object] = []
-    before = signal.signal(signal.SIGINT, lambda *received: caught.append(received))
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, before)
-    if caught:
-        raise KeyboardInterrupt
+        if os.name == "posix" and key.stat().st_mode & 0o077:
+            hint = f"allow it to yourself alone: chmod 600 {key}"
+            raise ProjectError(f"other users of this machine may read the key {key} ({hint})")
+        names = dict.fromkeys(("tls_ca_file", "tls_client_cert", "tls_client_key"), str(key))
+        security = Security(require_encryption=True, **names)
+        # Reads the file.
+        security.get_connection_args("client")
+    except OSError as error:
+        why = error.strerror or error
+        raise ProjectError(f"{key} is no private key with its certificate ({why})") from error
+    return security

@@ -26,10 +26,11 @@ from printgen.layout.cluster.assets import (
 from printgen.layout.files import content_digest
 from printgen.layout.jobs import Job
 from printgen.layout.local import Encoded
-from printgen.layout.pool import Pool, WorkerDied
+from printgen.layout.pool import Pool
 from printgen.layout.toolchain import components
 from printgen.layout.worker import work
 from printgen.project import Folders
+from printgen.sealing.process import WorkerDied
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from printgen.layout.cluster.assets import Manifest, find_assets, manifest_diges
 from printgen.layout.files import content_digest
 from printgen.layout.jobs import Job
 from printgen.layout.local import Encoded
-from printgen.layout.pool import WorkerDied
 from printgen.project import Folders, ProjectError
 from printgen.reading import read_whole
+from printgen.sealing.process import WorkerDied
 
 # Bytes of files that are sent in one message.
 _MESSAGE = 8_000_000

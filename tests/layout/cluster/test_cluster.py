@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,12 +13,12 @@ from pathlib import Path
 import pytest
 from cli_runs import run_printgen
 from cluster_calls import lose, process_id, survive
+from clusters import cluster_key, start_cluster
 from distributed import Client, LocalCluster
-from helpers import COMMAND, ROOT, starter, written
+from helpers import ROOT, starter, written
 from layout_projects import picture, profile
 
 from printgen.layout.cluster import Cluster, client, host
-from printgen.layout.cluster.client import start_local
 from printgen.layout.cluster.workers import ClusterWorkers
 from printgen.layout.engines import open_engine
 from printgen.layout.jobs import Job, PageFormat
@@ -35,7 +34,7 @@ TEMPLATE = "{% set shrink = [8] %}<p>{{ words }}</p>"
 @pytest.fixture(scope="module")
 def local() -> Iterator[LocalCluster]:
     """A scheduler with two workers, which are replaced when they die."""
-    with start_local(2) as started:
+    with start_cluster(2) as started:
         yield started
 
 
@@ -46,7 +45,7 @@ def address(local: LocalCluster) -> str:
 
 @pytest.fixture
 def cluster(address: str) -> Iterator[Cluster]:
-    with Cluster(address) as opened:
+    with Cluster(address, cluster_key()) as opened:
         yield opened
 
 
@@ -57,6 +56,10 @@ def tiles(tmp_path_factory: pytest.TempPathFactory) -> Folders:
     (root / "templates" / "plain").mkdir(parents=True)
     (root / "templates" / "plain" / "tile.html.j2").write_text(TEMPLATE)
     return Folders(root)
+
+
+def key_option() -> list[str]:
+    return ["--cluster-key", str(cluster_key())]
 
 
 # Jobs of many batches: some wait when the first batch ends.
@@ -79,19 +82,19 @@ def test_a_build_has_the_same_bytes_as_without_a_cluster(tmp_path: Path, address
     alone, together = roots
     words = ("build", "fog/crew-cards", "--lang", "en", "--no-cache")
     assert run_printgen(*words, "--jobs", "1", cwd=alone).returncode == 0
-    done = run_printgen(*words, "--cluster", address, cwd=together)
+    done = run_printgen(*words, "--cluster", address, *key_option(), cwd=together)
     assert (done.returncode, "not used" in done.stderr) == (0, False)
     assert len(written(together)) > 1
     assert written(together) == written(alone)
 
 
 def test_a_worker_killed_half_way_costs_nothing_but_its_jobs(
-    cluster: Cluster, tiles: Folders, address: str
+    cluster: Cluster, tiles: Folders, local: LocalCluster
 ) -> None:
     with open_engine(tiles, 1) as engine:
         alone = [engine.submit(job) for job in jobs(MANY)]
         expected = [future.result() for future in alone]
-    with Client(address, set_as_default=False) as client:
+    with Client(local, set_as_default=False) as client:
         victim = next(iter(client.run(os.getpid).values()))
     engine = BatchEngine(ClusterWorkers(cluster, tiles))
     futures = [engine.submit(job) for job in jobs(MANY)]
@@ -133,8 +136,9 @@ def test_games_are_the_same_as_without_a_cluster(cluster: Cluster) -> None:
 def other_worker(address: str, folder: Path) -> Iterator[None]:
     """A worker with another version of WeasyPrint, to judge by the names of installed packages."""
     (folder / "weasyprint-69.5.dist-info").mkdir()
-    path = os.pathsep.join([str(folder), str(ROOT)])
+    path, key = os.pathsep.join([str(folder), str(ROOT)]), str(cluster_key())
     words = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny"]
+    words += [word for name in ("ca-file", "cert", "key") for word in (f"--tls-{name}", key)]
     words += ["--no-dashboard", "--nthreads", "1", "--local-directory", str(folder)]
     environment = {**os.environ, "PYTHONPATH": path}
     with subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL) as process:
@@ -145,11 +149,11 @@ def other_worker(address: str, folder: Path) -> Iterator[None]:
 def test_a_worker_with_another_toolchain_is_refused_by_name(
     local: LocalCluster, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with Client(address, set_as_default=False) as client, other_worker(address, tmp_path):
+    with Client(local, set_as_default=False) as client, other_worker(address, tmp_path):
         client.wait_for_workers(3, timeout=60)
         ours = {nanny.worker_address for nanny in local.workers.values()}
         (other,) = set(client.nthreads()) - ours
-        with Cluster(address) as cluster:
+        with Cluster(address, cluster_key()) as cluster:
             assert cluster.count == 2
             used = set(cluster.map(process_id, range(8)))
             assert used <= set(client.run(os.getpid, workers=sorted(ours)).values())
@@ -163,7 +167,8 @@ def test_a_missing_scheduler_and_a_missing_package(monkeypatch: pytest.MonkeyPat
     with Cluster("tcp://127.0.0.1:9") as cluster, pytest.raises(ProjectError, match="no Dask sche"):
         cluster.start(str)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with Cluster("local:2") as cluster, pytest.raises(ProjectError, match=r"printgen\[cluster\]"):
+    missing = pytest.raises(ProjectError, match=r"printgen\[cluster\]")
+    with Cluster("tls://127.0.0.1:9") as cluster, missing:
         cluster.start(str)
 
 
@@ -171,35 +176,47 @@ def test_wrong_addresses(tmp_path: Path) -> None:
     for address in ("local:0", "local:100", "local", "10.0.0.2", "http://10.0.0.2:8786"):
         done = run_printgen("build", "--cluster", address, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (2, "")
-        assert "is neither local:N nor tcp://HOST:PORT" in done.stderr
+        assert "is neither local:N nor tls://HOST:PORT" in done.stderr
+    done = run_printgen("build", "--cluster", "tcp://10.0.0.2:8786", *key_option(), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'tcp://10.0.0.2:8786' is not tls://HOST:PORT" in done.stderr
 
 
-def in_group(leader: int) -> set[str]:
-    """The processes that a process has started and that have not ended."""
-    listed = subprocess.run(
-        ["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True
-    )
-    rows = [line.split() for line in listed.stdout.splitlines()]
-    return {pid for pid, group, state in rows if group == str(leader) != pid and state[0] != "Z"}
+def test_local_workers_need_no_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    roots = [starter(tmp_path / name) for name in ("alone", "together")]
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    words = ("build", "fog/crew-cards", "--lang", "en", "--no-cache")
+    for root, option in zip(roots, ("--jobs", "--cluster"), strict=True):
+        done = run_printgen(*words, option, "1" if option == "--jobs" else "local:2", cwd=root)
+        assert (done.returncode, done.stderr) == (0, "")
+    assert written(roots[0]) == written(roots[1])
 
 
-def test_the_processes_of_a_local_cluster_end_with_an_interrupted_command(tmp_path: Path) -> None:
-    words = [*COMMAND, "build", "fog/crew-cards", "--no-cache", "--cluster", "local:1"]
-    with subprocess.Popen(
-        words, cwd=starter(tmp_path), start_new_session=True, stderr=subprocess.PIPE
-    ) as process:
-        # The first process is a tracker of multiprocessing, the second the worker.
-        while len(in_group(process.pid)) < 2:
-            assert process.poll() is None, process.communicate()
-            time.sleep(0.2)
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.stderr
-        assert b"Traceback" not in process.stderr.read()
-        assert process.wait() == 130
-    # The tracker ends shortly after the command.
-    for _ in range(50):
-        if not in_group(process.pid):
-            break
-        time.sleep(0.2)
-    else:
-        pytest.fail(f"still running: {in_group(process.pid)}")
+def test_who_reaches_an_open_scheduler_is_named(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "_CONNECT", 0.2)
+    for address in ("127.0.0.1:9", "tcp://127.0.0.1:9"):
+        with Cluster(address) as cluster, pytest.raises(ProjectError, match="no Dask scheduler"):
+            cluster.start(str)
+        said = caplog.records.pop().getMessage()
+        assert said.startswith(f"{address} is not encrypted: whoever can reach this scheduler")
+        assert "can run programs as you, on this machine and on theirs" in said
+    encrypted = pytest.raises(ProjectError, match="no Dask scheduler at tls://")
+    with Cluster("127.0.0.1:9", cluster_key()) as cluster, encrypted:
+        cluster.start(str)
+    assert "printgen" not in {record.name.partition(".")[0] for record in caplog.records}
+
+
+def test_unusable_keys(address: str, tmp_path: Path) -> None:
+    key = tmp_path / "key.pem"
+    for content, mode, message in (
+        (cluster_key().read_bytes(), 0o644, "other users of this machine may read the key"),
+        (b"words", 0o600, "is no private key with its certificate"),
+    ):
+        key.write_bytes(content)
+        key.chmod(mode)
+        with Cluster(address, key) as cluster, pytest.raises(ProjectError, match=message):
+            cluster.start(str)
+    with Cluster(address) as cluster, pytest.raises(ProjectError, match="needs tls:// and a key"):
+        cluster.start(str)

@@ -1,0 +1,177 @@
+"""A worker that a stranger's picture or font has taken over: what it answers is in no other
+project, and does the command no harm.
+"""
+
+from __future__ import annotations
+
+import shutil
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from helpers import built, starter, written
+from layout_projects import picture, profile
+
+from printgen import Project
+from printgen.layout import faces
+from printgen.layout.faces import Face, Part, encode
+from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
+from printgen.layout.local import BatchEngine, Encoded, LocalWorkers, PartCache
+from printgen.layout.reads import Reads
+from printgen.sealing.process import WorkerDied
+from printgen.store import Store
+
+Lie = Callable[[list[JobResult]], object]
+
+
+def wrong_page(results: list[JobResult]) -> None:
+    """All faces are an empty one."""
+    for result in results:
+        assert result.face
+        empty = Part.of([b"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]>>"], [], b"")
+        result.face = replace(result.face, form=empty, fonts=(), tags=None)
+
+
+def wrong_page_that_reads_nothing(results: list[JobResult]) -> None:
+    wrong_page(results)
+    for result in results:
+        result.reads = Reads((), ())
+
+
+def wrong_content_of_a_drawing(results: list[JobResult]) -> None:
+    """Its digest is that of the right one."""
+    for result in results:
+        assert result.face
+        content = zlib.compress(b"q Q")
+        result.face = replace(result.face, form=replace(result.face.form, stream=content))
+
+
+LIES: list[Lie] = [wrong_page, wrong_page_that_reads_nothing, wrong_content_of_a_drawing]
+
+
+@contextmanager
+def taken_over(lie: Lie) -> Iterator[None]:
+    """Workers answer with lies until the end of the block."""
+    start = LocalWorkers.start
+
+    def lying(self: LocalWorkers, jobs: Sequence[Job]) -> Future[Encoded]:
+        content, parts = start(self, jobs).result()
+        results = faces.decode(content, parts.__getitem__)
+        if jobs[0].format.kind == "face":
+            lie(results)
+        future: Future[Encoded] = Future()
+        future.set_result(encode(results))
+        return future
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LocalWorkers, "start", lying)
+        yield
+
+
+def pack(root: Path) -> Path:
+    """A project with a picture, whose cards are those of any other copy of it."""
+    starter(root)
+    picture(root, "moon.png", 900, 700)
+    profile(root, "Moon", more="image: images/moon.png")
+    return root
+
+
+CARDS = "fog/crew-cards"
+
+
+@pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
+def test_another_project_prints_its_own_pages(tmp_path: Path, lie: Lie) -> None:
+    store = Store(tmp_path / "cache")
+    with taken_over(lie):
+        false = Project(pack(tmp_path / "stranger"), store)
+        false.build([CARDS], langs=["en"], jobs=1)
+        store.finish()
+    right = built(pack(tmp_path / "alone"), CARDS, langs=["en"])
+    mine = built(Project(pack(tmp_path / "mine"), store), CARDS, langs=["en"])
+    assert written(mine.parent) == written(right.parent)
+    assert written(false.folders.root) != written(right.parent)
+
+
+def test_the_same_project_takes_its_pages_from_the_store(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    project = Project(pack(tmp_path / "mine"), store)
+    out = built(project, CARDS, langs=["en"])
+    first = written(out.parent)
+    shutil.rmtree(out)
+    with taken_over(list[JobResult].clear):
+        # No worker is asked.
+        assert written(built(Project(out.parent, store), CARDS, langs=["en"]).parent) == first
+
+
+# --- answers ------------------------------------------------------------------------------------
+
+
+def face_of(form: Part) -> JobResult:
+    return JobResult(face=Face(10, 10, form, ()))
+
+
+def test_digests_are_made_by_the_command() -> None:
+    inner = Part.of([b"<<>>"], [], b"x" * 5_000)
+    honest = Part.of([b"<</A ", b">>"], [inner], b"y" * 5_000)
+    lying = replace(honest, links=(replace(inner, stream=b"z" * 5_000),))
+    cache = PartCache()
+    (first,) = cache.decode(*encode([face_of(honest)]), 1)
+    (second,) = cache.decode(*encode([face_of(lying)]), 1)
+    assert first.face
+    assert second.face
+    assert first.face.form == honest
+    assert second.face.form.digest != honest.digest
+    assert second.face.form == Part.of(
+        [b"<</A ", b">>"], [Part.of([b"<<>>"], [], b"z" * 5_000)], b"y" * 5_000
+    )
+
+
+def loop() -> Part:
+    """A part that draws itself."""
+    links: list[Part | str] = []
+    part = Part(b"", (b"", b""), links, None)  # type: ignore[arg-type]
+    links.append(part)
+    return part
+
+
+ANSWERS: dict[str, object] = {
+    "none": [],
+    "too many": [JobResult(), JobResult()],
+    "other values": [Fault("a", "b")],
+    "no list": 7,
+    "a loop": [face_of(loop())],
+    "wrong types": [face_of(Part(b"", ("",), (), None))],  # type: ignore[arg-type]
+    "no form": [face_of(7)],  # type: ignore[arg-type]
+}
+
+
+class Answering:
+    """Workers that give one answer."""
+
+    count, separate = 1, False
+
+    def __init__(self, answer: Encoded):
+        self.answer = answer
+
+    def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
+        future: Future[Encoded] = Future()
+        future.set_result(self.answer)
+        return future
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_wrong_answer_is_a_fault_of_the_job(name: str) -> None:
+    engine = BatchEngine(Answering(encode(ANSWERS[name])))
+    job = Job(PageFormat("face", "plain/tile", "en", "full", 30, 20), "tile", {})
+    (fault,) = engine.submit(job).result(timeout=5).faults
+    assert (fault.code, "tile" in fault.message) == ("layout-limit", True)
+
+
+def test_an_unknown_part_is_a_wrong_answer() -> None:
+    content, _ = encode([face_of(Part.of([b"<<", b">>"], [Part.of([b""], [], b"x" * 5_000)]))])
+    with pytest.raises(WorkerDied):
+        PartCache().decode(content, {}, 1)
