@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from crashing import crash
+from crashing import crash, wait
 from forks import exit_code, forked
 from helpers import built, messages, starter
 from odd_font import write_cff
@@ -286,9 +286,8 @@ def test_a_picture_that_is_slow_is_looked_at_again(
     path.write_bytes(png())
     store = Store(tmp_path / "cache")
     with monkeypatch.context() as patch:
-        patch.setattr(images, "examine_photo", time.sleep)
+        patch.setattr(images, "examine_photo", wait)
         patch.setattr(decoding, "REAL_SECONDS", 0.3)
-        patch.setattr(images, "read_regular", lambda *_: 60)
         size = read_picture(store, path).size
     assert isinstance(size, PictureFault)
     assert size.reason == "takes more than 6 seconds to read"
