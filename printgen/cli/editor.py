@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -30,7 +31,7 @@ def lsp(context: Context) -> None:
         raise ProjectError("lsp needs pygls: install it with pip install 'printgen[editor]'")
     from printgen.editor.serve import serve
 
-    serve(__version__, context.store)
+    serve(__version__, context.store, sys.stdin.buffer)
 
 
 @click.group("editor")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import sys
+from typing import BinaryIO
 
 from printgen.editor.features import register
 from printgen.editor.messages import bounded, log_faults
@@ -23,13 +23,13 @@ class ClientLog(logging.Handler):
         self._server.say(self.format(record))
 
 
-def serve(version: str, store: Store) -> None:
+def serve(version: str, store: Store, stdin: BinaryIO) -> None:
     """Serve one client on stdin and stdout until it leaves."""
     server = Server(version, store)
     logging.getLogger("printgen").addHandler(ClientLog(server))
     log_faults()
     register(server)
     try:
-        server.start_io(bounded(sys.stdin.buffer))
+        server.start_io(bounded(stdin))
     finally:
         server.close()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import h11
+import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 # Connections that wait for a request, and all of them: a system may allow 256 open files.
@@ -73,15 +74,18 @@ class Connection(H11Protocol):
             timer.cancel()
 
 
-OPTIONS: dict[str, Any] = {
-    "http": Connection,
-    "limit_concurrency": MAX_CONNECTIONS,
-    # Anyone on this machine could write the headers of a proxy.
-    "proxy_headers": False,
-    "server_header": False,
-    "access_log": False,
-    # Faults of clients are no matter of the user's terminal.
-    "log_config": None,
-    "log_level": "error",
-    "timeout_graceful_shutdown": 2,
-}
+def config(application: ASGIApp) -> uvicorn.Config:
+    """How a server runs an application."""
+    return uvicorn.Config(
+        application,
+        http=Connection,
+        limit_concurrency=MAX_CONNECTIONS,
+        # Anyone on this machine could write the headers of a proxy.
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        # Faults of clients are no matter of the user's terminal.
+        log_config=None,
+        log_level="error",
+        timeout_graceful_shutdown=2,
+    )

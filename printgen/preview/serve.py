@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import uvicorn
 
-from printgen.preview.connections import OPTIONS
+from printgen.preview.connections import config
 from printgen.preview.following import Follower
 from printgen.preview.guard import HOST, Guard
 from printgen.preview.layouts import open_layouts
@@ -102,7 +102,7 @@ def serve(
 async def _run(server: Server, found: socket.socket, announce: Callable[[str], None]) -> None:
     """Serve until a signal to end comes."""
     guard = Guard(server.application(), found.getsockname()[1])
-    running = _Uvicorn(uvicorn.Config(guard, **OPTIONS))
+    running = _Uvicorn(config(guard))
 
     def stop() -> None:
         running.should_exit = True

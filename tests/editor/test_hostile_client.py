@@ -26,7 +26,7 @@ def message(method: str, params: Any = None, number: int | None = None) -> bytes
 
 def talk(root: Path, *messages: bytes) -> tuple[int, dict[int, Any], str, str]:
     """The server's exit code, its answers by number, its log and stderr, after it has ended."""
-    start = {"processId": None, "rootUri": root.as_uri(), "capabilities": {}}
+    start: dict[str, Any] = {"processId": None, "rootUri": root.as_uri(), "capabilities": {}}
     said = [message("initialize", start, 1), message("initialized", {}), *messages]
     said += [message("shutdown", number=2), message("exit")]
     done = subprocess.run(
