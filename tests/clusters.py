@@ -47,7 +47,7 @@ def start_cluster(workers: int, encrypted: bool = True) -> LocalCluster:
         host="127.0.0.1",
         protocol="tls://" if encrypted else "tcp://",
         security=security,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
         memory_limit=None,
         silence_logs=logging.ERROR,
     )

@@ -22,6 +22,7 @@ from tools import CHROMIUM_FLAGS, program
 from printgen import Project
 from printgen.cli import GARBAGE
 from printgen.layout import pool
+from printgen.project import Folders
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,7 +39,7 @@ gc.disable()
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
 
-NEW_PROCESS = pool.new_process
+NEW_PROCESS, SCOPE = pool.new_process, Folders.scope
 
 # Files with slow fixtures. If they started last, one process would wait for the other.
 LONGEST = ("test_book.py", "test_bundle.py")
@@ -98,6 +99,20 @@ def fork_server() -> Iterator[ForkServer]:
         patch.setattr(pool, "new_process", SERVER.new_process)
         yield SERVER
     SERVER.end()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_scope() -> Iterator[None]:
+    """Projects share laid-out pages: most of those of tests are copies of a few."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Folders, "scope", property(lambda folders: folders.origin or "tests"))
+        yield
+
+
+@pytest.fixture
+def own_scopes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each project has laid-out pages of its own, as for the command."""
+    monkeypatch.setattr(Folders, "scope", SCOPE)
 
 
 @pytest.fixture

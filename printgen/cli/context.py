@@ -41,7 +41,8 @@ class Context:
     def __init__(self, start: Path, quiet: bool):
         self.start, self.quiet = start, quiet
         self.uses_store = True
-        self.cluster_address, self.cluster_key = "", None
+        self.cluster_address = ""
+        self.cluster_key: Path | None = None
         # Those of `--cluster local:N`; 0 without it.
         self.local_workers = 0
 

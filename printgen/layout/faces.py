@@ -167,7 +167,7 @@ def made_again(part: Part, share: Callable[[Part], Part], made: dict[int, Part])
     TypeError and other exceptions for what is no part.
     """
     if id(part) not in made:
-        links = [x if type(x) is str else made_again(x, share, made) for x in part.links]
+        links = [x if isinstance(x, str) else made_again(x, share, made) for x in part.links]
         pieces = [*part.source, *([] if part.stream is None else [part.stream])]
         if len(part.source) != len(links) + 1 or not all(type(each) is bytes for each in pieces):
             raise TypeError("no part of a face")

@@ -240,6 +240,7 @@ def test_what_is_no_file_is_named(tmp_path: Path, place: Path) -> None:
         refused(place, path, "no file")
 
 
+@pytest.mark.usefixtures("own_scopes")
 def test_the_pages_of_an_edition_from_elsewhere_are_kept_apart(tmp_path: Path) -> None:
     """Those of an edition that the project keeps are its own."""
     folders = Folders(tmp_path.resolve() / "mine")

@@ -83,6 +83,7 @@ def pack(root: Path) -> Path:
 CARDS = "fog/crew-cards"
 
 
+@pytest.mark.usefixtures("own_scopes")
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
 def test_another_project_prints_its_own_pages(tmp_path: Path, lie: Lie) -> None:
     store = Store(tmp_path / "cache")

@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 from cli_runs import CAPTAIN, replace
-from helpers import printgen, printgen_process, shared, spoil_store, starter, written
+from helpers import (
+    environment,
+    printgen,
+    printgen_process,
+    run_command,
+    shared,
+    spoil_store,
+    starter,
+    written,
+)
 
 from printgen import Project
 from printgen.layout.local import LocalWorkers
@@ -42,7 +51,8 @@ def make(root: Path) -> None:
     Image.effect_noise((500, 420), 60).save(images / "fair.jpg")
     with (root / "game" / CAPTAIN).open("a") as stream:
         stream.write("\nimage: images/fair.jpg\n")
-    done = printgen_process(root / "game", *BUILD, PRINTGEN_CACHE=str(root / "cache"))
+    words = ("-C", str(root / "game"), *BUILD)
+    done = run_command(*words, cwd=root, env=environment(root, PRINTGEN_CACHE=str(root / "cache")))
     assert done.returncode == 0, done.stderr
     assert states(done.stdout) == dict.fromkeys(NAMES, "made")
 
@@ -102,6 +112,7 @@ def test_a_second_build_does_not_import_weasyprint(game: Path, tmp_path: Path) -
     (poisoned / "__init__.py").write_text("raise RuntimeError('imported')")
     path = os.pathsep.join([str(poisoned.parent), os.environ.get("PYTHONPATH", "")])
     cache = os.environ["PRINTGEN_CACHE"]
+    assert printgen_process(game, *BUILD, PRINTGEN_CACHE=cache).returncode == 0
     done = printgen_process(game, *BUILD, PYTHONPATH=path, PRINTGEN_CACHE=cache)
     assert done.returncode == 0, done.stderr
     assert states(done.stdout) == dict.fromkeys(NAMES, "up to date")
