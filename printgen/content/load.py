@@ -52,7 +52,7 @@ def load(
     """
     store = store or Store(None)
     found = ProjectFiles(folders, {} if files is None else files, edits or {})
-    return _Loader(found, Parser(kinds, products, store, folders.root)).load(), found.problems
+    return _Loader(found, Parser(kinds, products, store, folders)).load(), found.problems
 
 
 @dataclass

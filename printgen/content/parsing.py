@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path as OsPath
 from typing import Any
 
 from printgen.content.fingerprint import code_digest
@@ -23,6 +22,7 @@ from printgen.content.validation import read_model
 from printgen.content.yaml_reader import Mark
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem
+from printgen.project import Folders
 from printgen.store import Store, digest
 
 
@@ -62,7 +62,7 @@ class Parser:
     kinds: Mapping[str, type[Model]]
     products: type[Products]
     store: Store
-    root: OsPath
+    folders: Folders
 
     def game(self, game: str, file: str, content: bytes) -> ParsedFile:
         """The file `game.yaml`."""
@@ -95,7 +95,9 @@ class Parser:
         # Imported here: most games have none.
         from printgen.content.spreadsheets.reading import read_spreadsheet
 
-        source, problems = read_spreadsheet(file, content, model, companion, self.store, self.root)
+        source, problems = read_spreadsheet(
+            file, content, model, companion, self.store, self.folders
+        )
         if source is None:
             return ParsedFile(problems, readable=False)
         return self._entries(game, model, "", source, problems)
@@ -118,7 +120,7 @@ class Parser:
             game.value.languages,
             companion,
             self.store,
-            self.root,
+            self.folders,
         )
         if source is None or kind is None:
             return ParsedFile(problems, readable=False)

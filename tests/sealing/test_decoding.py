@@ -15,7 +15,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from crashing import crash, wait
 from forks import exit_code, forked
 from helpers import built, messages, starter
 from odd_font import write_cff
@@ -271,7 +270,7 @@ def test_a_workbook_that_crashes_its_reader(
 ) -> None:
     root = starter(tmp_path)
     (root / "content" / "fog" / "traits" / "more.xlsx").write_bytes(counted(1))
-    monkeypatch.setattr(reading, "read_workbook", crash)
+    monkeypatch.setattr(reading, "decoded", lambda path, *_: decoded(path, os.abort))
     assert messages(Project(root).check()) == [
         "content/fog/traits/more.xlsx:1:1: sheet-unreadable: "
         "the workbook crashes the program that reads it (open it and save it again)"
@@ -286,7 +285,7 @@ def test_a_picture_that_is_slow_is_looked_at_again(
     path.write_bytes(png())
     store = Store(tmp_path / "cache")
     with monkeypatch.context() as patch:
-        patch.setattr(images, "examine_photo", wait)
+        patch.setattr(images, "decoded", lambda path, *_: decoded(path, time.sleep, 3600))
         patch.setattr(decoding, "REAL_SECONDS", 0.3)
         size = read_picture(store, path).size
     assert isinstance(size, PictureFault)

@@ -25,11 +25,15 @@ from printgen.content.spreadsheets.tables import read_table
 from printgen.content.spreadsheets.workbooks import read_workbook
 from printgen.content.yaml_reader import Mark
 from printgen.problems import Problem, shorten
+from printgen.project import Folders
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store, digest
 
 # What to do about a workbook that cannot be read within the limits.
 _AGAIN = "open it and save it again"
+
+# For files that are in no project.
+_NOWHERE = Folders(Path())
 
 # Values of formulas with an error, as spreadsheet programs write them.
 _FORMULA_ERRORS = {
@@ -44,17 +48,17 @@ def read_spreadsheet(
     model: type[BaseModel],
     companion: Companion | None = None,
     store: Store | None = None,
-    root: Path = Path(),
+    folders: Folders = _NOWHERE,
 ) -> tuple[Source | None, list[Problem]]:
     """Read a spreadsheet with entries of a model. `file` is the name used in positions, relative to
-    the project in `root`.
+    the project; without one, a path.
 
     Returns the source, or None after a fatal problem, and the problems found. The store keeps the
     rows of sheets: what they mean depends on the model, which a game may declare.
     """
     sheet_name = companion.layout.sheet if companion else None
     try:
-        sheet, key = _stored_sheet(content, root / file, sheet_name, store)
+        sheet, key = _stored_sheet(content, folders, file, sheet_name, store)
     except SheetError as fault:
         return None, [_problem(fault, file, companion)]
     source, problems = sheet_source(file, sheet, model, companion)
@@ -70,14 +74,14 @@ def read_cards(
     languages: Collection[str],
     companion: Companion,
     store: Store | None = None,
-    root: Path = Path(),
+    folders: Folders = _NOWHERE,
 ) -> tuple[Source | None, Kind | None, list[Problem]]:
     """Read a spreadsheet whose columns are the fields of a kind of its own, as `infer_kind` says.
 
     Returns the source and the kind, or None after a fatal problem, and the problems found.
     """
     try:
-        sheet, _ = _stored_sheet(content, root / file, companion.layout.sheet, store)
+        sheet, _ = _stored_sheet(content, folders, file, companion.layout.sheet, store)
     except SheetError as fault:
         return None, None, [_problem(fault, file, companion)]
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
@@ -118,15 +122,16 @@ def _problem(fault: SheetError, file: str, companion: Companion | None) -> Probl
 
 
 def _stored_sheet(
-    content: bytes, path: Path, sheet: str | None, store: Store | None
+    content: bytes, folders: Folders, file: str, sheet: str | None, store: Store | None
 ) -> tuple[Sheet, str]:
     """The rows of a spreadsheet, and their key in the store. Raises SheetError."""
+    path = folders.root / file
     if not store:
         return _sheet(content, path, sheet), ""
-    # Rows that a sealed process read are kept for its project alone.
-    suffix = format_of(path.name)
-    reader = "" if suffix in TABLES else str(path.parent)
-    key = digest(code_digest(store), suffix, reader, sheet or "", content)
+    # Rows that a sealed process has read are kept for its project alone.
+    suffix = format_of(file)
+    scope = "" if suffix in TABLES else folders.scope
+    key = digest(code_digest(store), suffix, scope, sheet or "", content)
     if (kept := store.read("sheets", key)) is not None:
         known: Sheet = pickle.loads(kept)  # noqa: S301
         return known, key
