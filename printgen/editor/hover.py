@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from printgen.analysis.stat_values import stat_blocks_of
 from printgen.content.library import AnyEntry, Entry, Library
@@ -79,23 +79,21 @@ def _table(table: Table, words: _Words) -> Iterator[str]:
     if table.matrix:
         matrix = table.matrix
         head = [f"{words.of(matrix.rows_label)} / {words.of(matrix.columns_label)}"]
-        rows = [
-            [for_markdown(row), *(for_markdown(str(cell)) for cell in cells)]
-            for row, cells in matrix.cells.items()
-        ]
+        cells = [[row, *map(str, values)] for row, values in matrix.cells.items()]
+        rows = [list(map(for_markdown, row)) for row in cells]
         yield _grid([*head, *map(for_markdown, matrix.columns)], rows)
     elif table.columns:
-        rows = [
+        texts = [
             [words.of(row[column]) if column in row else "" for column in table.columns]
             for row in table.rows
         ]
-        yield _grid([words.of(label) for label in table.columns.values()], rows)
+        yield _grid([words.of(label) for label in table.columns.values()], texts)
 
 
-def _grid(head: list[str], rows: Iterable[list[str]]) -> str:
-    """A table in Markdown."""
+def _grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown, whose words are quoted already."""
     everything = list(rows)
-    lines = [head, ["---"] * len(head), *everything[:_ROWS]]
+    lines: list[Sequence[str]] = [head, ["---"] * len(head), *everything[:_ROWS]]
     if len(everything) > _ROWS:
         lines.append(["…"] * len(head))
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -31,7 +31,7 @@ class PrintRoom:
         Raises NotPrinted.
         """
         target = self._target(product, lang, ink, edition)
-        words = ["build", target.id, "--lang", target.lang, "--ink", target.ink]
+        words = ["--lang", target.lang, "--ink", target.ink]
         if target.edition:
             words += ["--edition", target.edition]
         if target.on_paper and target.paper:
@@ -39,7 +39,8 @@ class PrintRoom:
         root = self.live.folders.root
         # -P: a folder `printgen` where the user is must not be run instead of printgen.
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "printgen", "-C", str(root), *words),
+            *(sys.executable, "-P", "-m", "printgen", "-C", str(root)),
+            *("build", *words, "--", target.id),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
