@@ -108,7 +108,7 @@ def for_markdown(text: str, code: bool = False) -> Quoted:
 
     With `code`, what is between two backticks is code.
     """
-    words = _CONTROLS.sub("\ufffd", _LINE_ENDS.sub(" ", text)).lstrip(" ")
+    words = _CONTROLS.sub("\ufffd", _LINE_ENDS.sub(" ", text)).strip(" ")
     parts = _CODE.split(words) if code else [words]
     # Every second part was between backticks: no sign means anything in code.
     signs = [
