@@ -111,10 +111,10 @@ def verdict(root: Path, each: Input, built: bool) -> Verdict:
             (root / name).unlink()
             if (starter / name).exists():
                 shutil.copyfile(starter / name, root / name)
-            for folder in (root / name).parents:
-                if any(folder.iterdir()):
+            for above in (root / name).parents:
+                if any(above.iterdir()):
                     break
-                folder.rmdir()
+                above.rmdir()
         for folder in ("out", "templates", "fonts"):
             shutil.rmtree(root / folder, ignore_errors=True)
     said = log.read_text(encoding="utf-8", errors="replace")
