@@ -108,6 +108,10 @@ def verdict(root: Path, each: Input, built: bool) -> Verdict:
             (root / name).unlink()
             if (starter / name).exists():
                 shutil.copyfile(starter / name, root / name)
+            for above in (root / name).parents:
+                if any(above.iterdir()):
+                    break
+                above.rmdir()
         for folder in ("out", "templates", "fonts", "vendors", "editions", ".vscode", ".git"):
             shutil.rmtree(root / folder, ignore_errors=True)
     said = log.read_text(encoding="utf-8", errors="replace")

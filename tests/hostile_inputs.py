@@ -44,8 +44,8 @@ _FONTS = (".ttf", ".otf", ".woff", ".woff2", ".ttc")
 _SPEC_CASE = re.compile(r"^`{32} example\n(.*?)^\.\n.*?^`{32}$", re.M | re.S)
 
 CLASSES = (
-    "YAML", "Markdown", "strings", "pictures", "fonts", "templates and drawings", "mutations",
-    "special files",
+    "YAML", "Markdown", "strings", "pictures", "fonts", "names", "templates and drawings",
+    "mutations", "special files",
 )  # fmt: skip
 
 # The kinds of files that a project can have in each place where a file is read.
@@ -252,6 +252,22 @@ def _with_words(words: str) -> dict[str, bytes]:
     return {"templates/plain/labels.yaml": yaml.safe_dump(labels).encode()}
 
 
+# Names of files and words that would be commands, links, formulas or codes of a terminal where
+# printgen writes them.
+_NAMES = (
+    "a$(id >ran)b", "`id >ran`", "a;id >ran", "a|id >ran", "-x", "--push", "a\nb", "a\rb", "%0aid",
+    "a${IFS}b", "a'b", 'a"b', "a\x1b[2J", "a\x1b]0;b\x07", "a\x9b2J", "a\u202egnp", "a\u2028b",
+    "::error::b", "a]]>b", "<!--", "=cmd|' \\C calc'!A0", "[a](command:b)",
+)  # fmt: skip
+
+_NAMED = (
+    "content/fog/profiles/{}.yaml", "content/fog/traits/{}.csv", "content/fog/chapters/{}.md",
+    "content/{}/game.yaml", "content/fog/texts/de/{}.po", "content/fog/texts/{}/profiles.po",
+    "templates/{}/style.css", "templates/plain/moods/{}/style.css", "vendors/{}.yaml",
+    "fonts/{}.ttf", "editions/fog-{}.zip", "content/fog/images/{}.png",
+)  # fmt: skip
+
+
 def _with_style(style: str) -> dict[str, bytes]:
     """A style in the place of that of the theme."""
     return {"templates/plain/style.css": style.encode()}
@@ -281,6 +297,11 @@ def own() -> Iterator[Input]:
     for number, drawing in enumerate(drawings):
         for found in _inputs(f"drawing {number}.svg", drawing.encode()):
             yield Input(kind, found.name, found.files)
+    for name in _NAMES:
+        yield _text(f"words {name!r}", name)
+        for place in _NAMED:
+            path = place.format(name)
+            yield Input("names", path.encode("unicode_escape").decode(), {path: b"x: 1\n"})
     for number, page in enumerate(_HTML):
         yield _chapter(kind, f"page {number}", f"# Title\n\n{page}\n\nEnd.\n".encode())
         yield Input(kind, f"words {number}", _text("", page).files, "fog/crew-cards")

@@ -80,7 +80,7 @@ def run() -> NoReturn:
         echo("printgen: interrupted; nothing was changed", err=True)
         sys.exit(INTERRUPTED)
     except click.ClickException as error:
-        error.message = for_terminal(error.message)
+        vars(error)["message"] = for_terminal(error.message)
         error.show()
         sys.exit(UNUSABLE)
     except ProjectError as error:

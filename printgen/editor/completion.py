@@ -16,6 +16,7 @@ from printgen.content.models.table import Table
 from printgen.content.models.trait import Trait
 from printgen.editor.mentions import Mention, folders
 from printgen.editor.names import entry_of, named
+from printgen.quoting import for_terminal
 
 _LINK = re.compile(r"\]\(([a-z0-9-]+):([a-z0-9/-]*)$")
 _OF = re.compile(r"""\bof=["']?(?:([a-z0-9-]+):)?([a-z0-9/-]*)$""")
@@ -90,7 +91,7 @@ def _entry_item(content: GameContent, kind: str, name: str, entry: AnyEntry) -> 
     # Entries of the game come first.
     sort = f"{'/' in name:d}{name}"
     kind_name = types.CompletionItemKind.Reference
-    return Item(name, detail=f"{words} · {kind}", kind=kind_name, sort_text=sort)
+    return Item(name, detail=for_terminal(f"{words} · {kind}"), kind=kind_name, sort_text=sort)
 
 
 def _stats(library: Library, entries: Iterable[AnyEntry]) -> Iterator[Item]:

@@ -7,6 +7,7 @@ from lsprotocol import types
 from printgen.editor.lines import problem_range
 from printgen.editor.projects import EditedProject
 from printgen.problems import Position, Problem
+from printgen.quoting import for_terminal
 
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -28,7 +29,7 @@ def _diagnostic(project: EditedProject, lines: list[str], problem: Problem) -> t
     ]
     return types.Diagnostic(
         problem_range(lines, problem.position),
-        problem.message + (f" ({problem.hint})" if problem.hint else ""),
+        for_terminal(problem.message + (f" ({problem.hint})" if problem.hint else "")),
         _SEVERITIES[problem.severity],
         problem.code,
         source="printgen",

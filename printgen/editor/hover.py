@@ -1,8 +1,8 @@
-"""Entries in short, as Markdown."""
+"""Entries in short, as Markdown: the words of a project make no link, picture or HTML in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from printgen.analysis.stat_values import stat_blocks_of
 from printgen.content.library import AnyEntry, Entry, Library
@@ -10,6 +10,8 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.content.models.trait import Trait
+from printgen.quoting import for_markdown, markdown_of
+from printgen.typography.typeset import typeset
 
 # Rows of a table that are shown, and characters of a text.
 _ROWS, _WORDS = 12, 600
@@ -36,7 +38,7 @@ def described(library: Library, kind: str, entry: AnyEntry, lang: str) -> str:
     for key in _TEXTS:
         value = getattr(entry.value, key, None)
         if isinstance(value, Text):
-            parts.append(words.of(value)[:_WORDS].strip())
+            parts.append(words.paragraphs(value))
     return "\n\n".join(parts)
 
 
@@ -47,20 +49,27 @@ class _Words:
         self._lang, self._first = lang, first
 
     def of(self, text: Text) -> str:
-        """The words of a text."""
+        """The words of a text in one line."""
+        return self._marked(self._written(text))
+
+    def paragraphs(self, text: Text) -> str:
+        """The words of a text, cut if they are many."""
+        paragraphs = self._written(text)[:_WORDS].strip().split("\n\n")
+        return "\n\n".join(map(self._marked, paragraphs))
+
+    def _written(self, text: Text) -> str:
         return text[text.language_for(self._lang, self._first)]
 
-    def cell(self, text: Text) -> str:
-        """The words of a text in a cell of a table."""
-        return " ".join(self.of(text).split()).replace("|", "\\|")
+    def _marked(self, words: str) -> str:
+        return markdown_of(typeset(words, self._lang))
 
 
 def _profile(library: Library, profile: Entry[Profile], words: _Words) -> Iterator[str]:
     for block in stat_blocks_of(library, profile):
         shown = [(stat, block.values[key]) for key, stat in block.line.stats.items()
                  if key in block.values]  # fmt: skip
-        labels = [words.cell(stat.label) for stat, _ in shown]
-        yield _grid(labels, [[str(value).replace("|", "\\|") for _, value in shown]])
+        labels = [words.of(stat.label) for stat, _ in shown]
+        yield _grid(labels, [[for_markdown(str(value)) for _, value in shown]])
     traits = [words.of(trait.name) for trait in library.traits_of(profile)]
     if traits:
         yield ", ".join(traits)
@@ -69,21 +78,22 @@ def _profile(library: Library, profile: Entry[Profile], words: _Words) -> Iterat
 def _table(table: Table, words: _Words) -> Iterator[str]:
     if table.matrix:
         matrix = table.matrix
-        head = [f"{words.cell(matrix.rows_label)} / {words.cell(matrix.columns_label)}"]
-        rows = [[row, *map(str, cells)] for row, cells in matrix.cells.items()]
-        yield _grid([*head, *matrix.columns], rows)
+        head = [f"{words.of(matrix.rows_label)} / {words.of(matrix.columns_label)}"]
+        cells = [[row, *map(str, values)] for row, values in matrix.cells.items()]
+        rows = [list(map(for_markdown, row)) for row in cells]
+        yield _grid([*head, *map(for_markdown, matrix.columns)], rows)
     elif table.columns:
-        rows = [
-            [words.cell(row[column]) if column in row else "" for column in table.columns]
+        texts = [
+            [words.of(row[column]) if column in row else "" for column in table.columns]
             for row in table.rows
         ]
-        yield _grid([words.cell(label) for label in table.columns.values()], rows)
+        yield _grid([words.of(label) for label in table.columns.values()], texts)
 
 
-def _grid(head: list[str], rows: Iterable[list[str]]) -> str:
-    """A table in Markdown."""
+def _grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown, whose words are quoted already."""
     everything = list(rows)
-    lines = [head, ["---"] * len(head), *everything[:_ROWS]]
+    lines: list[Sequence[str]] = [head, ["---"] * len(head), *everything[:_ROWS]]
     if len(everything) > _ROWS:
         lines.append(["…"] * len(head))
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

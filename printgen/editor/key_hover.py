@@ -13,6 +13,7 @@ from printgen.content.yaml_reader import Mark
 from printgen.editor.lines import span
 from printgen.editor.projects import EditedProject
 from printgen.editor.typed_values import described_keys
+from printgen.quoting import for_markdown
 
 
 def key_at(project: EditedProject, file: str, line: int, column: int) -> types.Hover | None:
@@ -26,7 +27,9 @@ def key_at(project: EditedProject, file: str, line: int, column: int) -> types.H
     for model, data, mark in _typed(project.library, content, source):
         for name, at, words in described_keys(model, data, mark):
             if words and at.line == line and at.column <= column <= at.column + len(name):
-                shown = types.MarkupContent(types.MarkupKind.Markdown, f"**{name}**: {words}")
+                shown = types.MarkupContent(
+                    types.MarkupKind.Markdown, f"**{for_markdown(name)}**: {words}"
+                )
                 return types.Hover(shown, span(lines, line, at.column, at.column + len(name)))
     return None
 

@@ -13,6 +13,7 @@ from printgen.content.models.study import Study
 from printgen.editor.named_kinds import TERMS
 from printgen.editor.names import declared_in_game
 from printgen.mechanics.studies import answer
+from printgen.quoting import for_terminal
 
 _ICON = re.compile(r"(?<![\]:{])\{([a-z0-9-]*)$")
 # A brace of YAML, not of an icon.
@@ -39,7 +40,7 @@ def in_words(
         headings = (each.headings for (_, lang), each in content.chapters.items()
                     if lang == chapter)  # fmt: skip
         return [
-            types.CompletionItem(heading.id, detail=heading.words, kind=_KIND)
+            types.CompletionItem(heading.id, detail=for_terminal(heading.words), kind=_KIND)
             for each in headings
             for heading in each
         ]

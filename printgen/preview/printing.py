@@ -32,7 +32,7 @@ class PrintRoom:
         Raises NotPrinted.
         """
         target = self._target(product, lang, ink, edition)
-        words = ["build", target.id, "--lang", target.lang, "--ink", target.ink]
+        words = ["--lang", target.lang, "--ink", target.ink]
         if target.edition:
             words += ["--edition", target.edition]
         if target.on_paper and target.paper:
@@ -40,7 +40,8 @@ class PrintRoom:
         root = self.live.folders.root
         async with self._turn:
             process = await asyncio.create_subprocess_exec(
-                *python_command("printgen.__main__", "-C", str(root), *words),
+                *python_command("printgen.__main__", "-C", str(root)),
+                *("build", *words, "--", target.id),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.PIPE,

@@ -353,6 +353,16 @@ def test_nothing_is_written_through_a_link(place: Path, tmp_path: Path) -> None:
     assert list(elsewhere.iterdir()) == []
 
 
+@pytest.mark.usefixtures("quick")
+def test_a_vendor_whose_name_is_a_command_is_a_problem(root: Path) -> None:
+    before = _files(root)
+    (root / "vendors").mkdir()
+    (root / "vendors" / "a$(id >X)b.yaml").write_text("itch: true\n")
+    (problem,) = bundled(root, SOMEBODY, fresh=False).problems
+    assert (problem.code, problem.severity) == ("name-invalid", "error")
+    assert _files(root) == before
+
+
 # --- the script ------------------------------------------------------------------------------
 
 

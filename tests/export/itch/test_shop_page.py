@@ -30,6 +30,7 @@ def test_the_page_leads_with_the_play(demo_project: Project, game: str, lang: st
     assert places == sorted(places)
     headings = [line[3:] for line in text.splitlines() if line.startswith("## ")]
     assert headings == order[1:]
+    assert ", ".join(f"{each['name']} ({each['licence']})" for each in view["fonts"]) in text
     # What AI had a part in is said once, in the words of the game.
     said = ai_sentence(content, lang)
     assert said
