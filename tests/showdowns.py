@@ -24,6 +24,36 @@ POINTS = {
 }
 MATRIX = [[POINTS.get((loser, winner), -1) for winner in HANDS] for loser in HANDS]
 
+# Clicks and keys by chance, one to four at a place, faster than the page can be drawn.
+BURST = """async ([seed, rounds]) => {
+  let state = seed;
+  const below = (n) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % n;
+  };
+  const shown = (node) => !node.disabled && node.getClientRects().length && node.checkVisibility();
+  for (let round = 0; round < rounds; round += 1) {
+    const nodes = document.querySelectorAll(".duel button, .duel summary, [data-lang]");
+    const all = [...nodes].filter(shown);
+    const main = all.filter((node) => ["go", "best", "undo", "roll"].includes(node.id));
+    const from = main.length && below(3) ? main : all;
+    const chosen = from[below(from.length)];
+    chosen.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = chosen.getBoundingClientRect();
+    for (let click = below(4); click >= 0; click -= 1) {
+      const node = document.elementFromPoint(x + width / 2, y + height / 2);
+      (node?.closest("button") ?? node ?? document.body).click();
+      if (below(2)) await null;
+      const key = ["Backspace", "1", "2"][below(12)];
+      const pressed = key && new KeyboardEvent("keydown", { key, bubbles: true });
+      if (pressed) document.activeElement.dispatchEvent(pressed);
+    }
+    document.querySelector("dialog[open]")?.close();
+    if (!below(9)) await new Promise((done) => setTimeout(done, below(20)));
+  }
+  return Boolean(document.querySelector("#roll, #go"));
+}"""
+
 
 def scripted(page: Page) -> None:
     """Add the rules of the showdown to a page."""

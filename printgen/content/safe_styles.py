@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printgen.problems import shorten
 
 if TYPE_CHECKING:
-    from tinycss2.ast import Node
+    from tinycss2 import ast
 
 
 def _names(*lines: str) -> frozenset[str]:
@@ -117,7 +117,7 @@ class _Writer:
     def __init__(self, place: Place):
         self.made, self.place, self.left = SafeStyle(), place, MAX_PLACED
 
-    def rules(self, nodes: Iterable[Node]) -> Iterator[str]:
+    def rules(self, nodes: Iterable[ast.Node]) -> Iterator[str]:
         """The allowed ones of some rules and declarations."""
         for node in nodes:
             try:
@@ -132,13 +132,13 @@ class _Writer:
                 message = f"{name} is left out: {why}"
                 self.made.refused.append(Refused(node.source_line, node.source_column, message))
 
-    def _block(self, content: list[Node]) -> str:
+    def _block(self, content: list[ast.Node]) -> str:
         """The declarations of a rule, and the rules in it."""
         import tinycss2
 
         return "\n".join(self.rules(tinycss2.parse_blocks_contents(content, skip_comments=True)))
 
-    def _at_rule(self, rule: Node) -> str:
+    def _at_rule(self, rule: ast.Node) -> str:
         name, content = rule.lower_at_keyword, rule.content
         if name == "font-face" and content is not None:
             self._note_font(content)
@@ -150,14 +150,14 @@ class _Writer:
         head = f"@{name} {self._head(rule.prelude)}".strip()
         return f"{head} {{ {self._block(content)} }}"
 
-    def _head(self, prelude: list[Node]) -> str:
+    def _head(self, prelude: list[ast.Node]) -> str:
         """A selector, or the condition of an at-rule."""
         import tinycss2
 
         self._check(prelude, _HEAD_FUNCTIONS, _HEAD_LITERALS)
-        return tinycss2.serialize(prelude).strip()
+        return str(tinycss2.serialize(prelude)).strip()
 
-    def _declaration(self, node: Node) -> str:
+    def _declaration(self, node: ast.Node) -> str:
         import tinycss2
 
         if node.lower_name in _RUNNING or not _NAME.fullmatch(node.name):
@@ -166,14 +166,15 @@ class _Writer:
         value = tinycss2.serialize(node.value).strip()
         return f"{node.name}: {value}{' !important' if node.important else ''};"
 
-    def _check(self, nodes: list[Node], functions: Set[str], literals: Set[str]) -> None:
+    def _check(self, nodes: list[ast.Node], functions: Set[str], literals: Set[str]) -> None:
         """Check tokens, and place the addresses of values. Raises _NotAllowed."""
         import tinycss2
-        from tinycss2.serializer import serialize_string_value
 
         for index, node in enumerate(nodes):
             if functions is _VALUE_FUNCTIONS and _is_url(node):
-                placed = serialize_string_value(self._address(node)).replace("<", "%3c")
+                placed = tinycss2.serializer.serialize_string_value(self._address(node)).replace(
+                    "<", "%3c"
+                )
                 nodes[index] = tinycss2.parse_one_component_value(f'url("{placed}")')
             elif node.type == "function":
                 name = node.lower_name
@@ -188,7 +189,7 @@ class _Writer:
                 escaped = node.type in ("ident", "hash", "dimension")
                 raise _NotAllowed(f"{'an escape' if escaped else node.type} is not allowed in it")
 
-    def _address(self, node: Node) -> str:
+    def _address(self, node: ast.Node) -> str:
         """The written address of a url token or function. Raises _NotAllowed."""
         parts = [node] if node.type == "url" else node.arguments
         parts = [part for part in parts if part.type != "whitespace"]
@@ -204,7 +205,7 @@ class _Writer:
             raise _NotAllowed("the pictures of the style are too large")
         return placed
 
-    def _note_font(self, content: list[Node]) -> None:
+    def _note_font(self, content: list[ast.Node]) -> None:
         import tinycss2
 
         descriptors = {}
@@ -221,27 +222,29 @@ class _Writer:
             self.made.fonts.append((family, int(weight[:4]), italic))
 
 
-def _shown(node: Node) -> str:
+def _shown(node: ast.Node) -> str:
     """A declaration or an at-rule in a message."""
     at_rule = node.type == "at-rule"
     return f"@{shorten(node.at_keyword)}" if at_rule else f"'{shorten(node.name)}'"
 
 
-def _is_url(node: Node) -> bool:
-    return node.type == "url" or (node.type == "function" and node.lower_name == "url")
+def _is_url(node: ast.Node) -> bool:
+    return bool(node.type == "url" or (node.type == "function" and node.lower_name == "url"))
 
 
-def _names_one(arguments: list[Node]) -> bool:
+def _names_one(arguments: list[ast.Node]) -> bool:
     """Whether arguments are one name: others may turn an attribute into an address."""
     return [part.type for part in arguments if part.type != "whitespace"] == ["ident"]
 
 
-def _is_plain(node: Node, literals: Set[str]) -> bool:
+def _is_plain(node: ast.Node, literals: Set[str]) -> bool:
     """Whether a token without parts is allowed."""
-    if node.type in ("ident", "hash"):
-        return _NAME.fullmatch(node.value.lstrip("0123456789") or "a") is not None
+    if node.type == "ident":
+        return _NAME.fullmatch(node.value) is not None
+    if node.type == "hash":
+        return _NAME.fullmatch(f"a{node.value}") is not None
     if node.type == "dimension":
         return _UNIT.fullmatch(node.unit) is not None
     if node.type == "literal":
-        return node.value in literals
-    return node.type in ("whitespace", "number", "percentage", "unicode-range")
+        return bool(node.value in literals)
+    return bool(node.type in ("whitespace", "number", "percentage", "unicode-range"))

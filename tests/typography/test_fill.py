@@ -48,7 +48,7 @@ def test_a_short_text_does_not_grow_without_limit() -> None:
     assert len(fill("{n}" * 6_000, n=value)) < MOST_TIMES * len(value) + 3 * 6_000
 
 
-def _format_calls(tree: ast.Module) -> Iterator[ast.AST]:
+def _format_calls(tree: ast.Module) -> Iterator[ast.expr]:
     """The places that format a string that is not written there, or in a constant of the module."""
     written = {
         target.id

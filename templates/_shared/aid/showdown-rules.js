@@ -191,9 +191,10 @@ const Duel = (() => {
     },
     told: (state) => next(state),
   };
-  /* What is to be done: {phase, side, scene, at}, with the number of the scene; null when it is over. */
+  /* What is to be done: {phase, side, scene, at}, with the number of the scene; null when it is over,
+     or when there is none. */
   const asked = (state) => {
-    if (state.over) return null;
+    if (!state || state.over) return null;
     const scene = state.scenes.at(-1);
     const [phase, side] = scene.todo[0];
     return { phase, side, scene, at: state.scenes.length - 1 };

@@ -6,6 +6,7 @@ TOOLS.showdown = (() => {
   let parts = null;
   let chosen = [];
   let timer = 0;
+  let after = null;
   let waits = "";
   let fresh = "";
   let opened = false;
@@ -155,22 +156,22 @@ TOOLS.showdown = (() => {
 
   const stop = () => {
     clearTimeout(timer);
-    timer = 0;
+    after = null;
     waits = "";
   };
   const wait = (what, time, then) => {
     stop();
     waits = what;
-    timer = setTimeout(() => { stop(); then(); }, time);
+    after = then;
+    timer = setTimeout(skip, time);
   };
-  let after = null;
+  /* What is waited for happens now. */
   const skip = () => {
     const then = after;
     stop();
     then?.();
   };
   const settle = (rolled) => {
-    after = ready;
     if (!rolled || Cubes.still.matches) {
       ready();
       return;
@@ -179,9 +180,11 @@ TOOLS.showdown = (() => {
     wait("dice", Cubes.lasts(rolled), ready);
     show();
   };
-  /* The dice lie still: the best choice plays, or the player is asked. */
+  /* The dice lie still: the best choice plays, or the player is asked. Fast clicks may have ended the
+     showdown before: then nothing is left to do, here and in what follows. */
   const ready = () => {
     const state = Saloon.played();
+    if (!state) return;
     const asked = Duel.asked(state);
     const auto = asked && ["reroll", "change", "card"].includes(asked.phase) && Saloon.state.figures[Saloon.state.match.pick[asked.side]].auto;
     chosen = [];
@@ -194,8 +197,7 @@ TOOLS.showdown = (() => {
     }
     const action = Duel.suggest(state);
     chosen = action.dice ?? (action.die >= 0 ? [action.die] : []);
-    after = () => perform(action, false);
-    wait("best", Cubes.still.matches ? SHOW : THINK + (chosen.length ? SHOW : 0), after);
+    wait("best", Cubes.still.matches ? SHOW : THINK + (chosen.length ? SHOW : 0), () => perform(action, false));
     show();
   };
   const heard = (state, asked) => {
@@ -204,8 +206,9 @@ TOOLS.showdown = (() => {
     play(!result.hit ? "miss" : state.match.kind === "shot" ? "shot" : "blow");
   };
   const perform = (action, own) => {
-    stop();
     const before = Duel.asked(Saloon.played());
+    if (!before) return;
+    stop();
     Saloon.act(action, own);
     const state = Saloon.played();
     const asked = Duel.asked(state);
@@ -227,6 +230,7 @@ TOOLS.showdown = (() => {
   };
   const act = (action) => perform(action, true);
   const roll = () => {
+    if (Saloon.state.match) return;
     Saloon.begin();
     opened = false;
     const asked = Duel.asked(Saloon.played());
@@ -235,6 +239,7 @@ TOOLS.showdown = (() => {
     window.scrollTo({ top: 0 });
   };
   const leave = () => {
+    if (!Saloon.state.match) return;
     stop();
     Saloon.leave();
     show();
@@ -250,6 +255,7 @@ TOOLS.showdown = (() => {
     (byId("undo")?.disabled ? byId("go") ?? byId("roll") : byId("undo"))?.focus({ preventScroll: true });
   };
   const mark = (places) => {
+    if (waits || !Saloon.state.match) return;
     chosen = places;
     show();
   };

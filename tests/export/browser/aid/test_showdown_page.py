@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from quest_pages import cleared, opened
-from showdowns import GAME, HANDSET, PHASE, SHIFTS, SHOWN, seeded, step, until
+from showdowns import BURST, GAME, HANDSET, PHASE, SHIFTS, SHOWN, seeded, step, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -220,3 +220,16 @@ def test_a_kept_state_that_does_not_fit_is_ignored(desk: Page, saloon: Path, kep
         page.evaluate(f"localStorage.setItem('printgen.aid.{GAME}.showdown', {kept!r})")
         page.reload()
         assert page.is_enabled("#roll")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_fast_clicks_do_no_harm(browser: Browser, saloon: Path, motion: str) -> None:
+    with opened(browser, saloon, reduced_motion=motion) as page:
+        for seed in range(3, 6):
+            assert page.evaluate(BURST, [seed, 60])
+        # The page goes on: a showdown can be played to its end.
+        page.wait_for_selector("#roll, #go")
+        while page.is_visible("#undo") and page.is_enabled("#undo"):
+            page.click("#undo")
+        page.click("#roll")
+        page.wait_for_selector("#go")
