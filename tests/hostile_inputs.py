@@ -333,10 +333,11 @@ SPECIAL = (pipe, sparse, endless, elsewhere)
 
 def special() -> Iterator[Input]:
     """Files that are none, or are elsewhere, in each place where a file is read."""
-    shown = b"\n\n:::{figure} images/shown.png A picture\n"
-    text = (STARTER / CHAPTER).read_bytes() + shown
+    text = (STARTER / CHAPTER).read_text(encoding="utf-8")
     for place in PLACES:
-        files = {CHAPTER: text} if place != CHAPTER else {}
+        picture = place.removeprefix("content/fog/")
+        shown = f"{text}\n\n:::{{figure}} {picture} A picture\n".encode()
+        files = {CHAPTER: shown} if picture.startswith("images/") else {}
         product = "fog/crew-cards" if place.startswith(("templates", "fonts")) else "fog/rulebook"
         for make in SPECIAL:
             yield Input("special files", f"{place} {make.__name__}", files, product, {place: make})

@@ -83,9 +83,9 @@ def test_what_is_no_regular_file_is_refused_at_once(
     path = tmp_path / "file"
     make(path)
     before = opened_files()
-    for read in (lambda: read_regular(path, 10), lambda: read_whole(path, 10)):
+    for read in (read_regular, read_whole):
         with pytest.raises(NotRegularFile, match="not a file"):
-            read()
+            read(path, 10)
     with pytest.raises(NotRegularFile):
         open_regular(path)
     assert opened_files() == before

@@ -85,9 +85,11 @@ class Repository:
     shallow: bool
 
     @contextmanager
-    def answers(self, *words: str, asked: int | IO[bytes] = subprocess.DEVNULL) -> Iterator[Git]:
-        """Run git; its answers can be read until the end of the block, which ends it. Raises
-        EditionError if it cannot be run.
+    def answers(
+        self, *words: str, asked: int | IO[bytes] = subprocess.DEVNULL, slowly: bool = False
+    ) -> Iterator[Git]:
+        """Run git; its answers can be read until the end of the block, which ends it. They may be
+        read `slowly`, with other work between them. Raises EditionError if it cannot be run.
         """
         try:
             process = subprocess.Popen(  # noqa: S603 - the words are no shell's
@@ -100,7 +102,7 @@ class Repository:
             )
         except OSError as error:
             raise EditionError(f"git cannot be run: {error.strerror or error}") from error
-        timer = Timer(_PATIENCE, process.kill)
+        timer = Timer(_PATIENCE * (10 if slowly else 1), process.kill)
         timer.daemon = True
         timer.start()
         assert process.stdout is not None

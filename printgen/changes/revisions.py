@@ -196,7 +196,7 @@ def _contents(repository: Repository, blobs: Sequence[Blob]) -> Iterator[bytes]:
     with TemporaryFile() as names:
         names.write(ids)
         names.seek(0)
-        with repository.answers("cat-file", "--batch", asked=names) as git:
+        with repository.answers("cat-file", "--batch", asked=names, slowly=True) as git:
             for blob in blobs:
                 head = git.stream.readline(_MAX_NAME).split()
                 if len(head) != 3 or head[1] != b"blob" or int(head[2]) != blob.size:

@@ -69,7 +69,9 @@ def all_files(folders: Folders) -> NamedFiles:
 
 def _shared_files(folders: Folders) -> NamedFiles:
     """The project's settings, and its fonts with their licences."""
-    found = {MARKER: folders.inside(folders.root, MARKER)}
+    found = NamedFiles()
+    with suppress(OutsideProject, FileNotFoundError):
+        found[MARKER] = folders.inside(folders.root, MARKER)
     if (folders.root / "fonts").resolve() != FONTS:
         fonts = [path.relative_to(folders.root).as_posix() for path in own_fonts(folders)]
         kept = {name: folders.root / name for name in fonts}

@@ -55,6 +55,8 @@ class RepeatedBuild:
     def _has_file(self, record: Record) -> bool:
         path = self._folders.root / str(record["path"])
         try:
-            return not path.is_symlink() and sha256(path) == (record["bytes"], record["sha256"])
+            if path.is_symlink() or path.stat().st_size != record["bytes"]:
+                return False
+            return sha256(path) == (record["bytes"], record["sha256"])
         except OSError:
             return False

@@ -21,7 +21,7 @@ from typing import Any
 
 from printgen.content.saving import PART
 from printgen.project import Folders, ProjectError
-from printgen.reading import open_regular, read_whole
+from printgen.reading import open_regular
 
 MANIFEST = "manifest.json"
 
@@ -261,11 +261,8 @@ def read_manifest(folders: Folders) -> dict[str, Record]:
 
 def read_json(folders: Folders, name: str) -> Any:
     """The content of the JSON file `name` in `out/`. Raises ValueError when it cannot be read."""
-    path = folders.out / name
     try:
-        if path.is_symlink():
-            raise ValueError(f"no file {name}")
-        return json.loads(read_whole(path, MAX_MANIFEST))
+        return json.loads(folders.read(f"{folders.out.name}/{name}", MAX_MANIFEST))
     except (OSError, RecursionError) as error:
         raise ValueError(f"{name} cannot be read") from error
 

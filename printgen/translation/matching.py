@@ -12,8 +12,8 @@ from printgen.translation.unit import Unit
 # How alike two texts are that are taken for one that was edited and moved.
 _ALIKE = 0.6
 
-# Comparing longer texts letter by letter, and more pairs of texts, takes too long; so does comparing
-# more letters with each other, in all texts of a game.
+# Comparing longer texts letter by letter, and more pairs of texts, takes too long; and so does
+# comparing more letters with each other in all texts of a game.
 _COMPARED, _MOST_PAIRS, _MOST_LETTERS = 400, 40_000, 100_000_000
 
 

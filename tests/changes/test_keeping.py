@@ -69,6 +69,17 @@ def test_other_games_and_themes_are_left_out(tmp_path: Path) -> None:
     assert set(kept(project(tmp_path, game() | other))) == set(game())
 
 
+def test_files_elsewhere_are_not_kept(tmp_path: Path) -> None:
+    folders = project(tmp_path / "one", game())
+    secret = write(tmp_path / "secret", {"words": "secret", "fonts/own.ttf": "secret"})
+    (folders.root / "printgen.yaml").unlink()
+    link(folders.root / "printgen.yaml", secret / "words")
+    link(folders.root / "fonts", secret / "fonts")
+    assert set(kept(folders)) == set(game()) - {"printgen.yaml"}
+    with opened(folders, "duel", "1.0") as files:
+        assert not read_edition(files, "duel", NO_STORE).errors
+
+
 def test_games_and_themes_that_are_named_are_kept(tmp_path: Path) -> None:
     more = {
         # A game takes a skill from a second one, whose theme includes a file of a third one.

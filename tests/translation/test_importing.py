@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from difflib import SequenceMatcher
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 from small_projects import write
 from translations import exported, files_of, imported, library, message, problems, translate
 
-from printgen.problems import Problem
+from printgen.problems import Position, Problem
+from printgen.translation import importing, matching
 from printgen.translation.catalogues import Catalogues, read_catalogues
 from printgen.translation.files import update
-from printgen.translation.importing import Imported
-from printgen.translation.po import Message
+from printgen.translation.importing import Imported, import_texts
+from printgen.translation.matching import Matches
+from printgen.translation.po import Message, read_catalogue
 from printgen.translation.status import status_record
+from printgen.translation.unit import Unit
 
 GAME = """\
 title: {en: Fog, fr: Brume}
@@ -449,3 +456,70 @@ def test_files_elsewhere_are_not_read(root: Path) -> None:
     found = read_catalogues(library(root).folders, "g", "de")
     assert (found.problems, "secret" in found.files) == ([], False)
     assert [line for line in problems(root) if "po-syntax" in line] == []
+
+
+def calls_of(action: Callable[[], object]) -> int:
+    """The number of functions that are called, and of generators that go on."""
+    count = 0
+
+    def note(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def unknown(number: int) -> Catalogues:
+    """A PO file from elsewhere with messages of texts that no game has."""
+    lines = (f'msgctxt "game:no-{n}"\nmsgid "a {n}"\nmsgstr "b {n}"\n' for n in range(number))
+    return Catalogues("de", {"game": read_catalogue("given.po", "\n".join(lines).encode())[0]})
+
+
+def test_the_work_of_an_import_grows_with_the_number_of_messages(root: Path) -> None:
+    def work(number: int) -> int:
+        return calls_of(lambda: import_texts(library(root), "g", "en", unknown(number)))
+
+    few, many = work(400), work(1600)
+    assert few < many < 4 * few
+
+
+def test_many_messages_of_no_text_are_counted(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "MAX_PROBLEMS", 2)
+    result = import_texts(library(root), "g", "en", unknown(1_500))
+    assert [str(problem) for problem in result.problems] == [
+        "given.po:3:1: po-unknown: warning: no text 'game:no-0' in the game (the text was deleted"
+        " or renamed: the translation is kept at the end of the file)",
+        "given.po:7:1: po-unknown: warning: no text 'game:no-1' in the game (the text was deleted"
+        " or renamed: the translation is kept at the end of the file)",
+        "given.po:11:1: po-unknown: warning: 1,498 more messages are of no text in the game",
+    ]
+
+
+def test_the_letters_that_are_compared_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = Position("a.yaml", 1)
+    texts = [f"{'word ' * 40}{number}" for number in range(30)]
+    units = [
+        Unit("traits", f"traits/a:{n}", f"{words} new", "", place, place, "traits/a:*")
+        for n, words in enumerate(texts)
+    ]
+    messages = [Message(f"traits/a:{n + 100}", words, "x") for n, words in enumerate(texts)]
+    matches = Matches(units, messages)
+    assert all(matches.of(unit) for unit in units)
+    compared = list[int]()
+    ratio = SequenceMatcher.ratio
+
+    def counted(matcher: Any) -> float:
+        compared.append(len(matcher.a) * len(matcher.b))
+        return float(ratio(matcher))
+
+    monkeypatch.setattr(SequenceMatcher, "ratio", counted)
+    monkeypatch.setattr(matching, "_MOST_LETTERS", 200_000)
+    matches = Matches(units, messages)
+    assert 0 < sum(matches.of(unit) is not None for unit in units) < 10
+    assert 0 < sum(compared) < 300_000
