@@ -8,7 +8,8 @@ import pytest
 
 from printgen.project import Folders, OutsideProject, find_project
 from printgen.settings import ProjectSettings, read_project_settings
-from printgen.typography.fonts import font_families, own_fonts
+from printgen.store import Store
+from printgen.typography.font_files import font_families, own_fonts
 
 
 def test_paths_outside_the_project_are_refused(tmp_path: Path) -> None:
@@ -49,7 +50,7 @@ def test_fonts_in_a_linked_folder_elsewhere_are_not_used(tmp_path: Path) -> None
     (elsewhere / "secret.ttf").write_bytes(b"no font")
     (folders.root / "fonts").symlink_to(elsewhere)
     assert list(own_fonts(folders)) == []
-    assert font_families(folders)
+    assert font_families(folders, Store(None))
     (folders.root / "fonts").unlink()
     elsewhere.rename(folders.root / "fonts")
     assert [path.name for path in own_fonts(folders)] == ["secret.ttf"]
