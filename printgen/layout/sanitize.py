@@ -7,6 +7,7 @@ and positioning are removed.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
 from printgen.content.safe_styles import safe_attribute
@@ -54,11 +55,20 @@ def sanitize_html(html: str) -> list[Element]:
     import tinyhtml5
 
     document = tinyhtml5.parse("<!doctype html>" + html, namespace_html_elements=False)
-    body = next(document.iter("body"), None)
-    holder = Element("div")
-    if body is not None:
-        _add_content(body, holder, 0)
-    loose = Element("span")
+    body = next(document.iter("body"), Element("body"))
+    return _sanitized(body)
+
+
+def sanitize_elements(elements: Iterable[Element]) -> list[Element]:
+    """Elements that were sanitised in a process that a stranger may have taken over."""
+    body = Element("body")
+    body.extend(elements)
+    return _sanitized(body)
+
+
+def _sanitized(body: Element) -> list[Element]:
+    holder, loose = Element("div"), Element("span")
+    _add_content(body, holder, 0)
     loose.text, holder.text = holder.text, None
     return [loose, *holder] if (loose.text or "").strip() else list(holder)
 

@@ -11,16 +11,19 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import pytest
 from helpers import built, starter, written
 from layout_projects import picture, profile
 
 from printgen import Project
+from printgen.export.ebooks import ebook
+from printgen.export.ebooks.web_book import web_book
 from printgen.layout import faces
 from printgen.layout.faces import Face, Part, encode
-from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
-from printgen.layout.local import BatchEngine, Encoded, LocalWorkers, PartCache
+from printgen.layout.jobs import Fault, Job, JobKind, JobResult, PageFormat
+from printgen.layout.local import BatchEngine, Encoded, LocalWorkers, PartCache, local_engine
 from printgen.layout.reads import Reads
 from printgen.sealing.process import WorkerDied
 from printgen.store import Store
@@ -54,14 +57,14 @@ LIES: list[Lie] = [wrong_page, wrong_page_that_reads_nothing, wrong_content_of_a
 
 
 @contextmanager
-def taken_over(lie: Lie) -> Iterator[None]:
-    """Workers answer with lies until the end of the block."""
+def taken_over(lie: Lie, kind: JobKind = "face") -> Iterator[None]:
+    """Workers answer with lies about jobs of a kind until the end of the block."""
     start = LocalWorkers.start
 
     def lying(self: LocalWorkers, jobs: Sequence[Job]) -> Future[Encoded]:
         content, parts = start(self, jobs).result()
         results = faces.decode(content, parts.__getitem__)
-        if jobs[0].format.kind == "face":
+        if jobs[0].format.kind == kind:
             lie(results)
         future: Future[Encoded] = Future()
         future.set_result(encode(results))
@@ -106,6 +109,31 @@ def test_the_same_project_takes_its_pages_from_the_store(tmp_path: Path) -> None
     with taken_over(list[JobResult].clear):
         # No worker is asked.
         assert written(built(Project(out.parent, store), CARDS, langs=["en"]).parent) == first
+
+
+def script(results: list[JobResult]) -> None:
+    """What browsers would run is in all pages of a book."""
+    for result in results:
+        picture = Element("img", {"src": "x", "onerror": "alert(1)", "alt": ""})
+        code = Element("script")
+        code.text = "alert(1)"
+        result.tree = [*result.tree, picture, code]
+
+
+def test_pages_for_browsers_run_nothing(tmp_path: Path) -> None:
+    project = Project(starter(tmp_path))
+
+    def book() -> bytes:
+        with local_engine(project.folders, 1) as engine:
+            return web_book(project.library, "fog", "rulebook", "en", engine)
+
+    with taken_over(script, "html"):
+        assert b"alert(1)" not in book()
+    # What is sanitised twice is the same.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ebook, "sanitize_elements", list)
+        once = book()
+    assert book() == once
 
 
 # --- answers ------------------------------------------------------------------------------------

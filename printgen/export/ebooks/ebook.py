@@ -18,6 +18,7 @@ from printgen.export import ExportError
 from printgen.export.ebooks.illustrations import Illustrations
 from printgen.export.ebooks.normalise import every, normalise
 from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
+from printgen.layout.sanitize import TooDeep, sanitize_elements
 from printgen.problems import has_errors
 from printgen.products.target import Target
 from printgen.typography.text import plain_words
@@ -68,7 +69,11 @@ def make_ebook(
     problems = [problem for outcome in outcomes for problem in outcome.problems]
     if has_errors(problems):
         raise ExportError(problems)
-    trees = (outcome.result.tree for outcome in outcomes)
+    try:
+        trees = [sanitize_elements(outcome.result.tree) for outcome in outcomes]
+    except TooDeep as error:
+        problem = books[product].problem("layout-limit", str(error))
+        raise ExportError([problem]) from error
     parts = [_part(view, source, tree) for source, tree in zip(sources, trees, strict=True)]
     normalise([(part.id, part.elements) for part in parts], view["labels"])
     return Ebook(view, parts)
