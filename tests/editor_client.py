@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Iterator
+from collections.abc import Awaitable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -107,13 +107,27 @@ class Editor:
     def type(self, file: str, text: str) -> None:
         """Replace the text of a file, which is opened with its text on the disk."""
         if file not in self._versions:
-            on_disk = (self.root / file).read_text(encoding="utf-8")
+            on_disk = (self.root / file).read_text(encoding="utf-8", errors="replace")
             item = types.TextDocumentItem(self.uri(file), "text", 1, on_disk)
             self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
         version = self._versions[file] = self._versions.get(file, 1) + 1
         document = types.VersionedTextDocumentIdentifier(version, self.uri(file))
         change = types.TextDocumentContentChangeWholeDocument(text)
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+
+    @property
+    def pid(self) -> int:
+        """The process of the server."""
+        assert self.client._server is not None
+        return self.client._server.pid
+
+    def answers(self, file: str) -> None:
+        """Wait until the newest texts are checked: the server answers then which fixes it has."""
+        start = types.Position(0, 0)
+        params = types.CodeActionParams(
+            self.document(file), types.Range(start, start), types.CodeActionContext([])
+        )
+        self.ask(self.client.text_document_code_action_async(params))
 
     def close(self, file: str) -> None:
         """Close a file without saving it."""
@@ -207,13 +221,14 @@ def editing(
     folders: list[Path] | None = None,
     able: types.ClientCapabilities | None = None,
     name: str = "tests",
+    command: Sequence[str] = (),
 ) -> Iterator[Editor]:
     """An editor with these folders open, by default that of the project. `able` is what it can,
-    `name` is its own. Its server is forked: `test_neovim.py` and `test_vscode.py` start it."""
+    `name` is its own. Its server is forked, unless a `command` starts it."""
     loop = _Loop()
     try:
         editor = Editor(root, loop)
-        loop.run(editor.client.start_io(*SERVER.command(), "lsp"))
+        loop.run(editor.client.start_io(*(command or SERVER.command()), "lsp"))
         try:
             editor._initialize(
                 [root] if folders is None else folders, able or types.ClientCapabilities(), name

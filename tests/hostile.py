@@ -1,12 +1,17 @@
 """Hostile inputs: each is a clean problem, or is accepted and can be printed, and nothing else.
 
     python tests/hostile.py [FOLDER...] [--inputs N] [--built N] [--seconds N] [--jobs N]
+                            [--fuzzed N] [--readers PNG,PO] [--ways check,serve,lsp,texts,changes]
+                            [--only NAME]
 
 Takes all inputs of the collections in the folders (see `hostile_inputs.py`) and our own, and fills
 up with mutations of our content to N inputs. Each is checked in a process of its own; of those that
 are accepted, all fonts and one of `--built` others are printed by a sealed worker. A traceback,
-more than 60 seconds or 2 GB, a file read elsewhere and a connection are wrong. Exit status 1:
-something was wrong.
+more than 60 seconds or 2 GB, a file read elsewhere and a connection are wrong.
+
+Then N fuzzed inputs of each format (see `fuzzed_inputs.py`) go through the commands that read it
+(see `hostile_ways.py`). There, an end of the process, more than 10 seconds and 1 GB are wrong, too.
+With `--readers`, `--ways` or `--only`, these alone are tried. Exit status 1: something was wrong.
 """
 
 from __future__ import annotations
@@ -15,52 +20,34 @@ import argparse
 import os
 import pickle
 import random
-import re
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
-from typing import Any
 
 from fork_server import ForkServer
 from forks import exit_code, forked
+from fuzzed_inputs import READERS, fuzzed
 from hostile_inputs import CLASSES, Input, collected, mutations, own, sample
+from hostile_ways import WAYS, Trial, tried
+from outside_reads import WRONG, heed
 
 from printgen import Project
 from printgen.layout import pool
 from printgen.problems import has_errors
-from printgen.project import FONTS, STARTERS, TEMPLATES
+from printgen.project import STARTERS
 
 SECONDS, KILOBYTES = 60, 2_000_000
 
 OUTCOMES = {10: "problem", 11: "accepted", 12: "printed"}
-
-# Where a command reads: its project, Python, printgen and the libraries of the system.
-_OWN = tuple(
-    os.path.realpath(place)
-    for place in (
-        *filter(None, sys.path),
-        sys.base_prefix,
-        *map(str, (STARTERS.parent, TEMPLATES, FONTS)),
-    )
-)
-_HARMLESS = (
-    "/usr/",
-    "/lib",
-    "/proc/",
-    "/etc/localtime",
-    "/etc/mime.types",
-    "/dev/null",
-    "/sys/devices",
-)
-_CONNECTIONS = ("socket.connect", "socket.getaddrinfo", "socket.sendto", "urllib.Request")
 
 
 @dataclass(frozen=True)
@@ -75,17 +62,7 @@ class Verdict:
 
 def examine(root: Path, each: Input, built: bool) -> None:
     """Check a project with an input, and print it. Ends the process with an outcome."""
-    known = (str(root), tempfile.gettempdir(), *_OWN, *_HARMLESS)
-
-    def heed(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
-            path = os.path.realpath(os.fsdecode(arguments[0]))
-            if not path.startswith(known) and os.path.lexists(path):
-                print(f"READ OUTSIDE: {path}", flush=True)
-        elif event in _CONNECTIONS and not isinstance(arguments[-1], bytes):
-            print(f"CONNECTION: {arguments[1:]}", flush=True)
-
-    sys.addaudithook(heed)
+    heed(root)
     project = Project(root)
     if has_errors(project.check()):
         os._exit(10)
@@ -118,9 +95,7 @@ def verdict(root: Path, each: Input, built: bool) -> Verdict:
     wrong = ""
     if code == -signal.SIGKILL:
         wrong = f"more than {SECONDS} s"
-    elif code not in OUTCOMES or re.search(
-        "Traceback|READ OUTSIDE|CONNECTION|printgen-canary", said
-    ):
+    elif code not in OUTCOMES or WRONG.search(said):
         wrong = said[-1500:] or f"exit code {code}"
     elif kilobytes > KILOBYTES:
         wrong = f"{kilobytes} kB of memory"
@@ -214,6 +189,81 @@ def table(verdicts: Sequence[Verdict]) -> str:
     return "\n".join([*lines, f"{len(verdicts):<24}{numbers}{sum(wrong.values()):8}"])
 
 
+# --- fuzzed files --------------------------------------------------------------------------------
+
+# The parts of the inputs of a format for a command, which different processes try.
+_PARTS = 2
+
+# A format, and a command that reads it.
+Pair = tuple[str, str]
+
+
+def pairs(readers: Iterable[str], ways: Iterable[str]) -> list[Pair]:
+    """Formats with the commands that read them."""
+    return [pair for pair in product(readers, ways) if pair[1] in READERS[pair[0]].ways]
+
+
+def run_fuzzed(
+    wanted: Sequence[Pair], number: int, seed: int, jobs: int, only: Collection[str] = ()
+) -> list[Trial]:
+    """What becomes of a number of fuzzed inputs of each format in commands; with `only`, of those
+    that have these names. What is wrong is printed at once.
+    """
+    parts = 1 if only else _PARTS
+    tasks = [(*pair, part) for part in range(parts) for pair in wanted]
+    with tempfile.TemporaryDirectory(prefix="printgen-fuzzed-") as place:
+        folder = Path(place).resolve()
+        # Each process takes the next task when it has done one.
+        waiting, more = os.pipe()
+        screen = os.dup(1)
+        os.write(more, bytes(range(len(tasks))))
+        os.close(more)
+
+        def work(home: Path) -> None:
+            home.mkdir()
+            os.environ["PRINTGEN_CACHE"] = str(home / "cache")
+            done = list[Trial]()
+            while taken := os.read(waiting, 1):
+                reader, way, part = tasks[taken[0]]
+                own = {name for name in only if name.partition(":")[0] == reader}
+                inputs = islice(fuzzed(reader, number, seed, own), part, None, parts)
+                task = home / str(taken[0])
+                task.mkdir()
+                for trial in tried(way, inputs, task, reader):
+                    done.append(trial)
+                    if trial.wrong:
+                        os.write(screen, f"{way} {trial.name}\n  {trial.wrong}\n".encode())
+                # Python cannot remove a thousand folders in one another.
+                subprocess.run(["rm", "-rf", task], check=True)
+            (home / "trials").write_bytes(pickle.dumps(done))
+
+        homes = [folder / str(part) for part in range(jobs)]
+        logs = [home.with_suffix(".log") for home in homes]
+        children = [
+            forked(partial(work, *each), log) for *each, log in zip(homes, logs, strict=True)
+        ]
+        for child, log in zip(children, logs, strict=True):
+            assert exit_code(child) == 0, log.read_text()[-3000:]
+        os.close(waiting)
+        os.close(screen)
+        return [each for home in homes for each in pickle.loads((home / "trials").read_bytes())]
+
+
+def fuzzed_table(trials: Sequence[Trial]) -> str:
+    """The inputs of each format and command, with the longest time and the most memory."""
+    lines = [f"{'':20}{'problem':>10}{'accepted':>10}{'wrong':>8}{'seconds':>9}{'MB':>7}"]
+    groups: dict[tuple[str, str], list[Trial]] = {}
+    for each in trials:
+        groups.setdefault((each.name.partition(":")[0], each.way), []).append(each)
+    for (reader, way), found in sorted(groups.items()):
+        counts = Counter("wrong" if each.wrong else each.outcome for each in found)
+        seconds = max(each.seconds for each in found)
+        memory = max(each.kilobytes for each in found) // 1000
+        numbers = f"{counts['problem']:10}{counts['accepted']:10}{counts['wrong']:8}"
+        lines.append(f"{reader:10}{way:10}{numbers}{seconds:9.1f}{memory:7}")
+    return "\n".join(lines)
+
+
 def main() -> int:
     """Examine, and print what was wrong and the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -224,7 +274,29 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=36_000, help="then stop")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--fuzzed", type=int, default=1_000, help="of each format")
+    parser.add_argument("--readers", type=_listed(READERS), help="formats, with commas")
+    parser.add_argument("--ways", type=_listed(WAYS), help="commands, with commas")
+    parser.add_argument("--only", metavar="NAME", help="the fuzzed input of this name")
     given = parser.parse_args()
+    wrong = False
+    if not (given.readers or given.ways or given.only):
+        wrong = _examine_all(given)
+    return 1 if _try_fuzzed(given) or wrong else 0
+
+
+def _listed(known: Mapping[str, object]) -> Callable[[str], list[str]]:
+    def listed(words: str) -> list[str]:
+        names = words.split(",")
+        if unknown := set(names) - set(known):
+            raise argparse.ArgumentTypeError(f"{', '.join(unknown)}: not in {', '.join(known)}")
+        return names
+
+    return listed
+
+
+def _examine_all(given: argparse.Namespace) -> bool:
+    """Examine the collections and mutations; whether something was wrong."""
     began = time.monotonic()
     inputs = [*own(), *(each for folder in given.folders for each in collected(folder))]
     inputs += islice(mutations(given.seed), max(0, given.inputs - len(inputs)))
@@ -237,7 +309,19 @@ def main() -> int:
             print(f"{each.kind}: {each.name}\n  {each.wrong}")
     print(table(verdicts))
     print(f"{time.monotonic() - began:.0f} s")
-    return 1 if any(each.wrong for each in verdicts) else 0
+    return any(each.wrong for each in verdicts)
+
+
+def _try_fuzzed(given: argparse.Namespace) -> bool:
+    """Try fuzzed inputs; whether something was wrong."""
+    began = time.monotonic()
+    only = [given.only] if given.only else []
+    readers = [name.partition(":")[0] for name in only] or given.readers or READERS
+    chosen = pairs(readers, given.ways or WAYS)
+    trials = run_fuzzed(chosen, given.fuzzed, given.seed, given.jobs, only)
+    print(fuzzed_table(trials))
+    print(f"{time.monotonic() - began:.0f} s")
+    return any(each.wrong for each in trials)
 
 
 if __name__ == "__main__":

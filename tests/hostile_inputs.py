@@ -361,11 +361,17 @@ def mutations(seed: int) -> Iterator[Input]:
     chance = random.Random(seed)
     for number in count():
         name = chance.choice(names)
-        content = bytearray((STARTER / name).read_bytes())
-        for _ in range(chance.choice((1, 1, 2, 5, 20))):
-            _mutate(content, chance)
+        content = mutated((STARTER / name).read_bytes(), chance, chance.choice((1, 1, 2, 5, 20)))
         product = "fog/rulebook" if name.endswith(".md") else "fog/crew-cards"
-        yield Input("mutations", f"{name} {number}", {name: bytes(content)}, product)
+        yield Input("mutations", f"{name} {number}", {name: content}, product)
+
+
+def mutated(content: bytes, chance: random.Random, changes: int) -> bytes:
+    """A content with some changes by chance."""
+    changed = bytearray(content)
+    for _ in range(changes):
+        _mutate(changed, chance)
+    return bytes(changed)
 
 
 def _mutate(content: bytearray, chance: random.Random) -> None:

@@ -14,6 +14,10 @@ PARTS = (MARKER, "content", "templates", "fonts")
 MAX_FILES, MAX_FILE, MAX_TOTAL = 20_000, 64_000_000, 1_000_000_000
 
 
+# The most folders that a file is in, one within the other: removing more of them fails.
+_MAX_FOLDERS = 60
+
+
 class EditionError(ProjectError):
     """An edition cannot be read."""
 
@@ -29,8 +33,9 @@ def is_plain(name: str) -> bool:
 
 
 def is_below(name: str) -> bool:
-    """Whether a name leads to nowhere above the folder."""
-    odd = any(step in ("", ".", "..") for step in name.split("/"))
+    """Whether a name leads to nowhere above the folder, nor into too many folders below it."""
+    steps = name.split("/")
+    odd = len(steps) > _MAX_FOLDERS or any(step in ("", ".", "..") for step in steps)
     return not odd and "\\" not in name and "\0" not in name
 
 

@@ -216,6 +216,7 @@ def _read_listed(
             last = entry.problems[-1].code if entry.problems else last
         else:
             found.problems.append(invalid_name(place, name))
+            count, last = count + 1, found.problems[-1].code
 
 
 def _lacks_entries(data: object, model: type[Model]) -> Path:

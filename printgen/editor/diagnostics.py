@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lsprotocol import types
 
 from printgen.editor.lines import problem_range
@@ -17,18 +19,34 @@ _SEVERITIES = {
 
 def diagnostics(project: EditedProject, file: str) -> list[types.Diagnostic]:
     """The problems of a file at the last check."""
-    lines = project.lines(file)
-    return [_diagnostic(project, lines, problem) for problem in project.problems.get(file, ())]
+    lines = _Lines(project)
+    return [_diagnostic(lines, problem) for problem in project.problems.get(file, ())]
 
 
-def _diagnostic(project: EditedProject, lines: list[str], problem: Problem) -> types.Diagnostic:
+class _Lines(dict[str, list[str]]):
+    """The lines of files, each read once: thousands of problems may be in one file."""
+
+    def __init__(self, project: EditedProject):
+        self._project = project
+
+    def __missing__(self, file: str) -> list[str]:
+        lines = self[file] = self._project.lines(file)
+        return lines
+
+    def location(self, place: Position) -> types.Location:
+        """The place of a value, for the editor."""
+        uri = self._project.path(place.file).as_uri()
+        return types.Location(uri, problem_range(self[place.file], place))
+
+
+def _diagnostic(lines: _Lines, problem: Problem) -> types.Diagnostic:
     related = [
-        types.DiagnosticRelatedInformation(location(project, place), words)
+        types.DiagnosticRelatedInformation(lines.location(place), words)
         for place, words in ((problem.follows, "follows from this"), (problem.also, "see here"))
         if place
     ]
     return types.Diagnostic(
-        problem_range(lines, problem.position),
+        problem_range(lines[problem.position.file], problem.position),
         for_terminal(problem.message + (f" ({problem.hint})" if problem.hint else "")),
         _SEVERITIES[problem.severity],
         problem.code,
@@ -37,7 +55,6 @@ def _diagnostic(project: EditedProject, lines: list[str], problem: Problem) -> t
     )
 
 
-def location(project: EditedProject, place: Position) -> types.Location:
-    """The place of a value, for the editor."""
-    uri = project.path(place.file).as_uri()
-    return types.Location(uri, problem_range(project.lines(place.file), place))
+def locations(project: EditedProject, places: Iterable[Position]) -> list[types.Location]:
+    """The places of values, for the editor."""
+    return list(map(_Lines(project).location, places))

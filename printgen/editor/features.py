@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from printgen.editor.asked_places import mention_of, place_in_game
 from printgen.editor.completion import completions
-from printgen.editor.diagnostics import location
+from printgen.editor.diagnostics import locations
 from printgen.editor.fixes import fixes
 from printgen.editor.hover import described
 from printgen.editor.key_hover import key_at
@@ -189,7 +189,7 @@ def _definition(server: Server, params: types.DefinitionParams) -> list[types.Lo
         return []
     project, content, _, mention = found
     places = places_of(project.library, content, mention)
-    return [location(project, place) for place in places]
+    return locations(project, places)
 
 
 def _references(server: Server, params: types.ReferenceParams) -> list[types.Location]:

@@ -14,7 +14,8 @@ from printgen.problems import Position
 
 # What a problem is at: a quoted text, a directive, a link, marks, or a word.
 _MARKED = re.compile(
-    r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|:::.*|\]\([^)]*\)|\[[^\]]*\]\{[^}]*\}|[^\s,\[\]{}:#]+"""
+    r""""[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*'|:::.*|"""
+    r"""\]\([^)]*\)|\[[^\]]*\]\{[^}]*\}|[^\s,\[\]{}:#]+"""
 )
 
 

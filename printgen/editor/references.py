@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from printgen.content.library import GameContent
 from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
-from printgen.editor.diagnostics import location
+from printgen.editor.diagnostics import locations
 from printgen.editor.lines import span
 from printgen.editor.mentions import Mention
 from printgen.editor.names import Name, declarations, mentions, named
@@ -26,7 +26,7 @@ def references_to(
     first.
     """
     places = [place for name in wanted for place in declarations(project.library, name)]
-    found = [location(project, place) for place in places] if declared else []
+    found = locations(project, places) if declared else []
     at_home = {(place.file, place.line - 1) for place in places}
     for file, mention, names in every_mention(project, wanted):
         at_declaration = (file, mention.line) in at_home

@@ -23,7 +23,7 @@ class SheetCells:
     def __post_init__(self) -> None:
         tabs = format_of(self.file) == ".tsv"
         delimiter = "\t" if tabs else delimiter_of("\n".join(self.lines))
-        self._cell = re.compile(rf'\s*"(?:[^"]|"")*"|[^{delimiter}\n]*')
+        self._cell = re.compile(rf'\s*"[^"]*(?:""[^"]*)*"|[^{delimiter}\n]*')
 
     def words(self, row: int, column: int, words: str) -> tuple[int, int, int] | None:
         """The line and the span of words, as a whole item of a cell; None if it lacks them."""

@@ -37,9 +37,10 @@ class Scratch:
 
     def remove(self) -> None:
         """Remove the folder with all that is in it."""
-        self._folder.cleanup()
+        with suppress(RecursionError):
+            self._folder.cleanup()
         # A removal that fails once is tried again.
-        shutil.rmtree(self.path, ignore_errors=True)
+        _remove(self.path)
         os.close(self._lock)
 
 
@@ -59,7 +60,15 @@ def _remove_abandoned() -> None:
     with suppress(OSError), os.scandir(base) as found:
         for entry in found:
             if _NAME.fullmatch(entry.name) and _is_abandoned(entry.path, now):
-                shutil.rmtree(entry.path, ignore_errors=True)
+                _remove(entry.path)
+
+
+def _remove(path: str | Path) -> None:
+    """Remove a folder as far as possible. One with a thousand folders in one another stays: it must
+    not stop this command and all later ones.
+    """
+    with suppress(RecursionError):
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _is_abandoned(path: str, now: float) -> bool:

@@ -25,7 +25,8 @@ STATE = "state "
 LEFT = "left "
 
 _FIELD = re.compile(r"(?P<key>msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]+\])?)\s*(?P<rest>\".*)")
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"\s*')
+# Possessive repeats keep no place to go back to: a text of some MB would take gigabytes.
+_STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
 _ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 

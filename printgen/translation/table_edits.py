@@ -100,7 +100,8 @@ def _records(text: str, delimiter: str) -> list[_Record]:
     """The rows of a table with their cells as written."""
     sign = re.escape(delimiter)
     plain = rf"[^\r\n{sign}]*"
-    cell = re.compile(rf'(?P<cell>[ ]*"(?:[^"]|"")*"{plain}|{plain})(?P<end>{sign}|\r\n|\r|\n|\Z)')
+    quoted = rf'[ ]*"[^"]*(?:""[^"]*)*"{plain}'
+    cell = re.compile(rf"(?P<cell>{quoted}|{plain})(?P<end>{sign}|\r\n|\r|\n|\Z)")
     found, cells, at, line = list[_Record](), list[str](), 0, 0
     while at < len(text):
         match = cell.match(text, at)

@@ -80,6 +80,7 @@ def test_a_zip_of_a_folder_with_a_project_will_do(tmp_path: Path, place: Path) -
         "../evil.yaml", "content/../../evil.yaml", "/evil.yaml", "content//evil.yaml",
         "content/a/..", "./content/evil.yaml", "..\\evil.yaml", "content\\a\\evil.yaml",
         "C:\\evil.yaml", "content/a/evil.yaml\0.txt", "out/../../evil",
+        "content/" + "a/" * 1500 + "evil.yaml",
     ],
 )  # fmt: skip
 def test_unsafe_paths_are_refused(name: str, tmp_path: Path, place: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -48,6 +49,23 @@ def test_what_a_killed_command_left_is_removed_later(place: Path, tmp_path: Path
         _grow_old(left)
         with scratch_folder():
             assert not left.exists()
+
+
+def _deep(folder: Path) -> None:
+    """Make so many folders in one another that Python may not be able to remove them."""
+    for _ in range(1200):
+        folder = folder / "a"
+        folder.mkdir()
+
+
+def test_a_folder_that_cannot_be_removed_stops_no_command(place: Path) -> None:
+    left = place / "printgen-scratch-abcdefgh"
+    left.mkdir()
+    _deep(left)
+    _grow_old(left)
+    with scratch_folder() as folder:
+        _deep(folder)
+    subprocess.run(["rm", "-rf", place], check=True)
 
 
 def test_the_folder_of_a_running_command_stays(place: Path) -> None:

@@ -125,8 +125,10 @@ class _XlsxExtent(_Extent):
     def check_characters(self) -> None:
         longest = len(self.lengths)
         for index, uses in self.uses.items():
-            if index.isdecimal() and int(index) < longest:
-                self.characters += uses * self.lengths[int(index)]
+            # Python refuses to read numbers of thousands of digits.
+            digits = index.lstrip("0")[:10] or "0"
+            if index.isdecimal() and int(digits) < longest:
+                self.characters += uses * self.lengths[int(digits)]
         super().check_characters()
 
 
@@ -150,10 +152,15 @@ class _OdsExtent(_Extent):
             self.cell_repeats = _count(attributes.get(_REPEATED[1], "1"))
             self.cell_characters = 0
             self.filled = any(key.endswith(":value-type") for key in attributes)
+        elif name == "s":
+            self._add(_count(attributes.get("text:c", "1")))
 
     def text(self, words: str) -> None:
-        self.characters += len(words)
-        self.cell_characters += len(words)
+        self._add(len(words))
+
+    def _add(self, characters: int) -> None:
+        self.characters += characters
+        self.cell_characters += characters
 
     def end(self, name: str) -> None:
         if name in ("table-cell", "covered-table-cell"):

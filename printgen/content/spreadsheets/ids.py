@@ -39,11 +39,12 @@ def named_rows(
                 given[name] = mark
                 found[row.line] = NamedRow(name, mark, row)
     taken, columns = set(given), _name_columns(header)
+    numbers: dict[tuple[str, int], int] = {}
     for row in rows:
         if not row.cell(header.id_column):
             column = next((number for number in columns if row.cell(number)), None)
             name = id_from(row.cell(column)) or f"row-{_number(row, source)}"
-            name = _free(name, taken)
+            name = free_name(name, taken, numbers)
             taken.add(name)
             found[row.line] = NamedRow(name, Mark(row.line, column or 0), row)
     return [found[line] for line in sorted(found)], problems
@@ -54,13 +55,17 @@ def _name_columns(header: Header) -> list[int]:
     return [number for number, each in header.fields.items() if each.path[0] in _NAMES]
 
 
-def _free(name: str, taken: Container[str]) -> str:
-    """The name, with `-2` or the next free number if it is taken."""
+def free_name(name: str, taken: Container[str], numbers: dict[tuple[str, int], int]) -> str:
+    """The name, with `-2` or the next free number if it is taken. `numbers` are the last ones that
+    were tried, by what is before them and their digits: thousands of rows may have one name.
+    """
     free, number = name, 1
     while free in taken:
         number += 1
-        ending = f"-{number}"
-        free = name[: MAX_NAME - len(ending)].strip("-") + ending
+        digits = len(str(number))
+        stem = name[: MAX_NAME - 1 - digits].strip("-")
+        number = numbers[stem, digits] = max(number, numbers.get((stem, digits), 0))
+        free = f"{stem}-{number}"
     return free
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from printgen.content.budget import heed
 from printgen.content.fingerprint import code_digest
-from printgen.content.limits import MAX_SHEET_BYTES
+from printgen.content.limits import MAX_PROBLEMS, MAX_SHEET_BYTES
 from printgen.content.models.kind import Kind, kind_models
 from printgen.content.models.text import Text
 from printgen.content.source import Source
@@ -24,7 +25,7 @@ from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, UnknownS
 from printgen.content.spreadsheets.tables import read_table
 from printgen.content.spreadsheets.workbooks import read_workbook
 from printgen.content.yaml_reader import Mark
-from printgen.problems import Problem, shorten
+from printgen.problems import Problem, Severity, has_errors, shorten
 from printgen.project import Folders
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store, digest
@@ -111,7 +112,18 @@ def sheet_source(
     problems += [problem for row in rows for problem in _formula_errors(row, header, source)]
     named, faults = named_rows(rows, header, source)
     source.data, source.marks = entries(named, header)
-    return source, problems + faults
+    return source, _limited(problems + faults)
+
+
+def _limited(problems: list[Problem]) -> list[Problem]:
+    """The first MAX_PROBLEMS problems; a last one gives the number of the others."""
+    if len(problems) <= MAX_PROBLEMS:
+        return problems
+    message = f"{len(problems) - MAX_PROBLEMS:,} more problems in this file"
+    severity: Severity = "error" if has_errors(problems) else "warning"
+    hint = "fix the others first"
+    last = replace(problems[MAX_PROBLEMS], message=message, hint=hint, severity=severity, also=None)
+    return [*problems[:MAX_PROBLEMS], last]
 
 
 def _problem(fault: SheetError, file: str, companion: Companion | None) -> Problem:

@@ -7,7 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spreadsheet_files import csv_bytes, entries_of, is_cell_text, only_problem
 
+from printgen.content.limits import MAX_PROBLEMS
+from printgen.content.models.profile import Profile
 from printgen.content.names import id_from, valid_name
+from printgen.content.spreadsheets.ids import free_name
+from printgen.content.spreadsheets.reading import read_spreadsheet
 
 
 @pytest.mark.parametrize(
@@ -43,6 +47,21 @@ def test_long_equal_names() -> None:
     assert all(map(valid_name, ids))
 
 
+def test_the_free_number_of_a_name_is_not_searched_from_the_first() -> None:
+    class Taken(set[str]):
+        asked = 0
+
+        def __contains__(self, name: object) -> bool:
+            Taken.asked += 1
+            return super().__contains__(name)
+
+    taken, numbers = Taken(), dict[tuple[str, int], int]()
+    for _ in range(2000):
+        taken.add(free_name("x" * 60, taken, numbers))
+    assert "x" * 55 + "-2000" in taken
+    assert Taken.asked < 20_000
+
+
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
@@ -56,6 +75,17 @@ def test_long_equal_names() -> None:
 )
 def test_faulty_ids(rows: list[list[str]], problem: str) -> None:
     assert only_problem(csv_bytes([["id", "name"], *rows])).startswith(problem)
+
+
+def test_the_problems_of_a_file_are_limited() -> None:
+    rows = b"id,name\n" + b"a,A\n" * 2000
+    _, problems = read_spreadsheet("crew.csv", rows, Profile)
+    assert len(problems) == MAX_PROBLEMS + 1
+    assert problems[0].message == "duplicate id 'a'"
+    assert (problems[-1].message, problems[-1].severity) == (
+        f"{1999 - MAX_PROBLEMS:,} more problems in this file",
+        "error",
+    )
 
 
 NAMES = st.text(min_size=1, max_size=70).filter(is_cell_text)

@@ -165,6 +165,13 @@ def repeated(rows: int, cells: int) -> bytes:
     return ods_bytes(f'<table:table table:name="Crew">{HEAD}{row}</table:table>')
 
 
+def spaces() -> bytes:
+    """A cell with a number of spaces, as one element."""
+    cell = f'<table:table-cell {TEXT}<text:s text:c="999999999"/></text:p></table:table-cell>'
+    row = f"<table:table-row>{cell}</table:table-row>"
+    return ods_bytes(f'<table:table table:name="Crew">{HEAD}{row}</table:table>')
+
+
 def many_parts() -> bytes:
     return zip_bytes({f"{number}.xml": "" for number in range(2_001)})
 
@@ -184,6 +191,7 @@ TOO_BIG: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "rows": ("crew.ods", lambda: repeated(10_000_000, 1), "a sheet has more than 20,000 rows"),
     "columns": ("crew.ods", lambda: repeated(1, 300), "a sheet has more than 200 columns"),
     "texts": ("crew.ods", lambda: repeated(20_000, 40), "the workbook has more than 20,000,000"),
+    "spaces": ("crew.ods", spaces, "the workbook has more than 20,000,000 characters"),
     "lines": ("crew.csv", lambda: b"name\n" + b"a\n" * 20_001, "more than 20,000 rows"),
     "empty lines": (
         "crew.csv",
@@ -230,6 +238,12 @@ def test_files_at_the_limits() -> None:
     assert len(entries_of(b"name\n" + b"x" * 32_767)) == 1
     assert len(entries_of(b"name" + b"," * 199 + b"\nA\n" + b"\n" * 90_000)) == 1
     assert read_spreadsheet("crew.xlsx", sparse("B5000"), Profile)[0]
+
+
+def test_an_index_of_thousands_of_digits_is_damage() -> None:
+    cell = b'<c r="A2" t="s"><v>' + b"9" * 6000 + b"</v></c>"
+    content = changed_part(CREW, SHEET, lambda xml: re.sub(rb'<c r="A2".*?</c>', cell, xml))
+    assert "sheet-unreadable: the workbook is damaged" in only_problem(content, "crew.xlsx")
 
 
 def encrypted() -> bytes:
