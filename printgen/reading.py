@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Iterator
 from io import BufferedReader, FileIO
 from pathlib import Path
 
@@ -18,6 +19,10 @@ _FLAGS = os.O_RDONLY | sum(
     getattr(os, name, 0)
     for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
 )
+
+
+# Folders in one another that are entered. Python calls itself for each.
+MAX_FOLDERS = 60
 
 
 class NotRegularFile(OSError):
@@ -96,3 +101,21 @@ def read_text(path: str | Path, limit: int, encoding: str = "utf-8", errors: str
 def plain_lines(text: str) -> str:
     """A text with `\\n` as the end of its lines."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def walk(
+    place: str | Path, follow_links: bool = False
+) -> Iterator[tuple[str, list[str], list[str]]]:
+    """The folders from a place on, each with the names of the folders and of the other files in it.
+    What the caller takes out of the first list is not entered, nor what is deeper than MAX_FOLDERS.
+    """
+    top = os.fspath(place).count(os.sep)
+    for folder, inner, names in os.walk(place, followlinks=follow_links):
+        yield folder, inner, names
+        if folder.count(os.sep) - top >= MAX_FOLDERS:
+            inner.clear()
+
+
+def files_below(place: str | Path) -> list[Path]:
+    """The paths of all files in a folder and in those inside it, sorted; none if it is missing."""
+    return sorted(Path(folder, name) for folder, _, names in walk(place) for name in names)

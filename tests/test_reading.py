@@ -6,15 +6,19 @@ import ast
 import os
 import pickle
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from helpers import built, printgen, starter
 from test_layers import trees
 
+from printgen import Project
 from printgen.project import Folders, OutsideProject
 from printgen.reading import FileTooBig, NotRegularFile, open_regular, read_regular, read_whole
+from printgen.store import Store
 
 # More bytes than memory, which take no room on the disk.
 SPARSE = 12_000_000_000
@@ -144,7 +148,8 @@ ELSEWHERE = {
         "checks.manual", "content.new", "content.one_language", "drawing.maps.pdf_renderer",
         "export.browser.assembly", "imposition.fields", "imposition.index_sheets",
         "imposition.printers_marks", "layout.archival", "prepress.pdfx", "prepress.separation",
-        "preview.server", "typography.embed", "typography.fonts", "typography.measure",
+        "preview.guard", "preview.server", "typography.embed", "typography.fonts",
+        "typography.measure",
     },
     "files that this command has just made": {
         "changes.books", "changes.keeping", "changes.page_pictures", "content.saving",
@@ -163,11 +168,11 @@ ELSEWHERE = {
         "layout.text_coverage", "prepress.recolour",
     },
     "files that `reading` has opened, and ZIP files in memory": {
-        "changes.unpacking", "content.images", "content.spreadsheets.archive", "reading",
+        "changes.unpacking", "content.spreadsheets.archive", "reading",
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "pipes, folders and files of the system": {
-        "cli.preview", "content.budget", "layout.worker", "sealing.landlock",
+        "cli.preview", "content.budget", "preview.callers", "sealing.child", "sealing.landlock",
     },
 }  # fmt: skip
 
@@ -186,3 +191,42 @@ def opened_by(tree: ast.AST) -> Iterator[str]:
 def test_all_other_modules_open_files_by_this_door() -> None:
     found = {name: list(opened_by(tree)) for name, tree in trees().items()}
     assert {name for name, calls in found.items() if calls} == set().union(*ELSEWHERE.values())
+
+
+def test_folders_in_one_another_stop_no_command(tmp_path: Path) -> None:
+    root = starter(tmp_path)
+    # Most systems take no path of this length: each folder is made from the one above it.
+    (root / "content" / "fog" / "images").mkdir()
+    above = os.open(root / "content" / "fog" / "images", os.O_RDONLY)
+    for _ in range(1_400):
+        os.mkdir("a", dir_fd=above)
+        below = os.open("a", os.O_RDONLY, dir_fd=above)
+        os.close(above)
+        above = below
+    os.close(above)
+    try:
+        store = Store(tmp_path / "cache")
+        for _ in range(2):
+            assert Project(root, store).check() == []
+        built(Project(root, store), "fog/crew-cards", langs=["en"])
+        assert printgen(root, "keep", "fog", "--name", "1.0").returncode == 0
+    finally:
+        subprocess.run(["rm", "-rf", root / "content" / "fog" / "images" / "a"], check=True)
+
+
+# Modules that walk through folders of printgen alone, or of its own making.
+WALKING = {
+    "reading", "changes.used_files", "checks.manual", "content.new", "content.one_language",
+    "layout.font_programs",
+}  # fmt: skip
+
+
+def test_all_other_modules_walk_by_the_function_with_a_limit() -> None:
+    walking = {
+        name
+        for name, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and (node.attr == "rglob" or ast.unparse(node) == "os.walk")
+    }
+    assert walking == WALKING

@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 
 from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.project import Folders
-from printgen.reading import read_regular
+from printgen.reading import files_below, read_regular
 from printgen.sealing.environment import needed_environment
 
 Batch = TypeVar("Batch")
@@ -59,7 +59,7 @@ class Shipped:
 
 def _files(folders: Folders) -> Iterator[tuple[str, bytes]]:
     """The text files of a project."""
-    for path in sorted(folders.content.rglob("*")):
+    for path in files_below(folders.content):
         inside = path.resolve().is_relative_to(folders.root)
         if path.suffix in _SUFFIXES and path.is_file() and inside:
             yield folders.relative(path), read_regular(path, MAX_TEXT_BYTES)

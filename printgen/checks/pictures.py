@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.pictures import PictureFault
 from printgen.problems import Finding, Position, did_you_mean, shorten
 from printgen.project import TEMPLATES, OutsideProject
+from printgen.reading import walk
 
 
 @check("picture-broken")
@@ -39,7 +39,7 @@ def _picture_files(content: GameContent, library: Library) -> Iterator[Path]:
     if folders.templates.resolve() != TEMPLATES.resolve():
         places += [folders.templates / theme for theme in content.game.theme_folders]
     for place in places:
-        for folder, within, names in os.walk(place):
+        for folder, within, names in walk(place):
             within[:] = sorted(name for name in within if not name.startswith("."))
             for name in sorted(names):
                 path = Path(folder, name)

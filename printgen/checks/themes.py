@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from os import walk
 from pathlib import Path as FilePath
 
 from printgen.analysis.languages import built_languages
@@ -20,6 +19,7 @@ from printgen.content.source import Path, read_file
 from printgen.content.style_lint import style_faults
 from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
 from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
+from printgen.reading import walk
 from printgen.typography.fill import NAME
 from printgen.typography.font_files import font_families, read_font
 from printgen.typography.fonts import own_fonts, style_text

@@ -14,6 +14,7 @@ from pathlib import Path
 from printgen.content.known_content import MAX_BYTES, known_content
 from printgen.content.spreadsheets.formats import SPREADSHEETS, format_of
 from printgen.project import FONTS, TEMPLATES, Folders
+from printgen.reading import MAX_FOLDERS
 from printgen.store import Store, digest
 
 # More files than a project may have.
@@ -142,15 +143,19 @@ class _Elsewhere(Exception):
     """Checks may read files elsewhere."""
 
 
-def _listing(place: Path | str, describe: Callable[[os.DirEntry[str]], str]) -> Iterator[str]:
+def _listing(
+    place: Path | str, describe: Callable[[os.DirEntry[str]], str], depth: int = 0
+) -> Iterator[str]:
     """The names and descriptions of everything in a folder, in order. Raises OSError."""
+    if depth > MAX_FOLDERS:
+        raise _Elsewhere
     with os.scandir(place) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:
         yield entry.name
         if entry.is_dir(follow_symlinks=False):
             if entry.name != "__pycache__":
-                yield from _listing(entry.path, describe)
+                yield from _listing(entry.path, describe, depth + 1)
             yield "/"
         else:
             yield describe(entry)
@@ -250,14 +255,18 @@ def _files(
     """
     for place in dict.fromkeys(places):
         start = len(str(place.parent))
-        for entry in islice(_below(str(place), str(root or ""), ()), MAX_FILES):
+        for entry in islice(_below(str(place), str(root or ""), (), 0), MAX_FILES):
             yield entry.path[start:], entry
 
 
-def _below(folder: str, root: str, above: tuple[str, ...]) -> Iterator[os.DirEntry[str]]:
-    """The files below a folder. `above` are the targets of the links that lead to it."""
+def _below(
+    folder: str, root: str, above: tuple[str, ...], depth: int
+) -> Iterator[os.DirEntry[str]]:
+    """The files below a folder that is so deep. `above` are the targets of the links to it."""
     # Runs for every file each time a project is read: these functions make few system calls, and
     # do not raise for folders that may not be entered.
+    if depth > MAX_FOLDERS:
+        return
     try:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
@@ -266,7 +275,7 @@ def _below(folder: str, root: str, above: tuple[str, ...]) -> Iterator[os.DirEnt
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             if entry.name != "__pycache__":
-                yield from _below(entry.path, root, above)
+                yield from _below(entry.path, root, above, depth + 1)
         elif not root or not entry.is_symlink():
             if _is_file(entry):
                 yield entry
@@ -275,7 +284,7 @@ def _below(folder: str, root: str, above: tuple[str, ...]) -> Iterator[os.DirEnt
             if _is_file(entry):
                 yield entry
             elif target not in above:
-                yield from _below(entry.path, root, (*above, target))
+                yield from _below(entry.path, root, (*above, target), depth + 1)
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

@@ -37,12 +37,13 @@ PictureSize = tuple[int, int] | None
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What a picture file is: its size, or why it cannot be printed; what is wrong inside it
-    otherwise; and the picture files that a drawing shows.
+    otherwise; the picture files that a drawing shows; and whether it took too long to look at.
     """
 
     size: PictureSize | PictureFault
     faults: tuple[PictureFault, ...] = ()
     files: tuple[FileLink, ...] = ()
+    is_slow: bool = False
 
 
 def picture_size(path: Path) -> PictureSize:
@@ -79,14 +80,10 @@ def _kept(store: Store, paths: Sequence[Path]) -> list[Picture]:
         return known
     pictures = list[Picture]()
     for path, version in zip(paths, versions, strict=True):
-        try:
-            pictures.append(_read(path, version))
-        except CannotDecode as error:
-            # On another day the machine may be less busy.
-            key = ""
-            pictures.append(Picture(PictureFault(error.reason, _SIMPLER)))
+        pictures.append(_read(path, version))
         heed()
-    if key:
+    # The next command finds the machine less busy, perhaps.
+    if key and not any(picture.is_slow for picture in pictures):
         store.write("pictures", key, pickle.dumps(pictures))
     return pictures
 
@@ -103,7 +100,7 @@ def file_version(path: Path) -> tuple[int, ...]:
 # Cached: a command that watches files checks them after each change.
 @lru_cache(maxsize=10_000)
 def _read(path: Path, version: tuple[int, ...]) -> Picture:
-    """What a picture file is. Raises CannotDecode if that takes too long now."""
+    """What a picture file is."""
     try:
         content = read_regular(path, MAX_PICTURE_BYTES)
     except OSError:
@@ -114,9 +111,7 @@ def _read(path: Path, version: tuple[int, ...]) -> Picture:
     try:
         return decoded(path, examine, content)
     except CannotDecode as error:
-        if error.is_slow:
-            raise
-        return Picture(PictureFault(error.reason, _SIMPLER))
+        return Picture(PictureFault(error.reason, _SIMPLER), is_slow=error.is_slow)
 
 
 # --- in the sealed process -------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from array import array
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from zlib import crc32
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_PROJECT_FILES
 from printgen.problems import Position
 from printgen.project import Folders
-from printgen.reading import read_regular
+from printgen.reading import read_regular, walk
 from printgen.store import Store, digest
 
 # The files that are compared line by line, and the bytes of all of them; later ones are left out.
@@ -91,7 +90,7 @@ def _sources(folders: Folders) -> Iterator[tuple[str, array[int]]]:
 def _texts(folder: Path) -> Iterator[Path]:
     """The texts below a folder in order, without links."""
     count = 0
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in walk(folder):
         folders.sort()
         for name in sorted(names):
             path = Path(place, name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from lsprotocol import types
@@ -14,6 +13,7 @@ from printgen.editor.lines import span
 from printgen.editor.mentions import Mention
 from printgen.editor.names import Name, declarations, mentions, named
 from printgen.editor.projects import LABELS, EditedProject
+from printgen.reading import walk
 
 # Places that are listed.
 _MOST = 2_000
@@ -59,7 +59,7 @@ def files(project: EditedProject) -> Iterator[str]:
     """The files of all games that may name something."""
     for game in project.library.games:
         top = project.folders.content / game
-        for folder, _, names in os.walk(top):
+        for folder, _, names in walk(top):
             for name in sorted(names):
                 if format_of(name) in (".md", ".yaml", ".yml", *SPREADSHEETS):
                     yield project.name(project.folders.content / folder / name)

@@ -17,6 +17,7 @@ from printgen.editor.projects import EditedProject
 from printgen.editor.references import files
 from printgen.editor.rename import Refused, Renaming, add_edit, refuse_broken_files
 from printgen.editor.stat_uses import STAT_LINES, Stat, StatGroup, Use, groups_with, stat_uses
+from printgen.reading import files_below
 
 _VALID = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,19}")
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -147,7 +148,7 @@ def _refuse_themes(project: EditedProject, home: GameContent, stat: Stat) -> Non
 
 def _theme_files(project: EditedProject, home: GameContent) -> Iterator[str]:
     top = project.folders.templates / home.game.theme
-    for path in sorted(top.rglob("*")):
+    for path in files_below(top):
         if path.is_file() and path.suffix in _OF_THEMES:
             yield project.name(path)
 

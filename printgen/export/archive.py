@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from printgen.reading import open_regular
+from printgen.reading import files_below, open_regular
 
 # The earliest date of the ZIP format.
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -52,8 +52,8 @@ def _entry(name: str, method: int = ZIP_DEFLATED) -> ZipInfo:
 
 def names_in(folder: Path) -> list[str]:
     """The relative POSIX paths of the files in a folder, sorted."""
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return sorted(path.relative_to(folder).as_posix() for path in found)
+    files = (path for path in files_below(folder) if path.is_file())
+    return sorted(path.relative_to(folder).as_posix() for path in files)
 
 
 def faults(path: Path, folder: Path) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from printgen.press.staging import SCRATCH, make_folder, remove, writing
 from printgen.project import Folders, ProjectError
+from printgen.reading import files_below
 
 _OLD = ".printgen-old"
 
@@ -71,7 +72,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 def _sync(folder: Path) -> None:
     """Sync every file of a folder to disk."""
-    for path in sorted(folder.rglob("*")):
+    for path in files_below(folder):
         if path.is_file():
             with path.open("rb") as stream:
                 os.fsync(stream.fileno())

@@ -10,6 +10,7 @@ from printgen.content.library import Library
 from printgen.content.names import valid_name
 from printgen.content.saving import save
 from printgen.project import Folders, ProjectError
+from printgen.reading import files_below
 from printgen.translation.catalogues import Catalogues, folder_of, read_catalogues
 from printgen.translation.matching import kind_of
 from printgen.translation.merging import merged
@@ -87,6 +88,8 @@ def po_files(paths: Iterable[Path]) -> list[Path]:
     """The PO files that are named, and those in folders that are named."""
     found = dict[Path, None]()
     for path in paths:
-        inside = sorted(path.rglob("*.po")) if path.is_dir() else [path]
+        inside = [path]
+        if path.is_dir():
+            inside = [each for each in files_below(path) if each.suffix == ".po"]
         found.update(dict.fromkeys(inside))
     return list(found)

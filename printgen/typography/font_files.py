@@ -33,12 +33,13 @@ _OUTLINES = ("glyf", "CFF ", "CFF2", "CBDT", "sbix", "SVG ")
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """What a font file of a project is: the names of its family, and what is wrong with it; empty
-    if it can be used.
+    """What a font file of a project is: the names of its family; what is wrong with it, empty if it
+    can be used; and whether it took too long to look at.
     """
 
     families: tuple[str, ...] = ()
     fault: str = ""
+    is_slow: bool = False
 
 
 def font_families(folders: Folders, store: Store) -> dict[str, str]:
@@ -54,26 +55,22 @@ def read_font(store: Store, path: Path) -> FontFile:
     if key and (kept := store.read("fonts", key)) is not None:
         known: FontFile = pickle.loads(kept)  # noqa: S301
         return known
-    try:
-        font = _read(path, version)
-    except CannotDecode as error:
-        return FontFile(fault=f"it {error.reason}")
-    if key:
+    font = _read(path, version)
+    # The next command finds the machine less busy, perhaps.
+    if key and not font.is_slow:
         store.write("fonts", key, pickle.dumps(font))
     return font
 
 
 @lru_cache(MAX_FONTS)
 def _read(path: Path, version: tuple[int, ...]) -> FontFile:
-    """What a font file is. Raises CannotDecode if that takes too long now."""
+    """What a font file is."""
     try:
         return decoded(path, examine_font, read_regular(path, MAX_FONT_BYTES))
     except OSError as error:
         return FontFile(fault=error.strerror or "it cannot be read")
     except CannotDecode as error:
-        if error.is_slow:
-            raise
-        return FontFile(fault=f"it {error.reason}")
+        return FontFile(fault=f"it {error.reason}", is_slow=error.is_slow)
     finally:
         heed()
 

@@ -6,7 +6,6 @@ reported instead of taken from a system font.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
 from printgen.quoting import for_xml
-from printgen.reading import plain_lines, read_regular, read_whole
+from printgen.reading import plain_lines, read_regular, read_whole, walk
 
 MAX_FONTS = 200
 
@@ -102,7 +101,7 @@ def own_fonts(folders: Folders) -> Iterator[Path]:
     home = folders.root / "fonts"
     if not home.resolve().is_relative_to(folders.root):
         return
-    for folder, _, names in os.walk(home, followlinks=False):
+    for folder, _, names in walk(home):
         for name in sorted(names):
             path = Path(folder, name)
             if path.suffix.lower() not in (".ttf", ".otf") or path.is_symlink():

@@ -13,6 +13,7 @@ from printgen.export.file_hashes import FileHashes
 from printgen.export.itch.shop_page import BuiltChannel
 from printgen.export.vendors.catalogue import PLATFORMS
 from printgen.products.titles import game_title
+from printgen.reading import walk
 
 MANIFEST = "manifest.json"
 
@@ -63,9 +64,9 @@ def bundle_faults(
         if not any(path.startswith(f"{id}/") for path in names):
             yield f"the channel {id} is empty"
         yield from archive.faults(folder / f"{id}.zip", folder / id)
-    for path in folder.rglob("*"):
-        if path.is_symlink():
-            yield f"{path.name} is a symlink"
+    for place, inner, names in walk(folder):
+        links = (name for name in (*inner, *names) if Path(place, name).is_symlink())
+        yield from (f"{name} is a symlink" for name in links)
 
 
 def _file_faults(folder: Path, hashes: FileHashes) -> Iterator[str]:

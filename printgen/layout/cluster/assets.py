@@ -15,6 +15,7 @@ from pathlib import Path
 from printgen.content.fingerprint import MAX_FILES
 from printgen.layout.files import MEDIA_TYPES, file_digest, find_file
 from printgen.project import TEMPLATES, Folders
+from printgen.reading import walk
 from printgen.store import digest
 from printgen.typography.fonts import own_fonts
 
@@ -55,13 +56,13 @@ def find_assets(folders: Folders) -> dict[str, Path]:
 def names_below(folder: Path, root: Path) -> Iterator[str]:
     """The names of the files in a folder, also in linked folders that are inside `root`."""
 
-    def walk() -> Iterator[str]:
-        for parent, inner, names in os.walk(folder, followlinks=True):
+    def names_of_all() -> Iterator[str]:
+        for parent, inner, names in walk(folder, follow_links=True):
             inner[:] = [name for name in inner if _is_entered(Path(parent, name), root)]
             below = os.path.relpath(parent, folder)
             yield from (os.path.normpath(f"{below}/{name}") for name in names)
 
-    yield from islice(walk(), MAX_FILES)
+    yield from islice(names_of_all(), MAX_FILES)
 
 
 def _is_entered(folder: Path, root: Path) -> bool:
