@@ -68,8 +68,8 @@ class ForkedProcess:
             with suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGKILL)
 
-    def wait(self) -> None:
-        """Wait until the process has ended."""
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait until the process has ended, however long that takes."""
         with self._lock:
             if self._pid is not None:
                 # The server answers when the process has ended.

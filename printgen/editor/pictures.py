@@ -24,6 +24,7 @@ from printgen.products.decks import selected
 from printgen.products.trims import cut_of
 from printgen.project import MARKER, Folders
 from printgen.sealing.decoding import CannotDecode, decoded
+from printgen.sealing.process import WorkerDied
 from printgen.store import Store
 from printgen.store.scratch import scratch_folder
 
@@ -88,7 +89,7 @@ class CardPictures:
     async def _make(self, library: Library, piece: Piece) -> None:
         try:
             await self._update(library, piece)
-        except PieceMissing:
+        except (PieceMissing, WorkerDied):
             self._kept.pop(piece, None)
         except Exception:
             self._kept.pop(piece, None)

@@ -60,13 +60,18 @@ class Pool:
         self._arguments: tuple[object, ...] = ()
 
     def submit(
-        self, function: Callable[..., Any], *arguments: object, patience: float = 0
+        self,
+        function: Callable[..., Any],
+        *arguments: object,
+        patience: float = 0,
+        seconds: float = 0,
     ) -> Future[Any]:
         """Call a function in a worker. The future raises WorkerDied or what the function raises.
 
-        `patience` is the time (s) to wait for a busy process before another one is started.
+        `patience` is the time (s) to wait for a busy process before another one is started. After
+        `seconds`, if there is such a limit, the process is killed.
         """
-        return self._threads.submit(self._call, patience, function, *arguments)
+        return self._threads.submit(self._call, patience, seconds, function, *arguments)
 
     def kill(self) -> None:
         """End the workers, whatever they do."""
@@ -87,10 +92,12 @@ class Pool:
             self._scratch.remove()
             self._scratch = None
 
-    def _call(self, patience: float, function: Callable[..., Any], *arguments: object) -> Any:
+    def _call(
+        self, patience: float, seconds: float, function: Callable[..., Any], *arguments: object
+    ) -> Any:
         process = self._take(patience)
         try:
-            result = process.call(function, *arguments)
+            result = process.call(function, *arguments, seconds=seconds)
         except WorkerDied:
             with self._lock:
                 self._all.discard(process)

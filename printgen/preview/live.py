@@ -21,9 +21,12 @@ from printgen.preview.editor import editor_url
 from printgen.preview.jobs import PieceMissing, piece_work
 from printgen.preview.layouts import Layout, Layouts
 from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, shelf, table
+from printgen.preview.positions import piece_position
 from printgen.preview.records import Pictures, Record, Records, delete_files
 from printgen.preview.snapshot import Snapshot
 from printgen.preview.soundness import is_checked, is_hidden
+from printgen.problems import Problem
+from printgen.sealing.process import WorkerDied
 from printgen.settings import Settings
 
 # Pieces laid out at once.
@@ -32,6 +35,9 @@ AT_ONCE = 3
 Result = TypeVar("Result")
 
 log = logging.getLogger("printgen")
+
+# In the place of the digest of a picture: its page takes too long to draw.
+_UNDRAWN = ""
 
 
 def _send_layout(client: Client, piece: Piece, record: Record) -> None:
@@ -230,10 +236,22 @@ class Live:
     ) -> None:
         key = page, client.scale
         digest = layout.pictures.get(key)
+        if digest == _UNDRAWN:
+            return
         if digest is None or digest not in self.pictures:
-            picture = await asyncio.wrap_future(
-                self.layouts.rasteriser.picture(layout.pages[page], client.scale)
-            )
+            try:
+                picture = await asyncio.wrap_future(
+                    self.layouts.rasteriser.picture(layout.pages[page], client.scale)
+                )
+            except WorkerDied:
+                layout.pictures[key] = _UNDRAWN
+                message = f"page {page + 1} of {piece.product} takes too long to draw"
+                hint = "draw it more simply: readers of PDFs take as long"
+                where = piece_position(self.library, piece)
+                if where:
+                    record.problems.append(Problem(where, "layout-limit", message, hint))
+                    self.send_problems()
+                return
             digest = layout.pictures[key] = hashlib.sha256(picture).hexdigest()[:32]
             self.pictures.add(digest, picture)
         sent = client.pictures.get((piece, page)) == digest

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Documents kept open; pixels of the largest picture.
 OPEN_DOCUMENTS, MAX_PIXELS = 12, 16_000_000
 
+# Seconds for a call: viewers of PDFs take as long for such a page, or longer.
+SECONDS = 20.0
+
 # Without visible loss.
 JPEG_QUALITY = 94
 
@@ -40,26 +43,29 @@ class PageRequest:
 
 
 class Rasteriser:
-    """The process, started when it is first used. The files that it writes are in `output`."""
+    """The process, started when it is first used. The files that it writes are in `output`.
+
+    The futures raise WorkerDied for a page that takes more than SECONDS to draw.
+    """
 
     def __init__(self, folders: Folders, store: Store, output: Path) -> None:
         self._folders, self._pool = folders, Pool(folders, 1, store, output)
 
     def write_face(self, face: Face, path: Path) -> Future[None]:
         """Write a face as a PDF with one page."""
-        return self._pool.submit(_write_face, self._folders, face, path)
+        return self._pool.submit(_write_face, self._folders, face, path, seconds=SECONDS)
 
     def sizes(self, path: Path) -> Future[list[Size]]:
         """The sizes of the pages of a PDF in mm."""
-        return self._pool.submit(_sizes, path)
+        return self._pool.submit(_sizes, path, seconds=SECONDS)
 
     def picture(self, request: PageRequest, scale: float) -> Future[bytes]:
         """A page as JPEG, `scale` pixels per mm, or fewer for a page with too many pixels."""
-        return self._pool.submit(_picture, request, scale)
+        return self._pool.submit(_picture, request, scale, seconds=SECONDS)
 
     def lines_at(self, request: PageRequest, x: float, y: float) -> Future[Sequence[str]]:
         """The text lines around a point (mm from the top left corner): the nearest one first."""
-        return self._pool.submit(_lines_at, request, x, y)
+        return self._pool.submit(_lines_at, request, x, y, seconds=SECONDS)
 
     def end(self) -> None:
         """End the process."""

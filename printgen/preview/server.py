@@ -22,6 +22,7 @@ from printgen.preview.positions import hex_at, piece_position, text_position
 from printgen.preview.printing import NotPrinted, PrintRoom
 from printgen.problems import Position
 from printgen.project import FONTS, TEMPLATES
+from printgen.sealing.process import WorkerDied
 
 ASSETS = TEMPLATES / "_shared" / "preview"
 
@@ -221,7 +222,7 @@ class Server:
                 if found is None:
                     words = self.live.layouts.rasteriser.lines_at(layout.pages[page], *point)
                     found = text_position(library, piece, await asyncio.wrap_future(words))
-            except (ComputationError, FileNotFoundError):
+            except (ComputationError, FileNotFoundError, WorkerDied):
                 found = None
             if found:
                 return found

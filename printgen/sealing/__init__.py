@@ -6,15 +6,11 @@ Whether a file exists, and its size, can still be seen.
 
 from __future__ import annotations
 
-import ctypes
 import sys
-import sysconfig
 from collections.abc import Iterable
 from pathlib import Path
 
 from printgen.project import FONTS, TEMPLATES
-from printgen.sealing.landlock import landlock_version, restrict_files
-from printgen.sealing.system_calls import can_refuse_calls, refuse_calls
 
 _PR_SET_NO_NEW_PRIVS = 38
 
@@ -35,6 +31,12 @@ def seal(read: Iterable[Path], write: Iterable[Path] = ()) -> None:
     _sealed = True
     if sys.platform != "linux":
         return
+    # Imported here: most commands seal nothing.
+    import ctypes
+
+    from printgen.sealing.landlock import landlock_version, restrict_files
+    from printgen.sealing.system_calls import can_refuse_calls, refuse_calls
+
     # Required of both by the kernel. Programs that change the user gain nothing from then on.
     if ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
         return
@@ -56,6 +58,9 @@ def missing_walls() -> list[str]:
     """What the kernel does not offer of the walls around a sealed process."""
     if sys.platform != "linux":
         return ["files", "network and processes"]
+    from printgen.sealing.landlock import landlock_version
+    from printgen.sealing.system_calls import can_refuse_calls
+
     missing = [] if landlock_version() else ["files"]
     return missing if can_refuse_calls() else [*missing, "network and processes"]
 
@@ -65,6 +70,8 @@ def _own_folders() -> Iterable[Path]:
 
     The folder that a program was started from is in `sys.path`, too: it is not one of them.
     """
+    import sysconfig
+
     yield from (Path(__file__).resolve().parents[1], TEMPLATES, FONTS)
     yield from (Path(sysconfig.get_path(name)) for name in _PYTHON)
     yield from (Path(entry) for entry in sys.path if entry.endswith("-packages"))

@@ -15,14 +15,14 @@ if sys.platform != "win32":
 
     def limit_memory(most: int) -> None:
         """Refuse this process more than `most` bytes of memory. macOS does not heed it."""
-        _lower(resource.RLIMIT_AS, most)
-        _lower(resource.RLIMIT_CORE, 0)
+        _set(resource.RLIMIT_AS, most)
+        _set(resource.RLIMIT_CORE, 0)
 
     def limit_time(seconds: float) -> None:
         """End this process when it has used `seconds` more of processor time, rounded up."""
-        _lower(resource.RLIMIT_CPU, math.ceil(time.process_time() + seconds))
+        _set(resource.RLIMIT_CPU, math.ceil(time.process_time() + seconds))
 
-    def _lower(limit: int, most: int) -> None:
+    def _set(limit: int, most: int) -> None:
         """Set a limit of this process, which it could raise again up to that of the system."""
         hardest = resource.getrlimit(limit)[1]
         if hardest != resource.RLIM_INFINITY:

@@ -13,6 +13,9 @@ from printgen.sealing.posix import OUT_OF_TIME
 
 Result = TypeVar("Result")
 
+# Seconds in which an idle process ends.
+_CLOSING = 10
+
 
 class WorkerDied(Exception):
     """A process ended during a call; if it was `late`, because the call took too long."""
@@ -80,9 +83,14 @@ class Answering:
         self.close()
 
     def close(self) -> None:
-        """End the process as soon as it is idle."""
+        """End the process, which is idle."""
         self.is_open = False
         with suppress(OSError):
             self._to.close()
-        self._process.wait()
+        try:
+            self._process.wait(_CLOSING)
+        except subprocess.TimeoutExpired:
+            # It is not under printgen's control.
+            self._process.kill()
+            self._process.wait()
         self._from.close()

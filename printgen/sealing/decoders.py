@@ -1,0 +1,161 @@
+"""The sealed processes that decode, one for a project, and what they do."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+from printgen.sealing import seal
+from printgen.sealing.child import answer_calls, open_pipes
+from printgen.sealing.decoding import CannotDecode, add_excess
+from printgen.sealing.environment import environment, python_command
+from printgen.sealing.posix import limit_memory, limit_time
+from printgen.sealing.process import Answering, WorkerDied
+
+Result = TypeVar("Result")
+
+# Limits of a call: seconds of processor time, and of real time where a busy machine or a system
+# without the first limit needs one; bytes of memory.
+SECONDS, REAL_SECONDS, MEMORY = 6.0, 60.0, 2 * 1024**3
+
+# Of a call, the seconds of processor time that a sound file may take, and for each megabyte of it.
+_USUAL, _USUAL_A_MEGABYTE = 0.05, 0.1
+
+# Projects that have a process at the same time.
+_PROJECTS = 4
+
+
+class Decoder:
+    """The process of a project. It starts with the first call, and anew after one that ended it."""
+
+    def __init__(self) -> None:
+        self._process: Answering | None = None
+        self._lock = Lock()
+
+    def call(self, function: Callable[..., Result], arguments: tuple[object, ...]) -> Result:
+        """Call a function. Raises CannotDecode, and what the function raises."""
+        with self._lock:
+            try:
+                answer = self._call(function, arguments)
+            except WorkerDied as died:
+                if not died.late:
+                    raise CannotDecode("crashes the program that reads it") from None
+                _count(SECONDS, arguments)
+                raise CannotDecode("takes too long to read", is_slow=True) from None
+            except MemoryError:
+                self._end()
+                reason = f"takes more than {MEMORY / 1024**3:g} GB of memory to read"
+                raise CannotDecode(reason) from None
+            _count(answer[0], arguments)
+            return answer[1]
+
+    def _call(
+        self, function: Callable[..., Result], arguments: tuple[object, ...]
+    ) -> tuple[float, Result]:
+        """The answer to a call. A process that ends for another reason than its time is started
+        again, once: something else may have ended it.
+        """
+        try:
+            return self._tried(function, arguments)
+        except WorkerDied as died:
+            if died.late:
+                raise
+            return self._tried(function, arguments)
+
+    def _tried(
+        self, function: Callable[..., Result], arguments: tuple[object, ...]
+    ) -> tuple[float, Result]:
+        process, self._process = self._process, None
+        if process is None:
+            process = Answering(_new_process())
+        try:
+            return process.call(_timed, function, arguments, seconds=REAL_SECONDS)
+        finally:
+            if process.is_open:
+                self._process = process
+
+    def close(self) -> None:
+        """End the process when its call has ended."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        if self._process:
+            self._process.close()
+            self._process = None
+
+
+def _count(seconds: float, arguments: Iterable[object]) -> None:
+    size = sum(len(each) for each in arguments if isinstance(each, bytes))
+    add_excess(seconds - _USUAL - _USUAL_A_MEGABYTE * size / 1e6)
+
+
+# The processes, those of the projects that were used last at the end.
+_decoders: OrderedDict[Path, Decoder] = OrderedDict()
+_lock = Lock()
+
+
+def decoder(root: Path) -> Decoder:
+    """The process of a project, or of a folder that is in none."""
+    with _lock:
+        found = _decoders.setdefault(root, Decoder())
+        _decoders.move_to_end(root)
+        oldest = _decoders.popitem(last=False)[1] if len(_decoders) > _PROJECTS else None
+    if oldest:
+        oldest.close()
+    return found
+
+
+def _end_all() -> None:
+    for each in _decoders.values():
+        each.close()
+
+
+atexit.register(_end_all)
+
+
+def _forget() -> None:
+    """Forget the processes, which answer the process that this one was forked from."""
+    global _decoders, _lock
+    _decoders, _lock = OrderedDict(), Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+def _new_process() -> subprocess.Popen[bytes]:
+    # What libraries print about damaged files is for their programmers.
+    return subprocess.Popen(  # noqa: S603 - printgen itself
+        python_command("printgen.sealing.decoders"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+    )
+
+
+# --- in the process --------------------------------------------------------------------------
+
+
+def run() -> None:
+    """Decode until the process that started this one ends."""
+    calls, answers = open_pipes()
+    limit_memory(MEMORY)
+    seal(())
+    answer_calls(calls, answers)
+
+
+def _timed(function: Callable[..., Result], arguments: tuple[object, ...]) -> tuple[float, Result]:
+    """The processor time (s) of a call, and its result."""
+    limit_time(SECONDS)
+    start = time.process_time()
+    result = function(*arguments)
+    return time.process_time() - start, result
