@@ -6,16 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from printgen.project import MARKER, ProjectError
+from printgen.reading import MAX_FOLDERS
 
 # The files and folders of a project that printgen reads.
 PARTS = (MARKER, "content", "templates", "fonts")
 
 # The most files of an edition, and the most bytes of a file and of all files.
 MAX_FILES, MAX_FILE, MAX_TOTAL = 20_000, 64_000_000, 1_000_000_000
-
-
-# The most folders that a file is in, one within the other: removing more of them fails.
-_MAX_FOLDERS = 60
 
 
 class EditionError(ProjectError):
@@ -35,7 +32,7 @@ def is_plain(name: str) -> bool:
 def is_below(name: str) -> bool:
     """Whether a name leads to nowhere above the folder, nor into too many folders below it."""
     steps = name.split("/")
-    odd = len(steps) > _MAX_FOLDERS or any(step in ("", ".", "..") for step in steps)
+    odd = len(steps) > MAX_FOLDERS or any(step in ("", ".", "..") for step in steps)
     return not odd and "\\" not in name and "\0" not in name
 
 

@@ -22,6 +22,7 @@ from typing import IO
 from printgen.changes.parts import EditionError
 from printgen.project import Folders
 from printgen.reading import read_regular, read_whole
+from printgen.sealing.environment import environment
 from printgen.store.scratch import scratch_folder
 
 # Seconds after which git is given up.
@@ -40,7 +41,7 @@ _REFERENCES, _REPLACING = ("refs", "reftable"), "refs/replace"
 # Files that name objects in other folders.
 _ALTERNATES = ("info/alternates", "info/http-alternates")
 
-# No program is run and nothing is fetched, whatever settings git may have found in spite of all.
+# No program is run and nothing is fetched, even if git has read a setting after all.
 _SAFE = (
     "--no-pager", "--no-replace-objects", "--literal-pathspecs", "-c", "core.fsmonitor=false",
     "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never", "-c", "credential.helper=",
@@ -121,11 +122,10 @@ class Repository:
             return found if git.succeeded() else None
 
     def _environment(self) -> dict[str, str]:
-        """The environment of git: none of its variables is the user's."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        """The environment of git: none of its own variables is the user's."""
         home = str(self.home)
         places = {"GIT_DIR": home, "GIT_OBJECT_DIRECTORY": str(self.objects)}
-        return {**kept, **_ENVIRONMENT, **places, "HOME": home, "XDG_CONFIG_HOME": home}
+        return {**environment(), **_ENVIRONMENT, **places, "HOME": home, "XDG_CONFIG_HOME": home}
 
 
 @dataclass(frozen=True, slots=True)

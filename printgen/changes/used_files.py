@@ -19,6 +19,7 @@ from printgen.content.spreadsheets.sheet import SheetError
 from printgen.layout.cluster.assets import names_below
 from printgen.project import FONTS, MARKER, TEMPLATES, Folders, OutsideProject
 from printgen.reading import read_regular
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.fonts import own_fonts
 
 # Files by their names in the project.
@@ -118,6 +119,6 @@ def _text(path: Path) -> bytes:
     content = read_regular(path, MAX_FILE)
     if format_of(path.name) not in WORKBOOKS:
         return content
-    with suppress(SheetError):
-        return b"\n".join(xml_parts(content).values())
+    with suppress(SheetError, CannotDecode):
+        return b"\n".join(decoded(path, xml_parts, content).values())
     return b""

@@ -107,6 +107,11 @@ def style_refused(content: GameContent, library: Library) -> Findings:
                 yield Finding(place, "this link leads nowhere in the project: it is not used")
             for file, style in _styles(library, [f"{folder}/{name}"]):
                 home = content.game.theme if name in _PLAY_STYLES else folder
+                most = MAX_PLAY_STYLE_BYTES if name in _PLAY_STYLES else MAX_STYLE_BYTES
+                if (library.folders.root / file).stat().st_size > most:
+                    message = f"the file has more than {most:,} bytes: not all of it is used"
+                    yield Finding(Position(file), message)
+                    continue
                 for line, column, message in _refused(library, name, style, home):
                     yield Finding(Position(file, line, column), message)
 
@@ -114,9 +119,6 @@ def style_refused(content: GameContent, library: Library) -> Findings:
 def _refused(library: Library, name: str, style: str, home: str) -> Iterable[Refused]:
     """What a style sheet loses. Its pictures are in the folder `home` of templates."""
     play = name in _PLAY_STYLES
-    most = MAX_PLAY_STYLE_BYTES if play else MAX_STYLE_BYTES - 1
-    if len(style.encode()) > most:
-        return [Refused(1, 1, f"the file has more than {most:,} bytes: not all of it is used")]
 
     def place(address: str) -> str | None:
         if address.startswith("data:"):
@@ -183,15 +185,18 @@ def label_placeholder(content: GameContent, library: Library) -> Findings:
     usual = merged_labels(OWN_THEMES, theme)
     for path in label_files(folders, theme):
         texts = {} if path.is_relative_to(TEMPLATES) else read_labels(folders, path)[0]
+        faults = list[tuple[tuple[str, ...], list[str], str, str]]()
         for key in filter(usual.__contains__, texts):
             for lang, words in texts[key].items():
-                for message, offset, hint in _placeholder_faults(words, usual[key]):
-                    source, _ = read_file(folders.relative(path), path)
-                    if source is not None:
-                        before = words[:offset].split("\n")
-                        at = (key, lang) if lang else (key,)
-                        place = source.within(at, len(before) - 1, len(before[-1]))
-                        yield Finding(place, message, hint)
+                faults += [
+                    ((key, lang) if lang else (key,), words[:offset].split("\n"), message, hint)
+                    for message, offset, hint in _placeholder_faults(words, usual[key])
+                ]
+        source = read_file(folders.relative(path), path)[0] if faults else None
+        if source is not None:
+            for at, before, message, hint in faults:
+                place = source.within(at, len(before) - 1, len(before[-1]))
+                yield Finding(place, message, hint)
 
 
 def _placeholder_faults(words: str, usual: Text) -> list[tuple[str, int, str]]:

@@ -46,7 +46,7 @@ def need_preview(what: str) -> None:
 def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> None:
     """Show every product in the browser and follow your edits."""
     need_preview("serve")
-    from printgen.preview.callers import are_known
+    from printgen.preview.callers import has_tables
     from printgen.preview.serve import serve as run
 
     folders = context.folders()
@@ -56,7 +56,7 @@ def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> 
 
         def announce(address: str) -> None:
             context.say(f"{address}  (Ctrl-C ends)")
-            if opens and are_known():
+            if opens and has_tables():
                 webbrowser.open(address)
             elif opens:
                 webbrowser.open(until_the_end.enter_context(file_that_opens(address)))

@@ -102,7 +102,7 @@ def interrupted_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def heed() -> None:
+def raise_when_time_is_up() -> None:
     """Raise TimeUp in such a block if its time is used up with that of other processes: files that
     are decoded in them, beyond what sound files take.
     """

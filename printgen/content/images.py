@@ -10,7 +10,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from printgen.content.budget import heed
+from printgen.content.budget import raise_when_time_is_up
 from printgen.content.drawing_links import FileLink, drawing_links
 from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
@@ -62,30 +62,36 @@ def _size(path: Path, version: tuple[int, ...]) -> tuple[int, int] | PictureFaul
 
 def read_pictures(store: Store, paths: Sequence[Path]) -> list[PictureSize | PictureFault]:
     """The sizes of pictures, or why they cannot be printed."""
-    return [picture.size for picture in _kept(store, paths)]
+    # One key for all: a game with hundreds of pictures reads the store once.
+    key = _key(store, *paths)
+    if key and (kept := store.read("pictures", key)) is not None:
+        sizes: list[PictureSize | PictureFault] = pickle.loads(kept)  # noqa: S301
+        return sizes
+    pictures = [read_picture(store, path) for path in paths]
+    sizes = [picture.size for picture in pictures]
+    if key and not any(picture.is_slow for picture in pictures):
+        store.write("pictures", key, pickle.dumps(sizes))
+    return sizes
 
 
 def read_picture(store: Store, path: Path) -> Picture:
-    """What a picture file is."""
-    (picture,) = _kept(store, [path])
+    """What a picture file is. The store keeps it until the file changes."""
+    key = _key(store, path, "whole")
+    if key and (kept := store.read("pictures", key)) is not None:
+        known: Picture = pickle.loads(kept)  # noqa: S301
+        return known
+    picture = _read(path, file_version(path))
+    raise_when_time_is_up()
+    # The next command finds the machine less busy, perhaps.
+    if key and not picture.is_slow:
+        store.write("pictures", key, pickle.dumps(picture))
     return picture
 
 
-def _kept(store: Store, paths: Sequence[Path]) -> list[Picture]:
-    """What picture files are. The store keeps it until one of them changes."""
-    versions = [file_version(path) for path in paths]
-    key = digest(code_digest(store), *map(str, paths), repr(versions)) if store and paths else ""
-    if key and (kept := store.read("pictures", key)) is not None:
-        known: list[Picture] = pickle.loads(kept)  # noqa: S301
-        return known
-    pictures = list[Picture]()
-    for path, version in zip(paths, versions, strict=True):
-        pictures.append(_read(path, version))
-        heed()
-    # The next command finds the machine less busy, perhaps.
-    if key and not any(picture.is_slow for picture in pictures):
-        store.write("pictures", key, pickle.dumps(pictures))
-    return pictures
+def _key(store: Store, *paths: Path | str) -> str:
+    """The key of what files are, with words that say what is kept; empty without a store."""
+    versions = (repr(file_version(path)) for path in paths if isinstance(path, Path))
+    return digest(code_digest(store), *map(str, paths), *versions) if store and paths else ""
 
 
 def file_version(path: Path) -> tuple[int, ...]:

@@ -24,15 +24,20 @@ _QUALITIES = (88, 70, 50)
 
 
 def open_photo(content: bytes) -> Image:
-    """A PNG, JPEG or WebP that is read by its header. Raises what Pillow raises for others, and
-    ValueError for one with too many pixels.
+    """A PNG, JPEG or WebP that is read by its header. Raises ValueError for another file, and for
+    one with too many pixels.
     """
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     with warnings.catch_warnings():
         # Its size is checked below.
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        picture = Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP"))
+        try:
+            picture = Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP"))
+        except UnidentifiedImageError:
+            raise ValueError("it is no PNG, JPEG or WebP that can be read") from None
+        except Image.DecompressionBombError:
+            raise ValueError("the picture has too many pixels") from None
     if picture.width * picture.height > MAX_PIXELS:
         picture.close()
         raise ValueError("the picture has too many pixels")
@@ -41,10 +46,17 @@ def open_photo(content: bytes) -> Image:
 
 def pixels(content: bytes) -> tuple[tuple[int, int], bytes]:
     """The size of a photo, and its pixels without transparency: a byte for each of red, green and
-    blue. Raises what Pillow raises.
+    blue. Raises ValueError, OSError and SyntaxError.
     """
     with open_photo(content) as picture:
         return picture.size, picture.convert("RGB").tobytes()
+
+
+def sound_jpeg(content: bytes) -> bytes:
+    """A JPEG as it is. Raises ValueError, OSError and SyntaxError if it cannot be decoded."""
+    with open_photo(content) as picture:
+        picture.load()
+    return content
 
 
 def contained(content: bytes, size: tuple[int, int]) -> tuple[tuple[int, int], bytes]:

@@ -12,6 +12,7 @@ from functools import partial
 from threading import RLock
 from typing import Protocol
 from weakref import WeakValueDictionary
+from xml.etree.ElementTree import Element
 
 from printgen.layout.faces import Part, decode, made_again
 from printgen.layout.jobs import Fault, Job, JobKind, JobResult
@@ -90,6 +91,8 @@ class PartCache:
             for result in results:
                 if type(result) is not JobResult:
                     raise TypeError("no result of a job")
+                if not all(type(element) is Element for element in result.tree or ()):
+                    raise TypeError("no elements")
                 if result.face:
                     form = made_again(result.face.form, self._share, made)
                     result.face = replace(result.face, form=form)

@@ -15,7 +15,7 @@ from typing import Any
 
 from printgen.project import Folders
 from printgen.sealing.environment import environment, python_command
-from printgen.sealing.process import Answering, WorkerDied
+from printgen.sealing.process import CallProcess, WorkerDied
 from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration
@@ -53,8 +53,8 @@ class Pool:
         self._folders, self._store = folders, store or Store(None)
         self._scratch: Scratch | None = None
         self._threads = ThreadPoolExecutor(count, "printgen-worker", _block_interrupts)
-        self._idle: LifoQueue[Answering] = LifoQueue()
-        self._all: set[Answering] = set()
+        self._idle: LifoQueue[CallProcess] = LifoQueue()
+        self._all: set[CallProcess] = set()
         self._lock = Lock()
         self._ended = False
         self._arguments: tuple[object, ...] = ()
@@ -108,7 +108,7 @@ class Pool:
         self._idle.put(process)
         return result
 
-    def _take(self, patience: float) -> Answering:
+    def _take(self, patience: float) -> CallProcess:
         """An idle process, or a new one."""
         wait = patience if self._all else 0
         with suppress(Empty):
@@ -122,6 +122,6 @@ class Pool:
                 self._arguments = (
                     self._folders, fontconfig, self._store, self._output, os.getpid()
                 )  # fmt: skip
-            process = Answering(new_process(), *self._arguments)
+            process = CallProcess(new_process(), *self._arguments)
             self._all.add(process)
         return process

@@ -1,4 +1,4 @@
-"""Whose process is at the other end of a connection within this machine. Linux tells it."""
+"""The user whose process is at the other end of a local connection, from the tables of Linux."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 _TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 
 
-def are_known() -> bool:
-    """Whether this system tells who is at the other end."""
+def has_tables() -> bool:
+    """Whether this system lists the users of connections."""
     return _TABLES[0].is_file()
 
 

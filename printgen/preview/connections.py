@@ -67,7 +67,10 @@ class Connection(H11Protocol):
         self._wait_no_longer()
         self._idle[self] = self.loop.call_later(PATIENCE, self.transport.abort)
         if len(self._idle) > MAX_IDLE:
-            next(iter(self._idle)).transport.abort()
+            oldest = next(iter(self._idle))
+            # The connection ends later: the next one must not end it again.
+            oldest._wait_no_longer()
+            oldest.transport.abort()
 
     def _wait_no_longer(self) -> None:
         if timer := self._idle.pop(self, None):

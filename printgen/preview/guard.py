@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
+from functools import cache
 from ipaddress import ip_address
 
 from starlette.requests import ClientDisconnect
@@ -52,7 +53,7 @@ NAMES = (HOST, "localhost")
 
 _COOKIE = "printgen"
 
-# Bytes of the secret and of the path: nobody guesses 128 bits.
+# Bytes of the secret and of the path: 128 bits cannot be guessed.
 SECRET_BYTES = 16
 
 
@@ -146,8 +147,14 @@ def _values(scope: Scope, name: bytes) -> list[str]:
 
 
 def _are_equal(given: str, secret: str) -> bool:
-    """Compare in a time that tells nothing of the secret."""
+    """Compare in constant time."""
     return secrets.compare_digest(given.encode("utf-8", "replace"), secret.encode())
+
+
+@cache
+def _refusal() -> bytes:
+    """The page of a refusal."""
+    return REFUSAL.read_bytes()
 
 
 async def _refuse(send: Send) -> None:
@@ -158,7 +165,7 @@ async def _refuse(send: Send) -> None:
         (b"connection", b"close"),
         *HEADERS,
     ]
-    await _answer(send, 403, headers, REFUSAL.read_bytes())
+    await _answer(send, 403, headers, _refusal())
 
 
 async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:

@@ -145,11 +145,11 @@ class Server:
         if not 8 <= len(name) <= 64:
             return Response(status_code=400)
         client = Client()
-        if name in self.clients:
-            self.live.leave(self.clients[name])
-        self.clients[name] = client
-        if len(self.clients) > MAX_CLIENTS:
+        if old := self.clients.pop(name, None):
+            old.close()
+        elif len(self.clients) >= MAX_CLIENTS:
             self.clients.pop(next(iter(self.clients))).close()
+        self.clients[name] = client
         self.live.join(client)
         client.send("hello", {"title": self.title})
         headers = {"cache-control": "no-store"}

@@ -17,7 +17,7 @@ from printgen.sealing.child import answer_calls, open_pipes
 from printgen.sealing.decoding import CannotDecode, add_excess
 from printgen.sealing.environment import environment, python_command
 from printgen.sealing.posix import limit_memory, limit_time
-from printgen.sealing.process import Answering, WorkerDied
+from printgen.sealing.process import CallProcess, WorkerDied
 
 Result = TypeVar("Result")
 
@@ -36,7 +36,7 @@ class Decoder:
     """The process of a project. It starts with the first call, and anew after one that ended it."""
 
     def __init__(self) -> None:
-        self._process: Answering | None = None
+        self._process: CallProcess | None = None
         self._lock = Lock()
 
     def call(self, function: Callable[..., Result], arguments: tuple[object, ...]) -> Result:
@@ -74,7 +74,7 @@ class Decoder:
     ) -> tuple[float, Result]:
         process, self._process = self._process, None
         if process is None:
-            process = Answering(_new_process())
+            process = CallProcess(_new_process())
         try:
             return process.call(_timed, function, arguments, seconds=REAL_SECONDS)
         finally:

@@ -14,7 +14,7 @@ if sys.platform != "win32":
     OUT_OF_TIME = -signal.SIGXCPU
 
     def limit_memory(most: int) -> None:
-        """Refuse this process more than `most` bytes of memory. macOS does not heed it."""
+        """Refuse this process more than `most` bytes of memory. macOS ignores it."""
         _set(resource.RLIMIT_AS, most)
         _set(resource.RLIMIT_CORE, 0)
 

@@ -25,7 +25,7 @@ class WorkerDied(Exception):
         self.late = late
 
 
-class Answering:
+class CallProcess:
     """A started process that `child.answer_calls` runs in, and the pipes to it."""
 
     def __init__(self, process: subprocess.Popen[bytes], *first: object):

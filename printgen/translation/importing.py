@@ -45,7 +45,7 @@ def import_texts(
     unknown = [message for message in matches.left if message.text]
     result.problems += [_unknown(message) for message in unknown[:MAX_PROBLEMS]]
     if more := unknown[MAX_PROBLEMS:]:
-        said = f"{len(more):,} more messages are of no text in the game"
+        said = f"{len(more):,} more messages belong to no text of the game"
         result.problems.append(Problem(more[0].at, "po-unknown", said, severity="warning"))
     wanted = dict[str, tuple[Unit, Message]]()
     states = _states(known_catalogues(library, content, given.lang))

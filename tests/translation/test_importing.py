@@ -497,7 +497,7 @@ def test_many_messages_of_no_text_are_counted(root: Path, monkeypatch: pytest.Mo
         " or renamed: the translation is kept at the end of the file)",
         "given.po:7:1: po-unknown: warning: no text 'game:no-1' in the game (the text was deleted"
         " or renamed: the translation is kept at the end of the file)",
-        "given.po:11:1: po-unknown: warning: 1,498 more messages are of no text in the game",
+        "given.po:11:1: po-unknown: warning: 1,498 more messages belong to no text of the game",
     ]
 
 

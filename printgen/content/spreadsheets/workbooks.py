@@ -21,31 +21,32 @@ from printgen.problems import did_you_mean
 
 Value: TypeAlias = "str | bool | int | float | date | datetime | time | timedelta"
 
-# What the reader would lose, and how it finds it; and how many texts there are, for which it would
-# reserve memory.
-_CHANGES = (
-    (re.compile(rb'(<(?:\w+:)?sst\b[^<>]*?) (?:c|uniqueC)ount="[^"]*"'), rb"\1"),
-    (re.compile(rb'(<(?:\w+:)?sst\b[^<>]*?) (?:c|uniqueC)ount="[^"]*"'), rb"\1"),
+# What the reader would lose, and how it finds it.
+_AS_TEXT = (
     (re.compile(rb'(<c\b[^<>]*) t="e"'), rb'\1 t="str"'),
     (re.compile(rb'(<table:table-cell\b[^<>]*) office:string-value=""( [^<>]*"error")'), rb"\1\2"),
     (re.compile(rb"<text:line-break/>"), rb"\n"),
 )
 
+# How many texts a workbook says that it has: its reader would reserve memory for them.
+_TEXTS = re.compile(rb"<(?:\w+:)?sst\b[^<>]*>")
+_COUNTS = re.compile(rb"""\s(?:c|uniqueC)ount\s*=\s*(?:"[^"]*"|'[^']*')""")
+
 
 def read_workbook(content: bytes, suffix: str, sheet: str | None) -> Sheet:
     """The rows of a sheet, by default the first one. Raises SheetError."""
-    parts = {name: _with_errors(part) for name, part in xml_parts(content).items()}
+    parts = {name: _readable(part) for name, part in xml_parts(content).items()}
     check_extent(parts, suffix)
     name, values = _read(parts, suffix, sheet)
     rows = [Row(line, [_text(value) for value in row]) for line, row in enumerate(values)]
     return checked_sheet(CellNames(name), rows)
 
 
-def _with_errors(part: bytes) -> bytes:
-    """A part with errors of formulas as text: the reader takes them for empty cells."""
-    for pattern, text in _CHANGES:
+def _readable(part: bytes) -> bytes:
+    """A part without what its reader loses, such as errors of formulas, or trusts."""
+    for pattern, text in _AS_TEXT:
         part = pattern.sub(text, part)
-    return part
+    return _TEXTS.sub(lambda tag: _COUNTS.sub(b"", tag[0]), part, count=1)
 
 
 def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str, list[list[Value]]]:

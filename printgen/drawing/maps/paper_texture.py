@@ -14,7 +14,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen.content.limits import MAX_PICTURE_BYTES
-from printgen.content.photos import pixels
+from printgen.content.photos import pixels, sound_jpeg
 from printgen.project import ProjectError
 from printgen.reading import read_whole
 from printgen.sealing.decoding import CannotDecode, decoded, is_shipped
@@ -102,10 +102,11 @@ def _picture(path: Path) -> Image | BytesIO | str:
         return str(path)
     try:
         content = read_whole(path, MAX_PICTURE_BYTES)
-        size, colours = decoded(path, pixels, content)
+        if content.startswith(b"\xff\xd8"):
+            return BytesIO(decoded(path, sound_jpeg, content))
+        return frombytes("RGB", *decoded(path, pixels, content))
     except (OSError, ValueError, SyntaxError, CannotDecode) as error:
         raise ProjectError(f"cannot use the paper texture {path.name}: {error}") from error
-    return BytesIO(content) if content.startswith(b"\xff\xd8") else frombytes("RGB", size, colours)
 
 
 def _points(*lengths: float) -> Iterator[float]:

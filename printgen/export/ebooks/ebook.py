@@ -71,7 +71,8 @@ def make_ebook(
         raise ExportError(problems)
     try:
         trees = [sanitize_elements(outcome.result.tree) for outcome in outcomes]
-    except TooDeep as error:
+    # A process that was taken over may answer with texts and attributes of other types.
+    except (TooDeep, TypeError, AttributeError) as error:
         problem = books[product].problem("layout-limit", str(error))
         raise ExportError([problem]) from error
     parts = [_part(view, source, tree) for source, tree in zip(sources, trees, strict=True)]

@@ -59,8 +59,8 @@ class Illustrations:
             if path.suffix.lower() == ".svg":
                 layers = [read_whole(each, MAX_DRAWING_BYTES) for each in paths]
                 return ".svg", decoded(owner, merged_drawing, layers)
-            return decoded(owner, photo, read_whole(path, MAX_PICTURE_BYTES))
-        except (ValueError, OSError, CannotDecode) as error:
+            return decoded(owner, for_screen, read_whole(path, MAX_PICTURE_BYTES), MAX_SIDE)
+        except (ValueError, OSError, SyntaxError, CannotDecode) as error:
             why = f"{path.name}: {error}"
             raise _fault(self._folders.relative(path), why) from error
 
@@ -69,15 +69,6 @@ class Illustrations:
             return self._resources.find(url)
         except ValueError as error:
             raise _fault("templates", str(error)) from error
-
-
-def photo(content: bytes) -> tuple[str, bytes]:
-    """The suffix and the content of a photo for screens. Raises ValueError, see `for_screen`."""
-    try:
-        return for_screen(content, MAX_SIDE)
-    except (OSError, SyntaxError) as error:
-        # Errors of Pillow have classes of its own.
-        raise ValueError(str(error)) from None
 
 
 def merged_drawing(contents: list[bytes]) -> bytes:
@@ -93,8 +84,7 @@ def merged_drawing(contents: list[bytes]) -> bytes:
 def read_drawing(content: bytes) -> Element:
     """Read a drawing (SVG) without scripts, external resources or excessive copies.
 
-    Raises ValueError if it is not an acceptable SVG drawing, ParseError if it is not XML, OSError
-    if it cannot be read.
+    Raises ValueError if it is not an acceptable SVG drawing, ParseError if it is not XML.
     """
     text = content.decode("utf-8-sig")
     # Entities of a document type could expand without limit.
