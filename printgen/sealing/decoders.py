@@ -7,14 +7,13 @@ import os
 import subprocess
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
 from printgen.sealing import seal
 from printgen.sealing.child import answer_calls, open_pipes
-from printgen.sealing.decoding import CannotDecode, add_excess
 from printgen.sealing.environment import environment, python_command
 from printgen.sealing.posix import limit_memory, limit_time
 from printgen.sealing.process import CallProcess, WorkerDied
@@ -24,9 +23,6 @@ Result = TypeVar("Result")
 # Limits of a call: seconds of processor time, and of real time where a busy machine or a system
 # without the first limit needs one; bytes of memory.
 SECONDS, REAL_SECONDS, MEMORY = 6.0, 60.0, 2 * 1024**3
-
-# Of a call, the seconds of processor time that a sound file may take, and for each megabyte of it.
-_USUAL, _USUAL_A_MEGABYTE = 0.05, 0.1
 
 # Projects that have a process at the same time.
 _PROJECTS = 4
@@ -39,22 +35,18 @@ class Decoder:
         self._process: CallProcess | None = None
         self._lock = Lock()
 
-    def call(self, function: Callable[..., Result], arguments: tuple[object, ...]) -> Result:
-        """Call a function. Raises CannotDecode, and what the function raises."""
+    def call(
+        self, function: Callable[..., Result], arguments: tuple[object, ...]
+    ) -> tuple[float, Result]:
+        """The processor time (s) of a call, and its result. Raises WorkerDied, MemoryError, and
+        what the function raises.
+        """
         with self._lock:
             try:
-                answer = self._call(function, arguments)
-            except WorkerDied as died:
-                if not died.late:
-                    raise CannotDecode("crashes the program that reads it") from None
-                _count(SECONDS, arguments)
-                raise CannotDecode("takes too long to read", is_slow=True) from None
+                return self._call(function, arguments)
             except MemoryError:
                 self._end()
-                reason = f"takes more than {MEMORY / 1024**3:g} GB of memory to read"
-                raise CannotDecode(reason) from None
-            _count(answer[0], arguments)
-            return answer[1]
+                raise
 
     def _call(
         self, function: Callable[..., Result], arguments: tuple[object, ...]
@@ -90,11 +82,6 @@ class Decoder:
         if self._process:
             self._process.close()
             self._process = None
-
-
-def _count(seconds: float, arguments: Iterable[object]) -> None:
-    size = sum(len(each) for each in arguments if isinstance(each, bytes))
-    add_excess(seconds - _USUAL - _USUAL_A_MEGABYTE * size / 1e6)
 
 
 # The processes, those of the projects that were used last at the end.

@@ -7,7 +7,7 @@ file of the user, decodes them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
@@ -17,6 +17,9 @@ from printgen.sealing import is_sealed
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
+
+# Of a call, the seconds of processor time that a sound file may take, and for each megabyte of it.
+_USUAL, _USUAL_A_MEGABYTE = 0.05, 0.1
 
 
 class CannotDecode(Exception):
@@ -39,9 +42,23 @@ def decoded(path: Path, function: Callable[[*Arguments], Result], *arguments: *A
     if is_sealed() or is_shipped(path):
         return function(*arguments)
     # Imported here: most commands decode nothing.
-    from printgen.sealing.decoders import decoder
+    from printgen.sealing.decoders import MEMORY, SECONDS, decoder
+    from printgen.sealing.process import WorkerDied
 
-    return decoder(_project(path.parent)).call(function, arguments)
+    seconds = 0.0
+    try:
+        seconds, result = decoder(_project(path.parent)).call(function, arguments)
+    except WorkerDied as died:
+        if not died.late:
+            raise CannotDecode("crashes the program that reads it") from None
+        seconds = SECONDS
+        raise CannotDecode("takes too long to read", is_slow=True) from None
+    except MemoryError:
+        most = f"{MEMORY / 1024**3:g} GB of memory"
+        raise CannotDecode(f"takes more than {most} to read") from None
+    finally:
+        _count(seconds, arguments)
+    return result
 
 
 def is_shipped(path: Path) -> bool:
@@ -70,7 +87,7 @@ def excess() -> float:
     return _excess
 
 
-def add_excess(seconds: float) -> None:
-    """Add to the excess."""
+def _count(seconds: float, arguments: Iterable[object]) -> None:
     global _excess
-    _excess += max(0.0, seconds)
+    size = sum(len(each) for each in arguments if isinstance(each, bytes))
+    _excess += max(0.0, seconds - _USUAL - _USUAL_A_MEGABYTE * size / 1e6)

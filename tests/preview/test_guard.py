@@ -125,7 +125,7 @@ def test_the_browser_is_given_no_secret_that_opens_the_page_to_others(
         opened.append((url, path.read_text("utf-8") if path.is_file() else ""))
 
     monkeypatch.setattr("printgen.preview.serve.serve", serve)
-    monkeypatch.setattr(callers, "are_known", lambda: known)
+    monkeypatch.setattr(callers, "has_tables", lambda: known)
     monkeypatch.setattr(webbrowser, "open", look)
     done = CliRunner().invoke(main, ["-C", str(starter(tmp_path)), "serve", "--open"])
     assert (done.exit_code, done.output) == (0, f"{address}  (Ctrl-C ends)\n")
