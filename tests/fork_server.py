@@ -57,6 +57,9 @@ _MAX_REQUEST = 150_000
 class ForkedProcess:
     """A worker process, with the part of `subprocess.Popen` that a pool uses."""
 
+    # Not known: the server does not say how the process has ended.
+    returncode = None
+
     def __init__(self, connection: socket.socket, stdin: IO[bytes], stdout: IO[bytes]):
         self.stdin, self.stdout = stdin, stdout
         self._connection, self._lock = connection, Lock()

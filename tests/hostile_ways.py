@@ -52,6 +52,9 @@ from printgen.store import user_store
 # nothing else.
 SECONDS, KILOBYTES = 10, 1_000_000
 
+# The memory (kB) of a command that has read a small project.
+_COMMAND = 100_000
+
 # Seconds that a process may take to start.
 _START = 60
 
@@ -97,6 +100,13 @@ def _memory(process: int | str, name: str) -> int:
             if line.startswith(f"{name}:"):
                 return int(line.split()[1])
     return 0
+
+
+def _most() -> int:
+    """The memory (kB) that a process may have: with what it inherits from this one, as a process of
+    the tests, which has imported and read more than a command.
+    """
+    return KILOBYTES + max(0, _memory(os.getpid(), "VmRSS") - _COMMAND)
 
 
 # --- in the process of a command -----------------------------------------------------------------
@@ -273,6 +283,7 @@ class _Process:
     reader: str
     pid: int = 0
     measured: int = 0
+    most: int = KILOBYTES
     log: Path = field(init=False)
 
     def __post_init__(self) -> None:
@@ -303,6 +314,7 @@ class _Process:
             self.end()
             raise RuntimeError(self.log.read_text(errors="replace")[-3000:])
         self.measured = int(found["pid"])
+        self.most = _most()
 
     def give(self, names: Iterable[str], trial: Trial) -> None:
         """Let the process read changed files, and note what becomes of them."""
@@ -321,7 +333,7 @@ class _Process:
         said = self.log.read_text(errors="replace")
         if WRONG.search(said) and not trial.wrong:
             trial.wrong = said[-2000:]
-        if not trial.wrong and trial.kilobytes > KILOBYTES:
+        if not trial.wrong and trial.kilobytes > self.most:
             trial.wrong = f"{trial.kilobytes // 1000} MB of memory"
         if trial.wrong:
             self.end()
@@ -337,8 +349,8 @@ class _Process:
                 said += more
             elif time.monotonic() > end:
                 return None, f"more than {seconds:.0f} s"
-            elif self.measured and _memory(self.measured, "VmRSS") > 1.5 * KILOBYTES:
-                return None, f"more than {1.5 * KILOBYTES / 1e6:g} GB of memory"
+            elif self.measured and _memory(self.measured, "VmRSS") > 1.5 * self.most:
+                return None, f"more than {1.5 * self.most / 1e6:.1f} GB of memory"
         return json.loads(said), ""
 
     def _death(self) -> str:

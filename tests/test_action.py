@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tools import program
 
 from printgen.problems import Position, Problem, as_github
+from printgen.quoting import for_terminal
 from printgen.reports.doctor import DEBIAN_PACKAGES
 
 EXPRESSION = re.compile(r"\$\{\{ *(.+?) *\}\}")
@@ -265,5 +266,10 @@ def test_an_annotation_says_what_the_problem_says(
     assert name == "error"
     title = f"some-code {cell}".rstrip()
     expected = {"file": f"content/{file}", "line": "3", "col": "2", "title": title}
-    assert properties == expected
-    assert said == message + (f" ({hint})" if hint else "")
+    assert properties == {key: shown(value) for key, value in expected.items()}
+    assert said == shown(message + (f" ({hint})" if hint else ""))
+
+
+def shown(text: str) -> str:
+    """A text without what controls terminals; GitHub shows line ends."""
+    return "".join(c if c in "\r\n" else for_terminal(c) for c in text)

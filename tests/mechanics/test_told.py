@@ -36,6 +36,6 @@ def test_labels_have_the_same_sentences(tmp_path: Path) -> None:
 
 
 def test_a_sentence_is_english_and_can_be_said_otherwise() -> None:
-    told = Told("told_far", "{who} stands {far:g} away.", who="Bill", far=4.0)
+    told = Told("told_far", "{who} stands {far} away.", who="Bill", far=4)
     assert told == "Bill stands 4 away."
-    assert told.by({"told_far": "{who} est à {far:g}."}) == "Bill est à 4."
+    assert told.by({"told_far": "{who} est à {far}."}) == "Bill est à 4."

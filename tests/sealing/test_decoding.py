@@ -264,7 +264,6 @@ def test_a_workbook_that_claims_thousands_of_millions_of_texts(tmp_path: Path) -
     assert messages(Project(root).check()) == []
 
 
-@pytest.mark.sees("sheet-unreadable")
 def test_a_workbook_that_crashes_its_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
