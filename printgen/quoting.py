@@ -19,6 +19,9 @@ from markupsafe import Markup
 # which no output can encode.
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
+# What a terminal does not show, besides: marks of direction, and characters without a width.
+_UNSEEN = re.compile("[\u061c\u200e\u200f\ufeff\U000e0000-\U000e007f]")
+
 # Characters that no XML 1.0 can have, not even as a reference.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -89,7 +92,8 @@ def _as_json(found: re.Match[str]) -> str:
 
 def for_terminal(text: str) -> str:
     r"""Words in one line of a terminal. What would control it is shown escaped, such as `\x1b`."""
-    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    text = _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def for_github(text: str) -> str:

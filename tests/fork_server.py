@@ -265,11 +265,10 @@ def forget_printgen(keep: Collection[str] = ()) -> None:
 def _work() -> None:
     """Run the worker, whose parent is the server: it ends with the tests."""
     from printgen.layout import worker
+    from printgen.sealing import child
 
-    exit_with = worker._exit_with
+    def end_with_server(parent: int) -> None:
+        child.end_with(os.getppid())
 
-    def exit_with_server(parent: int) -> None:
-        exit_with(os.getppid())
-
-    worker._exit_with = exit_with_server
+    vars(worker)["end_with"] = end_with_server
     worker.run()

@@ -260,8 +260,8 @@ def test_local_workers_listen_to_nobody(tmp_path: Path) -> None:
             found |= listening(running)
             time.sleep(0.05)
     assert process.returncode == 0
-    # The command and its workers.
-    assert most >= 3
+    # The command, and a worker or two.
+    assert most >= 2
     assert found == set()
 
 

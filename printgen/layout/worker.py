@@ -5,10 +5,7 @@ What it lays out may come from strangers. So it reads no byte of a project befor
 
 from __future__ import annotations
 
-import ctypes
 import os
-import signal
-import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,7 +16,7 @@ from printgen.layout.faces import Part, encode
 from printgen.layout.jobs import Job
 from printgen.project import Folders
 from printgen.sealing import seal
-from printgen.sealing.child import answer_calls, caught, first_message, open_pipes
+from printgen.sealing.child import answer_calls, caught, end_with, first_message, open_pipes
 from printgen.sealing.posix import limit_memory
 from printgen.store import Store
 
@@ -27,9 +24,6 @@ if TYPE_CHECKING:
     from printgen.layout.renderer import Renderer
 
 MEMORY_LIMIT = 4 * 1024**3
-
-_PR_SET_PDEATHSIG = 1
-
 
 _renderer: Renderer | None = None
 
@@ -42,7 +36,7 @@ def run() -> None:
     calls, answers = open_pipes()
     with suppress(EOFError):
         folders, fontconfig, store, output, parent = first_message(calls)
-        _exit_with(parent)
+        end_with(parent)
         # Libraries write their temporary files here; the folder is deleted with that of the pool.
         tempfile.tempdir = tempfile.mkdtemp(dir=fontconfig.parent)
         # Without a library that WeasyPrint loads, nothing can be laid out.
@@ -63,14 +57,6 @@ def start(folders: Folders, fontconfig: Path, store: Store) -> None:
     os.environ["FONTCONFIG_FILE"] = str(fontconfig)
     limit_memory(MEMORY_LIMIT)
     _renderer = Renderer(folders)
-
-
-def _exit_with(parent: int) -> None:
-    """Make the kernel kill this process when its parent ends."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os.kill(os.getpid(), signal.SIGKILL)
 
 
 def warm_up() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pickle
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any, TypeVar
@@ -12,6 +14,8 @@ from typing import IO, Any, TypeVar
 from printgen.sealing.messages import receive, send
 
 Result = TypeVar("Result")
+
+_PR_SET_PDEATHSIG = 1
 
 
 def open_pipes() -> tuple[IO[bytes], IO[bytes]]:
@@ -29,6 +33,14 @@ def open_pipes() -> tuple[IO[bytes], IO[bytes]]:
 def first_message(calls: IO[bytes]) -> Any:
     """What is sent before all calls. Raises EOFError."""
     return pickle.loads(receive(calls))  # noqa: S301 - from the process that started this one
+
+
+def end_with(parent: int) -> None:
+    """Make the kernel kill this process when the thread that started it ends, or its process."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 def answer_calls(calls: IO[bytes], answers: IO[bytes], failure: Exception | None = None) -> None:

@@ -8,12 +8,14 @@ import subprocess
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
 from printgen.sealing import seal
-from printgen.sealing.child import answer_calls, open_pipes
+from printgen.sealing.child import answer_calls, end_with, first_message, open_pipes
 from printgen.sealing.environment import environment, python_command
 from printgen.sealing.posix import limit_memory, limit_time
 from printgen.sealing.process import CallProcess, WorkerDied
@@ -23,6 +25,9 @@ Result = TypeVar("Result")
 # Limits of a call: seconds of processor time, and of real time where a busy machine or a system
 # without the first limit needs one; bytes of memory.
 SECONDS, REAL_SECONDS, MEMORY = 6.0, 60.0, 2 * 1024**3
+
+# Seconds after whose end a process has not ended at once.
+_AT_ONCE = 0.5
 
 # Projects that have a process at the same time.
 _PROJECTS = 4
@@ -40,38 +45,37 @@ class Decoder:
     ) -> tuple[float, Result]:
         """The processor time (s) of a call, and its result. Raises WorkerDied, MemoryError, and
         what the function raises.
+
+        A process that ends at once for another reason than its time is started again, once:
+        something else may have ended it.
         """
         with self._lock:
+            start = time.monotonic()
             try:
-                return self._call(function, arguments)
-            except MemoryError:
-                self._end()
-                raise
-
-    def _call(
-        self, function: Callable[..., Result], arguments: tuple[object, ...]
-    ) -> tuple[float, Result]:
-        """The answer to a call. A process that ends for another reason than its time is started
-        again, once: something else may have ended it.
-        """
-        try:
-            return self._tried(function, arguments)
-        except WorkerDied as died:
-            if died.late:
-                raise
-            return self._tried(function, arguments)
+                return self._tried(function, arguments)
+            except WorkerDied as died:
+                if died.late or time.monotonic() - start > _AT_ONCE:
+                    raise
+                return self._tried(function, arguments)
 
     def _tried(
         self, function: Callable[..., Result], arguments: tuple[object, ...]
     ) -> tuple[float, Result]:
         process, self._process = self._process, None
         if process is None:
-            process = CallProcess(_new_process())
+            process = CallProcess(_starter.submit(_new_process).result(), os.getpid())
         try:
-            return process.call(_timed, function, arguments, seconds=REAL_SECONDS)
+            answer = process.call(_timed, function, arguments, seconds=REAL_SECONDS)
+            if type(answer) is not tuple or len(answer) != 2 or type(answer[0]) is not float:
+                process.kill()
+                raise WorkerDied
+        except MemoryError:
+            process.kill()
+            raise
         finally:
             if process.is_open:
                 self._process = process
+        return answer
 
     def close(self) -> None:
         """End the process when its call has ended."""
@@ -87,6 +91,9 @@ class Decoder:
 # The processes, those of the projects that were used last at the end.
 _decoders: OrderedDict[Path, Decoder] = OrderedDict()
 _lock = Lock()
+
+# The thread that starts them: they end with it.
+_starter = ThreadPoolExecutor(1, "printgen-decoders")
 
 
 def decoder(root: Path) -> Decoder:
@@ -110,8 +117,9 @@ atexit.register(_end_all)
 
 def _forget() -> None:
     """Forget the processes, which answer the process that this one was forked from."""
-    global _decoders, _lock
+    global _decoders, _lock, _starter
     _decoders, _lock = OrderedDict(), Lock()
+    _starter = ThreadPoolExecutor(1, "printgen-decoders")
 
 
 if hasattr(os, "register_at_fork"):
@@ -135,9 +143,12 @@ def _new_process() -> subprocess.Popen[bytes]:
 def run() -> None:
     """Decode until the process that started this one ends."""
     calls, answers = open_pipes()
-    limit_memory(MEMORY)
-    seal(())
-    answer_calls(calls, answers)
+    with suppress(EOFError):
+        (parent,) = first_message(calls)
+        end_with(parent)
+        limit_memory(MEMORY)
+        seal(())
+        answer_calls(calls, answers)
 
 
 def _timed(function: Callable[..., Result], arguments: tuple[object, ...]) -> tuple[float, Result]:

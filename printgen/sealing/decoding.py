@@ -7,6 +7,7 @@ file of the user, decodes them.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -42,23 +43,36 @@ def decoded(path: Path, function: Callable[[*Arguments], Result], *arguments: *A
     if is_sealed() or is_shipped(path):
         return function(*arguments)
     # Imported here: most commands decode nothing.
-    from printgen.sealing.decoders import MEMORY, SECONDS, decoder
+    from printgen.sealing.decoders import MEMORY, decoder
     from printgen.sealing.process import WorkerDied
 
-    seconds = 0.0
+    start, seconds = time.monotonic(), 0.0
     try:
         seconds, result = decoder(_project(path.parent)).call(function, arguments)
     except WorkerDied as died:
-        if not died.late:
-            raise CannotDecode("crashes the program that reads it") from None
-        seconds = SECONDS
-        raise CannotDecode("takes too long to read", is_slow=True) from None
+        seconds = time.monotonic() - start
+        reason = "takes too long to read" if died.late else _CRASHES
+        raise CannotDecode(reason, is_slow=died.late) from None
     except MemoryError:
+        seconds = time.monotonic() - start
         most = f"{MEMORY / 1024**3:g} GB of memory"
         raise CannotDecode(f"takes more than {most} to read") from None
+    except Exception as error:
+        seconds = time.monotonic() - start
+        if isinstance(error, ValueError | OSError | SyntaxError) or _is_own(error):
+            raise
+        raise CannotDecode(_CRASHES) from error
     finally:
         _count(seconds, arguments)
     return result
+
+
+# Also of a process that answers what no function raises.
+_CRASHES = "crashes the program that reads it"
+
+
+def _is_own(error: Exception) -> bool:
+    return type(error).__module__.startswith("printgen.")
 
 
 def is_shipped(path: Path) -> bool:

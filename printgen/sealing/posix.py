@@ -15,19 +15,19 @@ if sys.platform != "win32":
 
     def limit_memory(most: int) -> None:
         """Refuse this process more than `most` bytes of memory. macOS ignores it."""
-        _set(resource.RLIMIT_AS, most)
-        _set(resource.RLIMIT_CORE, 0)
+        _set(resource.RLIMIT_AS, most, hard=True)
+        _set(resource.RLIMIT_CORE, 0, hard=True)
 
     def limit_time(seconds: float) -> None:
         """End this process when it has used `seconds` more of processor time, rounded up."""
         _set(resource.RLIMIT_CPU, math.ceil(time.process_time() + seconds))
 
-    def _set(limit: int, most: int) -> None:
-        """Set a limit of this process, which it could raise again up to that of the system."""
+    def _set(limit: int, most: int, hard: bool = False) -> None:
+        """Set a limit of this process. It cannot raise a hard one again."""
         hardest = resource.getrlimit(limit)[1]
         if hardest != resource.RLIM_INFINITY:
             most = min(most, hardest)
-        resource.setrlimit(limit, (most, hardest))
+        resource.setrlimit(limit, (most, most if hard else hardest))
 
 else:
     OUT_OF_TIME = None

@@ -58,6 +58,8 @@ class CallProcess:
             send(self._to, (function, arguments))
             answer = ValueUnpickler(receive(self._from)).load()
             result, error = answer
+            if not isinstance(error, Exception | None):
+                raise TypeError("no exception")
         except Exception:
             # Whatever a stranger's answer leads to: the process is not used again.
             self.kill()

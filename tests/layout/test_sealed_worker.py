@@ -208,8 +208,8 @@ def test_only_operations_of_plain_values_are_carried_out(operation: bytes) -> No
         ValueUnpickler(b"\x80\x05N" + operation + b"0")
 
 
-def test_operations_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "MAX_OPERATIONS", 20)
+def test_values_take_only_so_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "MAX_MADE", 1_500)
     assert received([1] * 5) == [1] * 5
     with pytest.raises(pickle.UnpicklingError):
         received([1] * 50)

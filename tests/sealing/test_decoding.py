@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pickle
+import resource
 import signal
 import socket
 import subprocess
@@ -25,13 +27,16 @@ from printgen import Project
 from printgen.content import images
 from printgen.content.images import read_picture
 from printgen.content.pictures import PictureFault
+from printgen.content.project_files import ProjectFiles
 from printgen.content.spreadsheets import reading
 from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene
 from printgen.export.ebooks.illustrations import Illustrations
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders, ProjectError
-from printgen.sealing import decoders, decoding
+from printgen.sealing import decoders, decoding, process
 from printgen.sealing.decoding import CannotDecode, decoded
+from printgen.sealing.environment import environment
+from printgen.sealing.messages import ValueUnpickler
 from printgen.store import Store
 
 STRANGE = Path("/nowhere/content/fog/images/strange.png")
@@ -111,6 +116,72 @@ def test_a_process_that_something_else_ends_is_started_again() -> None:
 )
 def test_an_answer_that_is_no_plain_value_is_refused(answer: Callable[[], object]) -> None:
     end_of(answer)
+
+
+def test_a_process_ends_with_the_command_that_started_it(tmp_path: Path) -> None:
+    program = (
+        "import time; from pathlib import Path; from printgen.sealing.decoding import decoded;"
+        " import os; p = Path('/nowhere/x'); print(decoded(p, os.getpid), flush=True);"
+        " decoded(p, time.sleep, 60)"
+    )
+    words = [sys.executable, "-c", program]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=environment()) as command:
+        assert command.stdout
+        number = int(command.stdout.readline())
+        time.sleep(0.2)
+        command.kill()
+    for _ in range(100):
+        if not Path(f"/proc/{number}").exists():
+            return
+        time.sleep(0.05)
+    pytest.fail("the process is still there")
+
+
+def test_a_process_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "_CLOSING", 0.2)
+    number = decoded(STRANGE, os.getpid)
+    # It takes no more calls, and does not notice that the pipe is closed.
+    os.kill(number, signal.SIGSTOP)
+    decoders._end_all()
+    assert not Path(f"/proc/{number}").exists()
+
+
+def test_the_limits_of_the_process_are_hard() -> None:
+    with pytest.raises(ValueError, match="not allowed to raise"):
+        decoded(STRANGE, resource.setrlimit, resource.RLIMIT_AS, (8 * 1024**3, 8 * 1024**3))
+    assert refused(os.setpriority, os.PRIO_PROCESS, 0, 5)
+
+
+def test_each_try_counts_as_processor_time() -> None:
+    before = decoding.excess()
+    with pytest.raises(CannotDecode):
+        decoded(STRANGE, exec, "import time, os; time.sleep(0.8); os._exit(1)")
+    assert 0.7 < decoding.excess() - before < 5
+
+
+LIES = {
+    "tuples in one another": b"\x80\x05})" + b"\x85" * 5_000_000 + b"Ns.",
+    "tuples twice in one another": b"\x80\x05})\x94"
+    + b"".join(b"h%c\x86\x94" % n for n in range(60))
+    + b"Ns.",
+    "millions of sets": b"\x80\x05(" + b"\x8f" * 9_900_000 + b"t.",
+    "a large number of bytes": b"\x80\x05\x8e" + (1 << 40).to_bytes(8, "little") + b".",
+    "a function": b"\x80\x05\x8c\x02os\x8c\x06system\x93\x8c\x04true\x85R.",
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_an_answer_that_would_harm_the_command_is_refused(name: str) -> None:
+    with pytest.raises(pickle.UnpicklingError):
+        ValueUnpickler(LIES[name]).load()
+
+
+def test_an_answer_changes_no_class() -> None:
+    before = ProjectFiles.is_inside
+    named = b"\x8c\x1eprintgen.content.project_files\x8c\x0cProjectFiles\x93"
+    state = b"N}\x8c\x09is_inside\x8c\x08builtins\x8c\x09Exception\x93s\x86b."
+    ValueUnpickler(b"\x80\x05" + named + state).load()
+    assert ProjectFiles.is_inside is before
 
 
 def test_a_call_that_is_interrupted_answers_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

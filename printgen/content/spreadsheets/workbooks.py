@@ -24,9 +24,11 @@ Value: TypeAlias = "str | bool | int | float | date | datetime | time | timedelt
 # What the reader would lose, and how it finds it.
 _AS_TEXT = (
     (re.compile(rb'(<c\b[^<>]*) t="e"'), rb'\1 t="str"'),
-    (re.compile(rb'(<table:table-cell\b[^<>]*) office:string-value=""( [^<>]*"error")'), rb"\1\2"),
     (re.compile(rb"<text:line-break/>"), rb"\n"),
 )
+
+# Cells of ODS. Those of formulas with errors have an empty text.
+_CELLS, _EMPTY = re.compile(rb"<table:table-cell\b[^<>]*"), b' office:string-value=""'
 
 # How many texts a workbook says that it has: its reader would reserve memory for them.
 _TEXTS = re.compile(rb"<(?:\w+:)?sst\b[^<>]*>")
@@ -46,7 +48,13 @@ def _readable(part: bytes) -> bytes:
     """A part without what its reader loses, such as errors of formulas, or trusts."""
     for pattern, text in _AS_TEXT:
         part = pattern.sub(text, part)
+    part = _CELLS.sub(_with_error, part)
     return _TEXTS.sub(lambda tag: _COUNTS.sub(b"", tag[0]), part, count=1)
+
+
+def _with_error(cell: re.Match[bytes]) -> bytes:
+    """A cell of ODS: that of a formula with an error has no empty text."""
+    return cell[0].replace(_EMPTY, b"") if b'"error"' in cell[0] else cell[0]
 
 
 def _read(parts: dict[str, bytes], suffix: str, sheet: str | None) -> tuple[str, list[list[Value]]]:
