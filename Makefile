@@ -6,7 +6,8 @@
 # make faults   3,000 calls that write fail, one at a time
 # make pdfua  make all, then veraPDF judges every PDF: PDF/UA, and PDF/A of books
 # make vassal what VASSAL's own engine makes of the modules of all games
-# make hostile  thousands of hostile inputs; HOSTILE=folder adds its files
+# make hostile  thousands of hostile inputs, and 1,000 fuzzed files of each format that is read; HOSTILE=folder
+#             adds its files
 # make defects  some 500 defects of print, and whether they are named; false alarms on sound cards
 # make changes  200 edits of a game, and whether what is printed again is what looks different
 # make docs   the site, in out/site/
