@@ -16,6 +16,9 @@ _SEQUENTIAL, _PROGRESSIVE, _SCAN, _END = (0xC0, 0xC1), 0xC2, 0xDA, 0xD9
 # Markers without a length: those that restart a scan, and a spare one.
 _BARE = (*range(0xD0, 0xD9), 0x01)
 
+# Programs write some ten scans. Each of them costs a reader as much as the whole picture.
+_MAX_SCANS = 200
+
 _CUT_OFF = "is cut off"
 _SCANS = "lacks some of its scans"
 
@@ -65,13 +68,16 @@ def _undecodable(content: bytes) -> str:
 
 def _jpeg_damage(content: bytes) -> str:
     """What a JPEG lacks: its end, or scans of some of its colours or details."""
-    progressive, colours, seen = False, 0, dict[tuple[int, int], int]()
+    progressive, colours, scans, seen = False, 0, 0, dict[tuple[int, int], int]()
     for marker, body in _segments(content):
         if marker == _END:
             return _SCANS if _lacks_scans(seen, colours, progressive) else ""
         if marker in _SEQUENTIAL or marker == _PROGRESSIVE:
             progressive, colours = marker == _PROGRESSIVE, body[5] if len(body) > 5 else 0
         elif marker == _SCAN:
+            scans += 1
+            if scans > _MAX_SCANS:
+                return f"has more than {_MAX_SCANS} scans"
             _note_scan(body, seen)
     return _CUT_OFF
 

@@ -74,6 +74,15 @@ def test_a_jpeg_without_some_of_its_scans() -> None:
     assert photo_damage(whole[: starts[2]] + b"\xff\xd9") == "lacks some of its scans"
 
 
+def test_a_jpeg_with_thousands_of_scans() -> None:
+    """Each costs a reader as much as the whole picture, though it takes a few bytes."""
+    whole = saved("JPEG", progressive=True)
+    last = whole.rindex(b"\xff\xda")
+    scan, end = whole[last:-2], whole[-2:]
+    assert photo_damage(whole) == ""
+    assert photo_damage(whole[:last] + scan * 1_000 + end) == "has more than 200 scans"
+
+
 def chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
     """The parts of a PNG: names and contents."""
     at = 8
