@@ -283,7 +283,13 @@ def _copy_references(own: Path, common: Path, home: Path) -> None:
     (home / "refs").mkdir()
     (home / "HEAD").write_bytes(read_whole(own / "HEAD", _MAX_LINE))
     if (packed := common / "packed-refs").exists():
-        (home / packed.name).write_bytes(read_whole(packed, _MAX_REFERENCES_BYTES))
+        content = read_whole(packed, _MAX_REFERENCES_BYTES)
+        # Two lines for a tag with a message.
+        if content.count(b"\n") > 2 * _MAX_REFERENCES:
+            raise EditionError(
+                f"the repository has more than {_MAX_REFERENCES:,} tags and branches"
+            )
+        (home / packed.name).write_bytes(content)
     extensions = ""
     if _LONG_NAMES.search(_settings(common)):
         extensions += "\tobjectformat = sha256\n"

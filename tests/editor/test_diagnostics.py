@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from printgen.content.limits import MAX_PROBLEMS
+from printgen.content.models.profile import Profile
+from printgen.content.spreadsheets.reading import read_spreadsheet
 from printgen.editor.diagnostics import diagnostics
+from printgen.editor.lines import units
 from printgen.editor.projects import EditedProject
 from printgen.problems import Position, Problem
 from printgen.project import Folders
@@ -37,3 +41,17 @@ def test_a_file_is_read_once_for_all_its_problems(
     related = [each.related_information or [] for each in shown]
     assert {info.location.range.start.line for infos in related for info in infos} == {1}
     assert read == [FILE]
+
+
+def test_units_of_long_lines_are_counted_as_editors_count_them() -> None:
+    for words in ("", "é", "🂡", "a🂡é\ud800", "x" * 9 + "🂡" * 5):
+        assert units(words) == sum(1 + (character > "\uffff") for character in words)
+
+
+def test_equal_columns_are_counted() -> None:
+    content = ",".join(["x" * 100] * 190).encode() + b"\na\n"
+    source, problems = read_spreadsheet("crew.csv", content, Profile)
+    assert source is None
+    assert len(problems) == MAX_PROBLEMS + 1
+    assert problems[-1].message.endswith("more problems in this file")
+    assert max(len(problem.message) for problem in problems) < 80

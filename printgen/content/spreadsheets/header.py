@@ -15,7 +15,7 @@ from printgen.content.spreadsheets.companion import Companion
 from printgen.content.spreadsheets.fields import Field, field_named
 from printgen.content.spreadsheets.sheet import Row, Sheet
 from printgen.content.yaml_reader import Mark
-from printgen.problems import Problem, did_you_mean
+from printgen.problems import Problem, did_you_mean, shorten
 
 # The header of the column with the ids.
 ID = "id"
@@ -51,7 +51,7 @@ def read_header(
     pairs = [(ids[0], column) for column in ids[1:]] + _pairs(found, same=True)
     for first, second in pairs:
         place = source.place(marks[first])
-        message, hint = f"duplicate column '{cells[second]}'", f"first at {place}"
+        message, hint = f"duplicate column '{shorten(cells[second])}'", f"first at {place}"
         where = source.place(marks[second])
         problems.append(Problem(where, "sheet-header", message, hint, also=place))
     if not found:

@@ -104,10 +104,10 @@ def sheet_source(
         return None, [Problem(source.place(Mark(0, 0)), "sheet-header", "the sheet is empty", hint)]
     header, problems = read_header(sheet.rows[0], model, companion, source)
     if problems:
-        return None, problems
+        return None, _limited(problems)
     rows = [row for row in sheet.rows[1:] if _has_values(row, header)]
     if problems := exclusive_columns(sheet, header, source):
-        return None, problems
+        return None, _limited(problems)
     problems += _without_header(rows, header, source) + _unnamed(sheet, header, source)
     problems += [problem for row in rows for problem in _formula_errors(row, header, source)]
     named, faults = named_rows(rows, header, source)
