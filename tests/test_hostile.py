@@ -13,7 +13,8 @@ _FUZZED = (
     "YAML:folders in one another", "YAML:0", "YAML:1", "CSV:quotes", "CSV:NUL", "CSV:0",
     "XLSX:text 18446744073709551616", "XLSX:4000000000 texts", "XLSX:0", "ODS:4000000000 rows",
     "ODS:999999999 spaces", "ODS:0", "PO:long text", "PO:unknown messages", "PO:0", "PNG:0",
-    "JPEG:0", "WebP:0", "SVG:doubled uses", "SVG:nesting 20000", "SVG:0", "TTF:65,535 names",
+    "JPEG:0", "WebP:0", "SVG:doubled uses", "SVG:nesting 20000",
+    "SVG:open transform", "SVG:patterns in patterns", "SVG:0", "TTF:65,535 names",
     "TTF:0", "ZIP:overlap of many", "ZIP:1", "git:trees in trees, 1 wide and 3000 deep",
     "git:trees in trees, 16 wide and 6 deep", "git:0",
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.parsers import expat
@@ -11,8 +11,18 @@ from xml.parsers import expat
 # Bytes of a drawing that are read.
 MAX_DRAWING_BYTES = 10_000_000
 
-# Elements that a drawing may draw, those that `<use>` repeats among them.
+# Elements that a drawing may draw, those that `<use>` and patterns repeat among them.
 MAX_DRAWN = 200_000
+
+# Times that a pattern draws its content, at least: it has little sense with fewer tiles.
+_TILES = 4
+
+# Characters of a `transform`: WeasyPrint takes time that grows with their square.
+_MAX_TRANSFORM = 10_000
+
+_REFERENCE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
+_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+_WORD = re.compile(r"[\w-]+|[*:\[]")
 
 # How files of other formats begin, and what they are.
 _OTHERS = (
@@ -77,41 +87,77 @@ def drawing_fault(content: bytes) -> PictureFault | None:
         return PictureFault("has an unknown encoding", "save it as UTF-8")
     if name_of(root) != "svg":
         return PictureFault(f"is no SVG drawing, but <{name_of(root)[:20]}>")
+    return (
+        excess_fault(root)
+        or _size_fault(root)
+        or (None if _draws(root) else PictureFault("draws nothing"))
+    )
+
+
+def excess_fault(root: ElementTree.Element) -> PictureFault | None:
+    """Why a drawing takes too long to lay out or to draw; None if it does not."""
     if repeats_too_often(root):
-        return PictureFault("repeats its parts too often", "draw fewer copies with <use>")
-    return _size_fault(root) or (None if _draws(root) else PictureFault("draws nothing"))
+        return PictureFault("repeats its parts too often", "draw fewer copies and patterns")
+    for element in root.iter():
+        for key, value in element.items():
+            if len(value) > _MAX_TRANSFORM and "transform" in key.lower():
+                return PictureFault(f"has a {key} of more than {_MAX_TRANSFORM:,} characters")
+    return None
 
 
 def repeats_too_often(root: ElementTree.Element) -> bool:
     """Whether a drawing draws more than MAX_DRAWN elements: each `<use>` draws a part again, which
-    may have others in it.
+    may have others in it, and each pattern draws its content several times.
     """
-    parts = {element.get("id"): element for element in root.iter() if element.get("id")}
-    known: dict[ElementTree.Element, int] = {}
+    parts = {element.get("id", ""): element for element in root.iter() if element.get("id")}
+    rules = [
+        (frozenset(_WORD.findall(selector)), _REFERENCE.findall(style))
+        for sheet in root.iter()
+        if name_of(sheet) == "style"
+        for selector, style in _RULE.findall("".join(sheet.itertext()))
+        if "url(" in style
+    ]
+    counts: dict[ElementTree.Element, int] = {}
     waiting = [root]
     while waiting:
         element = waiting[-1]
-        drawn = [*element, *_used(element, parts)]
+        drawn = [*element, *(parts[name] for name in _references(element, rules) if name in parts)]
         # Parts that are being counted use themselves; they are drawn once.
-        new = [part for part in drawn if part not in known]
-        known.setdefault(element, 1)
+        new = [part for part in drawn if part not in counts]
+        counts.setdefault(element, 1)
         if new:
             waiting += new
             continue
         waiting.pop()
-        known[element] = min(MAX_DRAWN + 1, 1 + sum(known[part] for part in drawn))
-    return known[root] > MAX_DRAWN
+        times = _TILES if name_of(element) == "pattern" else 1
+        counts[element] = min(MAX_DRAWN + 1, 1 + times * sum(counts[part] for part in drawn))
+    return counts[root] > MAX_DRAWN
 
 
-def _used(
-    element: ElementTree.Element, parts: Mapping[str | None, ElementTree.Element]
-) -> Iterator[ElementTree.Element]:
-    """The part that an element repeats, if it is `<use>`."""
-    if name_of(element) == "use":
-        links = (value for key, value in element.items() if key.rpartition("}")[2] == "href")
-        part = parts.get(next(links, "").removeprefix("#"))
-        if part is not None:
-            yield part
+def _references(
+    element: ElementTree.Element, rules: Sequence[tuple[frozenset[str], Sequence[str]]]
+) -> Iterator[str]:
+    """The ids of the parts that an element draws, too: what `<use>` repeats, what it is filled or
+    marked with. `rules` are the words of selectors, and the ids in their styles. Selectors that are
+    more than names, such as `[x]` and `:not(x)`, count for each element.
+    """
+    names = {
+        "*",
+        ":",
+        "[",
+        name_of(element),
+        element.get("id", ""),
+        *element.get("class", "").split(),
+    }
+    for words, ids in rules:
+        if not names.isdisjoint(words):
+            yield from ids
+    repeats = name_of(element) == "use"
+    for key, value in element.items():
+        if repeats and key.rpartition("}")[2] == "href":
+            yield value.removeprefix("#")
+        elif "url(" in value:
+            yield from _REFERENCE.findall(value)
 
 
 def _unclosed(content: bytes) -> tuple[int, str] | None:

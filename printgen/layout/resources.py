@@ -11,7 +11,7 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.photos import prepare_picture
-from printgen.content.pictures import repeats_too_often
+from printgen.content.pictures import excess_fault
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, resource_name
 from printgen.reading import FileTooBig, read_whole
@@ -64,11 +64,11 @@ def _inline(url: str) -> bytes:
 
 
 def _check_drawing(name: str, content: bytes) -> None:
-    """Raise ValueError if a drawing repeats its parts too often, or imports a style sheet, which
-    WeasyPrint cannot. It reports those that are no XML.
+    """Raise ValueError if a drawing takes too long, or imports a style sheet, which WeasyPrint
+    cannot. It reports those that are no XML.
     """
     if b"@import" in content:
         raise ValueError(f"{name} imports another style sheet (@import)")
     with suppress(ElementTree.ParseError):
-        if b"use" in content and repeats_too_often(ElementTree.fromstring(content)):  # noqa: S314
-            raise ValueError(f"{name} repeats its parts too often")
+        if fault := excess_fault(ElementTree.fromstring(content)):  # noqa: S314
+            raise ValueError(f"{name} {fault.reason}")

@@ -47,3 +47,21 @@ def test_repeated_parts_are_counted(uses: list[list[int]], limit: int) -> None:
 def test_parts_that_use_themselves_are_no_endless_count() -> None:
     loop = '<svg><g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g></svg>'
     assert not repeats_too_often(ElementTree.fromstring(loop))
+
+
+@pytest.mark.parametrize(("depth", "refused"), [(1, False), (6, False), (12, True)])
+def test_patterns_in_patterns_draw_their_content_several_times(depth: int, refused: bool) -> None:
+    patterns = "".join(
+        f'<pattern id="p{number}"><rect style="fill: url(#p{number + 1})"/></pattern>'
+        for number in range(depth)
+    )
+    text = f'<svg>{patterns}<rect fill="url(#p0)"/></svg>'
+    assert repeats_too_often(ElementTree.fromstring(text)) == refused
+
+
+def test_many_patterns_side_by_side_repeat_little() -> None:
+    patterns = "".join(f'<pattern id="p{n}"><path class="ink"/></pattern>' for n in range(40))
+    styles = "".join(f".c{n} {{ fill: url(#p{n}) }}" for n in range(40))
+    shapes = "".join(f'<rect class="c{n}"/>' for n in range(40))
+    text = f"<svg><style>.ink {{ fill: none }} {styles}</style>{patterns}{shapes}</svg>"
+    assert not repeats_too_often(ElementTree.fromstring(text))
