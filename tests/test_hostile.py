@@ -10,11 +10,12 @@ from hostile_inputs import mutations, own, sample
 # Inputs that are known to be dangerous, and some by chance.
 _FUZZED = (
     "YAML:laughs as a card", "YAML:stars as a card", "YAML:expression power",
-    "YAML:folders in one another", "YAML:0", "YAML:1", "CSV:quotes", "CSV:NUL", "CSV:0",
+    "YAML:folders in one another", "YAML:0", "YAML:1", "YAML:673", "CSV:quotes", "CSV:NUL", "CSV:0",
     "XLSX:text 18446744073709551616", "XLSX:4000000000 texts", "XLSX:0", "ODS:4000000000 rows",
     "ODS:999999999 spaces", "ODS:0", "PO:long text", "PO:unknown messages", "PO:0", "PNG:0",
     "JPEG:0", "WebP:0", "SVG:doubled uses", "SVG:nesting 20000",
-    "SVG:open transform", "SVG:patterns in patterns", "SVG:0", "TTF:65,535 names",
+    "SVG:open transform", "SVG:patterns in patterns",
+    "SVG:many markers", "SVG:long text", "SVG:0", "TTF:65,535 names",
     "TTF:0", "ZIP:overlap of many", "ZIP:1", "git:trees in trees, 1 wide and 3000 deep",
     "git:trees in trees, 16 wide and 6 deep", "git:0",
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.parsers import expat
@@ -20,9 +20,13 @@ _TILES = 4
 # Characters of a `transform`: WeasyPrint takes time that grows with their square.
 _MAX_TRANSFORM = 10_000
 
+# Characters of text in a drawing, several pages full: WeasyPrint places them one by one.
+_MAX_TEXT = 20_000
+
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _WORD = re.compile(r"[\w-]+|[*:\[]")
+_NUMBER = re.compile(r"[\d.]+")
 
 # How files of other formats begin, and what they are.
 _OTHERS = (
@@ -102,12 +106,16 @@ def excess_fault(root: ElementTree.Element) -> PictureFault | None:
         for key, value in element.items():
             if len(value) > _MAX_TRANSFORM and "transform" in key.lower():
                 return PictureFault(f"has a {key} of more than {_MAX_TRANSFORM:,} characters")
+    texts = ("".join(each.itertext()) for each in root.iter() if name_of(each) == "text")
+    if sum(map(len, texts)) > _MAX_TEXT:
+        return PictureFault(f"has texts of more than {_MAX_TEXT:,} characters")
     return None
 
 
 def repeats_too_often(root: ElementTree.Element) -> bool:
     """Whether a drawing draws more than MAX_DRAWN elements: each `<use>` draws a part again, which
-    may have others in it, and each pattern draws its content several times.
+    may have others in it, each pattern draws its content several times, and a marker is drawn at
+    each point of a line.
     """
     parts = {element.get("id", ""): element for element in root.iter() if element.get("id")}
     rules = [
@@ -129,9 +137,18 @@ def repeats_too_often(root: ElementTree.Element) -> bool:
             waiting += new
             continue
         waiting.pop()
-        times = _TILES if name_of(element) == "pattern" else 1
-        counts[element] = min(MAX_DRAWN + 1, 1 + times * sum(counts[part] for part in drawn))
+        content = sum(counts[part] for part in drawn)
+        counts[element] = min(MAX_DRAWN + 1, 1 + _repeats(element, drawn) * content)
     return counts[root] > MAX_DRAWN
+
+
+def _repeats(element: ElementTree.Element, drawn: Iterable[ElementTree.Element]) -> int:
+    """How often an element draws what it draws: a pattern in each tile, markers at each point."""
+    if name_of(element) == "pattern":
+        return _TILES
+    if any(name_of(part) == "marker" for part in drawn):
+        return 1 + len(_NUMBER.findall(element.get("points", "") + element.get("d", ""))) // 2
+    return 1
 
 
 def _references(

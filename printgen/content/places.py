@@ -11,6 +11,9 @@ from printgen.problems import Position
 # The space for line ends, indents and escapes among the characters of a text.
 _SPACE = 400
 
+# Characters of words that are looked for: a pattern takes time to compile.
+_SOUGHT = 200
+
 
 def place_of_words(library: Library, start: Position, text: str, at: int, words: str) -> Position:
     """The place of `words`, which are in `text` at `at`; the text begins at a position of a file.
@@ -20,10 +23,12 @@ def place_of_words(library: Library, start: Position, text: str, at: int, words:
     if start.cell:
         return start
     lines = library.remember(("lines", start.file), lambda: _lines(library, start.file))
+    # A mark may follow a letter, and long words end within a word.
+    begin = r"\b" if words[:1].isalnum() else ""
+    end = r"\b" if words[-1:].isalnum() and len(words) <= _SOUGHT else ""
+    words = words[:_SOUGHT]
     spaced = r"\s+".join(map(re.escape, words.split()))
-    # A mark may follow a letter.
-    begin, end = (r"\b" if each.isalnum() else "" for each in (words[:1], words[-1:]))
-    pattern = re.compile(f"{begin}{spaced}{end}")
+    pattern = re.compile(begin + spaced + end)
     room = 4 * len(text) + _SPACE
     written = "\n".join(lines[start.line - 1 :][:room])[start.column - 1 :][:room]
     earlier = sum(1 for _ in pattern.finditer(text[: at + len(words)])) - 1

@@ -65,3 +65,10 @@ def test_many_patterns_side_by_side_repeat_little() -> None:
     shapes = "".join(f'<rect class="c{n}"/>' for n in range(40))
     text = f"<svg><style>.ink {{ fill: none }} {styles}</style>{patterns}{shapes}</svg>"
     assert not repeats_too_often(ElementTree.fromstring(text))
+
+
+@pytest.mark.parametrize(("points", "refused"), [(1_000, False), (200_000, True)])
+def test_markers_are_drawn_at_each_point(points: int, refused: bool) -> None:
+    line = f'<polyline marker-mid="url(#m)" points="{"1,1 " * points}"/>'
+    text = f'<svg><marker id="m"><path/></marker>{line}</svg>'
+    assert repeats_too_often(ElementTree.fromstring(text)) == refused
