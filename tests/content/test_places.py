@@ -22,7 +22,12 @@ def test_long_words_are_found_by_their_beginning(
     (root / "words.txt").write_text(f"first {word}\nsecond {word}")
     patterns: list[str] = []
     compiled = re.compile
-    monkeypatch.setattr(re, "compile", lambda text: patterns.append(text) or compiled(text))
+
+    def noted(pattern: str) -> re.Pattern[str]:
+        patterns.append(pattern)
+        return compiled(pattern)
+
+    monkeypatch.setattr(re, "compile", noted)
     text = f"{word} second {word}"
     library, start = Project(root).library, Position("words.txt", 1, 7)
     assert place_of_words(library, start, text, 0, word) == start
