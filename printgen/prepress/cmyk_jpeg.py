@@ -14,7 +14,7 @@ _QUALITY = 92
 INVERTED = (1, 0) * 4
 
 
-def cmyk_jpeg(picture: Image) -> bytes:
+def cmyk_jpeg(picture: Image.Image) -> bytes:
     """A CMYK picture as a JPEG, with all its colours."""
     buffer = BytesIO()
     picture.save(buffer, "JPEG", quality=_QUALITY, subsampling=0, optimize=True)
