@@ -22,7 +22,7 @@ from printgen.content.new import create
 from printgen.drawing.maps.page import map_page
 from printgen.export.browser.quest_page import quest_page
 from printgen.export.ebooks.web_book import web_book
-from printgen.export.shop_pictures import cover
+from printgen.export.shop_pictures.posters import cover
 from printgen.layout.engines import open_engine
 from printgen.mechanics.table import KINDS
 from printgen.products import products_model

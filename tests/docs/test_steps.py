@@ -17,7 +17,7 @@ from read_once import command_in_this_process
 
 from printgen.export import channels
 from printgen.export.itch import bundle
-from printgen.export.shop_pictures import screenshots
+from printgen.export.shop_pictures.screenshots import screenshots
 from printgen.export.vendors import files
 from printgen.export.vendors.catalogue import known_vendors
 from printgen.export.vendors.vendor import Vendor

@@ -18,7 +18,9 @@ from printgen.export.folders import write_files
 from printgen.export.itch.built_files import refresh, require
 from printgen.export.itch.manifest import bundle_faults, write_manifest
 from printgen.export.itch.shop_page import BuiltChannel, PageImage, shop_view, write
-from printgen.export.shop_pictures import inventory_of, posters, screenshots
+from printgen.export.shop_pictures.inventory import inventory_of
+from printgen.export.shop_pictures.posters import posters
+from printgen.export.shop_pictures.screenshots import screenshots
 from printgen.export.vendors.catalogue import known_vendors
 from printgen.layout.jobs import Engine
 from printgen.press.build import Progress

@@ -30,7 +30,9 @@ from printgen.export.itch import bundle
 from printgen.export.itch.bundle import export_itch
 from printgen.export.itch.manifest import bundle_faults
 from printgen.export.itch.shop_page import size
-from printgen.export.shop_pictures import Screenshot, backdrops, posters, stage
+from printgen.export.shop_pictures import backdrops, stage
+from printgen.export.shop_pictures.posters import posters
+from printgen.export.shop_pictures.screenshots import Screenshot
 from printgen.export.vendors.catalogue import PLATFORMS
 from printgen.press.staging import Staging, locked, sha256
 from printgen.press.whole_folders import replaced_folder

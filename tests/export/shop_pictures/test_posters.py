@@ -13,10 +13,9 @@ from shop_games import THEMES, made, opened
 
 from printgen import Project
 from printgen.export import ExportError
-from printgen.export.shop_pictures import cover as paint_cover
-from printgen.export.shop_pictures import inventory_of
-from printgen.export.shop_pictures.inventory import Inventory
+from printgen.export.shop_pictures.inventory import Inventory, inventory_of
 from printgen.export.shop_pictures.posters import BANNER, png, posters
+from printgen.export.shop_pictures.posters import cover as paint_cover
 
 # The box of the title on each cover: left, top, right, bottom in pixels.
 NAMES = {

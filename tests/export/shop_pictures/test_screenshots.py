@@ -14,8 +14,9 @@ from shop_games import made, opened
 from printgen import Project
 from printgen.content.models.theme import ShopPicture, ShopTheme
 from printgen.export.shop_pictures import backdrops as tables
-from printgen.export.shop_pictures import inventory_of, screenshots, stage
-from printgen.export.shop_pictures.inventory import Inventory
+from printgen.export.shop_pictures import stage
+from printgen.export.shop_pictures.inventory import Inventory, inventory_of
+from printgen.export.shop_pictures.screenshots import screenshots
 
 shots = sys.modules[screenshots.__module__]
 
