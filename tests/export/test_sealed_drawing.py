@@ -40,8 +40,13 @@ def run(root: Path, *commands: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def project(root: Path, starter: str) -> Path:
+    new.create(root, KINDS, products_model(), starter, ("en",))
+    return root
+
+
 def test_no_command_draws_in_its_own_process(tmp_path: Path) -> None:
-    root, old = starter(tmp_path / "new"), starter(tmp_path / "old")
+    root, old = project(tmp_path / "new", "skirmish"), project(tmp_path / "old", "skirmish")
     for path in (old / "content/fog").rglob("*.*"):
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace("the", "that", 1), encoding="utf-8")
@@ -49,13 +54,13 @@ def test_no_command_draws_in_its_own_process(tmp_path: Path) -> None:
         root,
         "export cards fog --vendor makeplayingcards --vendor drivethrucards",
         "export tabletop fog --url https://example.org/",
-        "export vassal fog --lang en",
+        "export vassal fog",
         "export books fog",
         "export itch fog",
         f"changes --from {old} fog",
-        "build fog/crew-cards --lang en --cutter cricut",
+        "build fog/crew-cards --cutter cricut",
     )
-    new.create(tmp_path / "quest", KINDS, products_model(), "quest", ("fr", "en"))
+    project(tmp_path / "quest", "quest")
     run(
         tmp_path / "quest",
         f"simulate winter/over-the-pass --games 0 --charts {tmp_path / 'charts'}",
