@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-
-import pypdfium2
 
 from printgen.export.faces import CardFace, DeckCard
 from printgen.layout.assembly import assemble
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs
 from printgen.layout.font_programs import Advances, program_digest
 from printgen.paper import Size, mm_to_points
@@ -65,9 +63,8 @@ def programs(program: Path = RYE) -> Mapping[str, Path]:
     return {program_digest(program.read_bytes()): program}
 
 
-@contextmanager
-def card_face(content: Face) -> Iterator[CardFace]:
+def card_face(content: Face) -> CardFace:
     """A face of a card."""
     card = DeckCard(1, "card", Position("card.yaml"), "Card", "", 1)
-    with closing(pypdfium2.PdfDocument(assemble([content], programs()))) as document:
-        yield CardFace(card, "front", CUT, document[0], content, programs())
+    pages = DrawnPages(assemble([content], programs()), "a card")
+    return CardFace(card, "front", CUT, pages, 0, content, programs())

@@ -17,7 +17,7 @@ import pikepdf
 
 from printgen.changes.decks import Asked, default_targets
 from printgen.changes.edition import Edition
-from printgen.changes.page_pictures import Pages, pages_of
+from printgen.changes.page_pictures import Pages
 from printgen.changes.prepared import Prepared
 from printgen.content.models.products import FacesProduct
 from printgen.imposition.compose import write_pdf
@@ -123,20 +123,19 @@ def changed_pages(
         return None
     paths = scratch / "old.pdf", scratch / "new.pdf"
     new.build.compose(new.results, paths[1])
-    with pages_of(paths[1]) as after:
-        if old is None or old.build is None:
-            found, count = _Found(list(range(len(after))), []), 0
-        else:
-            old.build.compose(old.results, paths[0])
-            with pages_of(paths[0]) as before:
-                found, count = _changed(before, after), len(before)
-        if not found.changed and not found.ornaments and count == len(after):
-            return None
-        pages = [ChangedPage(number + 1, after.heading(number)) for number in found.changed]
-        total = len(after)
+    after = Pages(paths[1])
+    if old is None or old.build is None:
+        found, count = _Found(list(range(len(after))), []), 0
+    else:
+        old.build.compose(old.results, paths[0])
+        before = Pages(paths[0])
+        found, count = _changed(before, after), len(before)
+    if not found.changed and not found.ornaments and count == len(after):
+        return None
+    pages = [ChangedPage(number + 1, after.heading(number)) for number in found.changed]
     file = _write(edition, new.target, paths[1], found.changed, folder) if pages else ""
     ornaments = [number + 1 for number in found.ornaments]
-    return ChangedPages(new.target, pages, ornaments, count, total, file)
+    return ChangedPages(new.target, pages, ornaments, count, len(after), file)
 
 
 class _Found(NamedTuple):

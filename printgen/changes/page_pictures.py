@@ -5,19 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pikepdf
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage
+from printgen.layout import pdfium
+from printgen.layout.drawn_pages import DrawnPages
 
 # Pixels of a page are compared at this resolution.
 DPI = 100
@@ -45,15 +43,17 @@ class Heading:
 
 
 class Pages:
-    """The pages of a PDF, by their numbers from 0."""
+    """The pages of a PDF, by their numbers from 0. What draws or reads them raises CannotDraw."""
 
-    def __init__(self, whole: PdfDocument, bare: PdfDocument, headings: list[Heading]):
-        self._whole, self._bare, self._headings = whole, bare, headings
+    def __init__(self, path: Path):
+        bare, self._headings = _read(path)
+        self._whole, self._bare = DrawnPages(path), DrawnPages(bare, path.name)
+        self._count = len(self._whole.call(pdfium.sizes))
         self.words = cache(self._words)
         self.look = cache(self._look)
 
     def __len__(self) -> int:
-        return len(self._whole)
+        return self._count
 
     def heading(self, number: int) -> str:
         """The first heading on a page, or else the last one before it."""
@@ -63,26 +63,19 @@ class Pages:
 
     def _look(self, number: int) -> str:
         """The digest of the pixels of a page."""
-        return hashlib.sha256(_drawn(self._whole[number]).tobytes()).hexdigest()
+        return hashlib.sha256(_drawn(self._whole, number).tobytes()).hexdigest()
 
     def _words(self, number: int) -> tuple[str, float, float]:
         """The words of a page without running heads and page numbers, and where they begin: the
         left edge and the top of the first letter, in points.
         """
-        text = self._bare[number].get_textpage()
-        try:
-            words = text.get_text_range()
-            found = (text.get_charbox(n) for n in range(text.count_chars()) if words.strip())
-            left, _, _, top = next((box for box in found if box[0] != box[2]), (0.0, 0.0, 0.0, 0.0))
-            return " ".join(words.split()), left, top
-        finally:
-            text.close()
+        return self._bare.call(pdfium.words_and_start, number)
 
     def has_content_of(self, other: Pages, number: int) -> bool:
         """Whether a page looks like the page with its number in another file but for running heads,
         ornaments and grounds.
         """
-        one, two = _drawn(self._bare[number]), _drawn(other._bare[number])
+        one, two = self._content(number), other._content(number)
         return one.shape == two.shape and bool((one == two).all())
 
     def is_moved(self, number: int, other: Pages, there: int) -> bool:
@@ -93,46 +86,26 @@ class Pages:
         others, other_left, other_top = other.words(there)
         if mine != others:
             return False
-        one = _drawn(self._bare[number])
-        two = _drawn(other._bare[there], other_left - left, other_top - top)
+        one = self._content(number)
+        two = other._content(there, other_left - left, other_top - top)
         if one.shape != two.shape:
             return False
         differing = np.abs(one.astype(np.int16) - two.astype(np.int16)).max(axis=2) > _STRONG
         inked = max(1, int((one.min(axis=2) < 255 - _STRONG).sum()))
         return bool(differing.sum() <= max(20, _MOST * inked))
 
-
-@contextmanager
-def pages_of(path: Path) -> Iterator[Pages]:
-    """The pages of a file, until the end of the block."""
-    import pypdfium2
-
-    bare, headings = _read(path)
-    with (
-        closing(pypdfium2.PdfDocument(path)) as whole,
-        closing(pypdfium2.PdfDocument(bare)) as content,
-    ):
-        yield Pages(whole, content, headings)
+    def _content(self, number: int, left: float = 0.0, top: float = 0.0) -> Pixels:
+        """The pixels of the content of a page, from a point right of and above its corner (in
+        points).
+        """
+        return _drawn(self._bare, number, left, top)
 
 
-def _drawn(page: PdfPage, left: float = 0.0, top: float = 0.0) -> Pixels:
-    """The pixels of a page, from a point right of and above its corner (in points)."""
-    import pypdfium2
-    import pypdfium2.raw as raw
-
-    x0, y0, x1, y1 = page.get_mediabox()
+def _drawn(pages: DrawnPages, number: int, left: float = 0.0, top: float = 0.0) -> Pixels:
+    x0, y0, x1, y1 = pages.call(pdfium.media, number)
     width, height = (round(edge * DPI / _POINTS) for edge in (x1 - x0, y1 - y0))
-    box = page.get_cropbox()
-    moved = x0 + left, y0 + top, x1 + left, y1 + top
-    page.set_mediabox(*moved)
-    page.set_cropbox(*moved)
-    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
-    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
-    page.set_mediabox(x0, y0, x1, y1)
-    page.set_cropbox(*box)
-    pixels: Pixels = bitmap.to_numpy().copy()
-    return pixels
+    box = x0 + left, y0 + top, x1 + left, y1 + top
+    return np.asarray(pages.part([number], box, width, height)[0])
 
 
 # --- pages without what is not content -------------------------------------------------------

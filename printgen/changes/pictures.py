@@ -9,7 +9,6 @@ import hashlib
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from printgen.content.fingerprint import package_versions
 from printgen.layout.assembly import assemble
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.untagged import untagged
 from printgen.paper import MM_BY_UNIT, mm_to_points
@@ -26,7 +26,7 @@ from printgen.project import INLINE_JPEG
 from printgen.store import Store, digest
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfBitmap, PdfPage
+    from PIL.Image import Image
 
 # Faces that differ here differ in print, too: most different pairs are found at once.
 ROUGH_DPI = 60
@@ -93,9 +93,9 @@ class Pictures:
 def thumbnails(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[bytes]:
     """Small pictures of sides, as JPEG files, in the resolution of each (of the printed card)."""
     for start in range(0, len(sides), _TOGETHER):
-        for bitmap in _bitmaps(sides[start : start + _TOGETHER], dpi):
+        for image in _images(sides[start : start + _TOGETHER], dpi):
             buffer = BytesIO()
-            bitmap.to_pil().save(buffer, "JPEG", quality=82)
+            image.save(buffer, "JPEG", quality=82)
             yield buffer.getvalue()
 
 
@@ -106,35 +106,20 @@ def jpeg_address(picture: bytes) -> str:
 
 def _pixels(sides: Sequence[Side], dpi: int) -> Iterator[str]:
     """The digest of the pixels within the cut of each side, and of their number."""
-    for bitmap in _bitmaps(sides, lambda _: dpi):
-        made = hashlib.sha256(f"{bitmap.width} x {bitmap.height}".encode())
-        made.update(bytes(bitmap.buffer))
+    for image in _images(sides, lambda _: dpi):
+        made = hashlib.sha256(f"{image.width} x {image.height}".encode())
+        made.update(image.tobytes("raw", "BGR"))
         yield made.hexdigest()[:40]
 
 
-def _bitmaps(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[PdfBitmap]:
+def _images(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[Image]:
     """Each side within the cut, in its resolution."""
-    import pypdfium2
-
     programs = {name: path for side in sides for name, path in side.programs.items()}
     pdf = assemble([untagged(side.face) for side in sides], programs)
-    with closing(pypdfium2.PdfDocument(pdf)) as document:
-        for number, side in enumerate(sides):
-            yield _bitmap(document[number], side, dpi(side))
-
-
-def _bitmap(page: PdfPage, side: Side, dpi: float) -> PdfBitmap:
-    """A page within the cut."""
-    import pypdfium2
-    import pypdfium2.raw as raw
-
-    size = side.cut.size
-    width, height = (round(edge * dpi / MM_BY_UNIT["in"]) for edge in (size.width, size.height))
-    left, top = mm_to_points(side.cut.bleed), side.face.height - mm_to_points(side.cut.bleed)
-    box = left, top - mm_to_points(size.height), left + mm_to_points(size.width), top
-    page.set_mediabox(*box)
-    page.set_cropbox(*box)
-    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
-    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
-    return bitmap
+    pages = DrawnPages(pdf, "a card")
+    for number, side in enumerate(sides):
+        size, sharp = side.cut.size, dpi(side)
+        left, top = mm_to_points(side.cut.bleed), side.face.height - mm_to_points(side.cut.bleed)
+        box = left, top - mm_to_points(size.height), left + mm_to_points(size.width), top
+        pixels = (round(edge * sharp / MM_BY_UNIT["in"]) for edge in (size.width, size.height))
+        yield from pages.part([number], box, *pixels)

@@ -17,6 +17,7 @@ from printgen.content.library import Library
 from printgen.content.models.products import FacesProduct
 from printgen.content.photos import trimmed
 from printgen.editor.names import Name
+from printgen.layout.pdfium import CannotDraw
 from printgen.preview.jobs import PieceMissing, PieceWork, piece_work
 from printgen.preview.layouts import Layouts, open_layouts
 from printgen.preview.pieces import Piece
@@ -24,7 +25,6 @@ from printgen.products.decks import selected
 from printgen.products.trims import cut_of
 from printgen.project import MARKER, Folders
 from printgen.sealing.decoding import CannotDecode, decoded
-from printgen.sealing.process import WorkerDied
 from printgen.store import Store
 from printgen.store.scratch import scratch_folder
 
@@ -89,7 +89,7 @@ class CardPictures:
     async def _make(self, library: Library, piece: Piece) -> None:
         try:
             await self._update(library, piece)
-        except (PieceMissing, WorkerDied):
+        except (PieceMissing, CannotDraw):
             self._kept.pop(piece, None)
         except Exception:
             self._kept.pop(piece, None)

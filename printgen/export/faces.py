@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -14,10 +13,14 @@ from typing import TYPE_CHECKING, Literal
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
 from printgen.export import ExportError
+from printgen.export.drawing import drawing
+from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
+from printgen.layout.pdfium import Box
 from printgen.layout.untagged import untagged
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.problems import Position
@@ -36,7 +39,6 @@ from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from pypdfium2 import PdfPage
 
 
 CardSide = Literal["front", "back"]
@@ -70,12 +72,15 @@ class DeckCard:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A laid-out side of a card. Valid until the next card is requested."""
+    """A laid-out side of a card, and its page. What draws or reads it raises ExportError if that
+    takes too much.
+    """
 
     card: DeckCard
     side: CardSide
     cut: Cut
-    page: PdfPage
+    pages: DrawnPages
+    number: int
     face: Face
     # The font files by digest.
     programs: Mapping[str, Path]
@@ -90,47 +95,34 @@ class CardFace:
 
         `bleed` may not exceed the bleed of the cut.
         """
-        return self.images([self.page], width, height, bleed)[0]
+        return self.images(self.pages, [self.number], width, height, bleed)[0]
 
     def images(
-        self, pages: Iterable[PdfPage], width: int, height: int, bleed: float = 0.0
+        self,
+        pages: DrawnPages,
+        numbers: Sequence[int],
+        width: int,
+        height: int,
+        bleed: float = 0.0,
     ) -> list[Image]:
         """The images of pages that are drawn like that of the face, each on top of the others."""
-        import pypdfium2
-        import pypdfium2.raw as raw
-
-        bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
-        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        found: list[Image] = []
-        for page in pages:
-            self._crop(page, self.cut.bleed - bleed, self.cut.size.grown(bleed))
-            # Unlike PdfPage.render, this takes the size in pixels, so no rounding occurs.
-            raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
-            found.append(bitmap.to_pil().copy())
-        return found
+        box = self._box(self.cut.bleed - bleed, self.cut.size.grown(bleed))
+        with drawing(self.card.where):
+            return pages.part(numbers, box, width, height)
 
     def words_outside(self, margin: float) -> str:
         """The letters and digits that are less than `margin` mm from the trim line."""
         far, near = self.cut.bleed + margin, mm_to_points(self.cut.bleed + margin)
         right = mm_to_points(far + self.cut.size.width - 2 * margin)
         bottom = self.top - mm_to_points(far + self.cut.size.height - 2 * margin)
-        outside = ""
-        with closing(self.page.get_textpage()) as text:
-            for index in range(text.count_chars()):
-                character = text.get_text_range(index, 1)
-                if not character.isalnum():
-                    continue
-                x0, y0, x1, y1 = text.get_charbox(index)
-                if x0 < near or x1 > right or y0 < bottom or y1 > self.top - near:
-                    outside += character
-        return outside
+        box = near, bottom, right, self.top - near
+        with drawing(self.card.where):
+            return self.pages.call(pdfium.letters_outside, self.number, box)
 
-    def _crop(self, page: PdfPage, inset: float, size: Size) -> None:
-        """Set the boxes of a page to a rectangle `inset` mm from the left and top edges."""
+    def _box(self, inset: float, size: Size) -> Box:
+        """A rectangle of a page, `inset` mm from the left and top edges."""
         left, top = mm_to_points(inset), self.top - mm_to_points(inset)
-        right, bottom = left + mm_to_points(size.width), top - mm_to_points(size.height)
-        page.set_mediabox(left, bottom, right, top)
-        page.set_cropbox(left, bottom, right, top)
+        return left, top - mm_to_points(size.height), left + mm_to_points(size.width), top
 
 
 # A card with its front and its back, if the deck has backs.
@@ -193,16 +185,14 @@ def deck_faces(
     cards = deck_cards(library, deck, lang)
     for start in range(0, len(cards), CARDS_PER_PDF):
         some = cards[start : start + CARDS_PER_PDF]
-        with ExitStack() as opened:
-            pages = _pages(
-                _faces(islice(outcomes, len(some) * len(sides)), outcomes), programs, opened
-            )
-            for card in some:
-                made = [
-                    CardFace(card, side, cut, *next(pages), programs)
-                    for side in SIDES[: len(sides)]
-                ]
-                yield card, made[0], made[1] if len(made) > 1 else None
+        faces = _faces(islice(outcomes, len(some) * len(sides)), outcomes)
+        pages, numbered = DrawnPages(assemble(faces, programs), deck.id), enumerate(faces)
+        for card in some:
+            made = [
+                CardFace(card, side, cut, pages, *next(numbered), programs)
+                for side in SIDES[: len(sides)]
+            ]
+            yield card, made[0], made[1] if len(made) > 1 else None
 
 
 def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, engine: Engine) -> Image:
@@ -220,10 +210,10 @@ def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, engine: Engin
         round(side * HIDDEN_DPI / MM_BY_UNIT["in"]) for side in (cut.size.width, cut.size.height)
     )
     outcomes = lay_out(engine, [Task(job, JobSource(deck.at(), deck.at()))])
-    with ExitStack() as opened:
-        programs = font_programs(library.folders)
-        page, face = next(_pages(_faces(outcomes, iter(())), programs, opened))
-        return CardFace(card, "front", cut, page, face, programs).image(*pixels)
+    programs = font_programs(library.folders)
+    faces = _faces(outcomes, iter(()))
+    pages = DrawnPages(assemble(faces, programs), name)
+    return CardFace(card, "front", cut, pages, 0, faces[0], programs).image(*pixels)
 
 
 def _faces(outcomes: Iterable[Outcome], later: Iterator[Outcome]) -> list[Face]:
@@ -236,16 +226,6 @@ def _faces(outcomes: Iterable[Outcome], later: Iterator[Outcome]) -> list[Face]:
         assert outcome.result.face
         faces.append(untagged(outcome.result.face))
     return faces
-
-
-def _pages(
-    faces: list[Face], programs: Mapping[str, Path], opened: ExitStack
-) -> Iterator[tuple[PdfPage, Face]]:
-    """The page of each face."""
-    import pypdfium2
-
-    document = opened.enter_context(closing(pypdfium2.PdfDocument(assemble(faces, programs))))
-    return ((document[number], face) for number, face in enumerate(faces))
 
 
 def file_name(text: str, fallback: str = "card") -> str:

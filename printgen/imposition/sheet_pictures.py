@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
-import pypdfium2
 from PIL import Image, ImageDraw
 
 from printgen.geometry.outlines import Outline, joint_bounds
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.paper import MM_BY_UNIT, POINTS_PER_MM
 
 PICTURE_DPI = 300
@@ -20,18 +20,15 @@ _SAMPLES = 4
 _TOLERANCE = 0.01
 
 
-def sheet_picture(page: Path, outlines: Sequence[Outline]) -> bytes:
+def sheet_picture(page: Path, outlines: Sequence[Outline], name: str) -> bytes:
     """The first page of a PDF as a PNG at PICTURE_DPI, opaque inside closed outlines only (mm from
     its top left corner).
 
     It is cut to the box of the outlines: programs cut clear edges away, and then size the rest.
+    Raises CannotDraw, with its `name`.
     """
     per_mm = PICTURE_DPI / MM_BY_UNIT["in"]
-    document = pypdfium2.PdfDocument(page)
-    try:
-        image = document[0].render(scale=per_mm / POINTS_PER_MM).to_pil().convert("RGB")
-    finally:
-        document.close()
+    image = DrawnPages(page, name).picture(0, per_mm / POINTS_PER_MM)
     scale = per_mm * _SAMPLES
     mask = Image.new("L", (image.width * _SAMPLES, image.height * _SAMPLES), 0)
     for outline in outlines:

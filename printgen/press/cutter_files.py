@@ -72,7 +72,7 @@ def as_file(build: TargetBuild) -> TargetBuild:
     assert plan
     if target.suffix.endswith(".png"):
         return replace(
-            build, compose=lambda results, out: _write_picture(plan, pages, results, out)
+            build, compose=lambda results, out: _write_picture(plan, target, pages, results, out)
         )
     return replace(
         build,
@@ -95,6 +95,7 @@ def _write_path(plan: SheetPlan, target: Target, out: Path) -> None:
 
 def _write_picture(
     plan: SheetPlan,
+    target: Target,
     write_pages: Callable[[Sequence[JobResult], Path], None],
     results: Sequence[JobResult],
     out: Path,
@@ -105,4 +106,4 @@ def _write_picture(
     with scratch_folder() as folder:
         pages = folder / "sheet.pdf"
         write_pages(results, pages)
-        out.write_bytes(sheet_picture(pages, side.cuts))
+        out.write_bytes(sheet_picture(pages, side.cuts, target.path))

@@ -187,7 +187,7 @@ def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]
         local_engine(folders, jobs, store, warm=True) as workers,
         local_engine(folders, 1, store) as books,
     ):
-        rasteriser = Rasteriser(folders, store, scratch)
+        rasteriser = Rasteriser(folders)
         try:
             with ThreadPoolExecutor(1) as threads:
                 engine = StoredEngine(folders, store, workers) if store else workers

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from printgen.causes import gather, in_order
 from printgen.content.library import Library
+from printgen.layout.pdfium import CannotDraw
 from printgen.preview.clients import Client
 from printgen.preview.editor import editor_url
 from printgen.preview.jobs import PieceMissing, piece_work
@@ -26,7 +27,6 @@ from printgen.preview.records import Pictures, Record, Records, delete_files
 from printgen.preview.snapshot import Snapshot
 from printgen.preview.soundness import is_checked, is_hidden
 from printgen.problems import Problem
-from printgen.sealing.process import WorkerDied
 from printgen.settings import Settings
 
 # Pieces laid out at once.
@@ -243,7 +243,7 @@ class Live:
                 picture = await asyncio.wrap_future(
                     self.layouts.rasteriser.picture(layout.pages[page], client.scale)
                 )
-            except WorkerDied:
+            except CannotDraw:
                 layout.pictures[key] = _UNDRAWN
                 message = f"page {page + 1} of {piece.product} takes too long to draw"
                 hint = "draw it more simply: readers of PDFs take as long"

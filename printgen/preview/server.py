@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from printgen.analysis.resolve import ComputationError
+from printgen.layout.pdfium import CannotDraw
 from printgen.preview.clients import Client
 from printgen.preview.editor import editor_url
 from printgen.preview.live import Live
@@ -22,7 +23,6 @@ from printgen.preview.positions import hex_at, piece_position, text_position
 from printgen.preview.printing import NotPrinted, PrintRoom
 from printgen.problems import Position
 from printgen.project import FONTS, TEMPLATES
-from printgen.sealing.process import WorkerDied
 
 ASSETS = TEMPLATES / "_shared" / "preview"
 
@@ -222,7 +222,7 @@ class Server:
                 if found is None:
                     words = self.live.layouts.rasteriser.lines_at(layout.pages[page], *point)
                     found = text_position(library, piece, await asyncio.wrap_future(words))
-            except (ComputationError, FileNotFoundError, WorkerDied):
+            except (ComputationError, FileNotFoundError, CannotDraw):
                 found = None
             if found:
                 return found

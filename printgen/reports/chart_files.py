@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment
 from printgen.problems import Position
@@ -30,13 +31,13 @@ def charts_png(
 ) -> list[bytes]:
     """Charts as PNG files at `dpi` dots per inch, in the same fonts as pages.
 
-    Raises ProjectError if the layout of a chart fails.
+    Raises ProjectError if the layout of a chart fails, or it cannot be drawn.
     """
     pictures = []
     for outcome in lay_out(engine, (_task(chart, ink) for chart in charts)):
         if outcome.failed or not outcome.result.pdf:
             raise ProjectError("; ".join(map(str, outcome.problems)) or "a chart produced no page")
-        pictures.append(_png(outcome.result.pdf, dpi))
+        pictures.append(_png(DrawnPages(outcome.result.pdf, "a chart"), dpi))
     return pictures
 
 
@@ -50,16 +51,9 @@ def _task(chart: ChartView, ink: str) -> Task:
     return Task(job, JobSource(position))
 
 
-def _png(pdf: bytes, dpi: int) -> bytes:
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        image = document[0].render(scale=dpi / 72).to_pil().convert("RGB")
-    finally:
-        document.close()
+def _png(pages: DrawnPages, dpi: int) -> bytes:
     buffer = BytesIO()
-    image.save(buffer, "PNG", dpi=(dpi, dpi), optimize=True)
+    pages.picture(0, dpi / 72).save(buffer, "PNG", dpi=(dpi, dpi), optimize=True)
     return buffer.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""The sealed processes that decode, one for a project, and what they do."""
+"""The sealed processes that decode, one for a project and a task, and what they do."""
 
 from __future__ import annotations
 
@@ -29,22 +29,25 @@ SECONDS, REAL_SECONDS, MEMORY = 6.0, 60.0, 2 * 1024**3
 # Seconds after whose end a process has not ended at once.
 _AT_ONCE = 0.5
 
-# Projects that have a process at the same time.
-_PROJECTS = 4
+# Processes at the same time.
+_MOST = 6
 
 
 class Decoder:
-    """The process of a project. It starts with the first call, and anew after one that ended it."""
+    """A process. It starts with the first call, and anew after one that ended it."""
 
     def __init__(self) -> None:
         self._process: CallProcess | None = None
         self._lock = Lock()
 
     def call(
-        self, function: Callable[..., Result], arguments: tuple[object, ...]
+        self,
+        function: Callable[..., Result],
+        arguments: tuple[object, ...],
+        seconds: float = SECONDS,
     ) -> tuple[float, Result]:
-        """The processor time (s) of a call, and its result. Raises WorkerDied, MemoryError, and
-        what the function raises.
+        """The processor time (s) of a call, and its result. Raises WorkerDied, also after `seconds`
+        of that time, MemoryError, and what the function raises.
 
         A process that ends at once for another reason than its time is started again, once:
         something else may have ended it.
@@ -52,20 +55,20 @@ class Decoder:
         with self._lock:
             start = time.monotonic()
             try:
-                return self._tried(function, arguments)
+                return self._tried(function, arguments, seconds)
             except WorkerDied as died:
                 if died.late or time.monotonic() - start > _AT_ONCE:
                     raise
-                return self._tried(function, arguments)
+                return self._tried(function, arguments, seconds)
 
     def _tried(
-        self, function: Callable[..., Result], arguments: tuple[object, ...]
+        self, function: Callable[..., Result], arguments: tuple[object, ...], most: float
     ) -> tuple[float, Result]:
         process, self._process = self._process, None
         if process is None:
             process = CallProcess(_starter.submit(_new_process).result(), os.getpid())
         try:
-            answer = process.call(_timed, function, arguments, seconds=REAL_SECONDS)
+            answer = process.call(_timed, function, arguments, most, seconds=REAL_SECONDS)
             if type(answer) is not tuple or len(answer) != 2 or type(answer[0]) is not float:
                 process.kill()
                 raise WorkerDied
@@ -88,23 +91,31 @@ class Decoder:
             self._process = None
 
 
-# The processes, those of the projects that were used last at the end.
-_decoders: OrderedDict[Path, Decoder] = OrderedDict()
+# The processes, those that were used last at the end.
+_decoders: OrderedDict[tuple[Path, str], Decoder] = OrderedDict()
 _lock = Lock()
 
 # The thread that starts them: they end with it.
 _starter = ThreadPoolExecutor(1, "printgen-decoders")
 
 
-def decoder(root: Path) -> Decoder:
-    """The process of a project, or of a folder that is in none."""
+def decoder(root: Path, task: str = "") -> Decoder:
+    """The process for a task of a project, or of a folder that is in none."""
     with _lock:
-        found = _decoders.setdefault(root, Decoder())
-        _decoders.move_to_end(root)
-        oldest = _decoders.popitem(last=False)[1] if len(_decoders) > _PROJECTS else None
+        found = _decoders.setdefault((root, task), Decoder())
+        _decoders.move_to_end((root, task))
+        oldest = _decoders.popitem(last=False)[1] if len(_decoders) > _MOST else None
     if oldest:
         oldest.close()
     return found
+
+
+def end_decoder(root: Path, task: str) -> None:
+    """End the process for a task of a project when its call has ended."""
+    with _lock:
+        ended = _decoders.pop((root, task), None)
+    if ended:
+        ended.close()
 
 
 def _end_all() -> None:
@@ -151,9 +162,11 @@ def run() -> None:
         answer_calls(calls, answers)
 
 
-def _timed(function: Callable[..., Result], arguments: tuple[object, ...]) -> tuple[float, Result]:
-    """The processor time (s) of a call, and its result."""
-    limit_time(SECONDS)
+def _timed(
+    function: Callable[..., Result], arguments: tuple[object, ...], most: float
+) -> tuple[float, Result]:
+    """The processor time (s) of a call, at most `most`, and its result."""
+    limit_time(most)
     start = time.process_time()
     result = function(*arguments)
     return time.process_time() - start, result

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import shutil
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import Element
@@ -16,19 +15,17 @@ from xml.etree.ElementTree import Element
 import pytest
 from helpers import built, starter, written
 from layout_projects import picture, profile
+from lying_workers import Lie, taken_over
 
 from printgen import Project
 from printgen.export.ebooks import ebook
 from printgen.export.ebooks.web_book import web_book
-from printgen.layout import faces
 from printgen.layout.faces import Face, Part, encode
-from printgen.layout.jobs import Fault, Job, JobKind, JobResult, PageFormat
-from printgen.layout.local import BatchEngine, Encoded, LocalWorkers, PartCache, local_engine
+from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
+from printgen.layout.local import BatchEngine, Encoded, PartCache, local_engine
 from printgen.layout.reads import Reads
 from printgen.sealing.process import WorkerDied
 from printgen.store import Store
-
-Lie = Callable[[list[JobResult]], object]
 
 
 def wrong_page(results: list[JobResult]) -> None:
@@ -54,25 +51,6 @@ def wrong_content_of_a_drawing(results: list[JobResult]) -> None:
 
 
 LIES: list[Lie] = [wrong_page, wrong_page_that_reads_nothing, wrong_content_of_a_drawing]
-
-
-@contextmanager
-def taken_over(lie: Lie, kind: JobKind = "face") -> Iterator[None]:
-    """Workers answer with lies about jobs of a kind until the end of the block."""
-    start = LocalWorkers.start
-
-    def lying(self: LocalWorkers, jobs: Sequence[Job]) -> Future[Encoded]:
-        content, parts = start(self, jobs).result()
-        results = faces.decode(content, parts.__getitem__)
-        if jobs[0].format.kind == kind:
-            lie(results)
-        future: Future[Encoded] = Future()
-        future.set_result(encode(results))
-        return future
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(LocalWorkers, "start", lying)
-        yield
 
 
 def pack(root: Path) -> Path:

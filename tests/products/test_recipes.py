@@ -17,6 +17,7 @@ from small_projects import write
 from printgen import Project
 from printgen.content.models.products import CardsProduct
 from printgen.export.faces import deck_cards, deck_faces
+from printgen.layout.assembly import assemble
 from printgen.layout.engines import open_engine
 from printgen.paper import card_size
 from printgen.products.card_faces import Cut
@@ -260,7 +261,8 @@ def test_places_do_not_overlap(tmp_path: Path, format: str) -> None:
     cut = Cut(card_size(format), 3.0)
     with open_engine(project.folders, 1) as engine:
         for card, front, _ in deck_faces(library, deck, "en", cut, engine):
-            with closing(front.page.get_textpage()) as text:
+            page = pypdfium2.PdfDocument(assemble([front.face], front.programs))[0]
+            with closing(page.get_textpage()) as text:
                 _, above, _ = extent(text, "☀")
                 top, bottom, count = extent(text, "word")
                 assert above > top

@@ -5,6 +5,8 @@ from __future__ import annotations
 from io import BytesIO
 
 from printgen.export import ExportError
+from printgen.export.drawing import drawing
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.problems import Position
 from printgen.views.book import BookView
@@ -36,20 +38,11 @@ def cover_picture(view: BookView, width: int, height: int, engine: Engine) -> by
     (outcome,) = lay_out(engine, [Task(Job(format, view["title"], view), JobSource(where))])
     if outcome.failed:
         raise ExportError(outcome.problems)
-    return _pixels(outcome.result.pdf, width, height)
-
-
-def _pixels(pdf: bytes, width: int, height: int) -> bytes:
-    """The first page of a PDF as a JPEG, without its bleed."""
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        page = document[0]
-        scale = width / (WIDTH / 25.4 * 72)
-        picture = page.render(scale=scale).to_pil().convert("RGB")
-    finally:
-        document.close()
+    with drawing(where):
+        picture = DrawnPages(outcome.result.pdf, "the cover").picture(
+            0, width / (WIDTH / 25.4 * 72)
+        )
+    # Without its bleed.
     left, top = (picture.width - width) // 2, (picture.height - height) // 2
     picture = picture.crop((left, top, left + width, top + height))
     buffer = BytesIO()

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import pypdfium2
 from PIL import Image, ImageDraw
 
+from printgen.layout import pdfium
+from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.pdfium import Box
 from printgen.paper import POINTS_PER_MM
 
 Pixels = npt.NDArray[np.float64]
@@ -27,7 +29,7 @@ class PageRegion:
     """A rectangle of a PDF page, in mm from the page's top left corner, with round corners.
 
     On the page, it is turned clockwise by `turn` degrees: 0, 90, 180 or 270. Width and height are
-    those of the upright region.
+    those of the upright region. What draws or reads it raises CannotDraw.
     """
 
     path: Path
@@ -42,43 +44,38 @@ class PageRegion:
     def picture(self, per_mm: float) -> Image.Image:
         """The region as an RGBA image at `per_mm` pixels per mm, or at MAX_SIDE if smaller."""
         per_mm = min(per_mm, MAX_SIDE / max(self.width, self.height))
-        document = pypdfium2.PdfDocument(self.path)
-        try:
-            found = self._render(document[self.page], per_mm).convert("RGBA")
-        finally:
-            document.close()
+        found = self._drawn(per_mm).convert("RGBA")
         if self.turn:
             found = found.rotate(self.turn, expand=True)
         if self.radius:
             found.putalpha(_rounded(found.size, self.radius * per_mm))
         return found
 
-    def _render(self, page: pypdfium2.PdfPage, per_mm: float) -> Image.Image:
+    @cached_property
+    def _pages(self) -> DrawnPages:
+        return DrawnPages(self.path)
+
+    @cached_property
+    def _size(self) -> tuple[float, float]:
+        """The size of the page in points."""
+        return self._pages.call(pdfium.size, self.page)
+
+    def _drawn(self, per_mm: float) -> Image.Image:
         """The region as it is on the page."""
-        width, height = page.get_size()
+        width, height = self._size
         sides = (self.height, self.width) if self.turn % 180 else (self.width, self.height)
         box = (self.x, self.y, self.x + sides[0], self.y + sides[1])
         left, top, right, bottom = (side * POINTS_PER_MM for side in box)
-        crop = (left, height - bottom, width - right, top)
-        inside = tuple(max(0.0, side) for side in crop)
-        bitmap = page.render(scale=per_mm / POINTS_PER_MM, rev_byteorder=True, crop=inside)
-        found: Image.Image = bitmap.to_pil()
-        return found
+        crop = (max(0, left), max(0, height - bottom), max(0, width - right), max(0, top))
+        return self._pages.picture(self.page, per_mm / POINTS_PER_MM, crop)
 
     @cached_property
     def interest(self) -> float:
         """How much the region shows, from 0. Drawings count more than text."""
-        document = pypdfium2.PdfDocument(self.path)
-        try:
-            page = document[self.page]
-            pixels = np.asarray(self._render(page, SAMPLING).convert("RGB"), dtype=float)
-            page_height = page.get_size()[1] / POINTS_PER_MM
-            text = page.get_textpage()
-            lines = [text.get_rect(number) for number in range(text.count_rects())]
-        finally:
-            document.close()
+        pixels = np.asarray(self._drawn(SAMPLING), dtype=float)
+        page_height = self._size[1] / POINTS_PER_MM
         words = np.zeros(pixels.shape[:2], dtype=bool)
-        for line in lines:
+        for line in self._pages.call(pdfium.lines, self.page):
             left, low, right, top = (side / POINTS_PER_MM for side in line)
             sides = (page_height - top - self.y - MARGIN, page_height - low - self.y + MARGIN)
             ends = (left - self.x - MARGIN, right - self.x + MARGIN)
@@ -101,15 +98,10 @@ class PageRegion:
     @cached_property
     def text(self) -> str:
         """The text of the region."""
-        document = pypdfium2.PdfDocument(self.path)
-        try:
-            page = document[self.page]
-            sides = (self.height, self.width) if self.turn % 180 else (self.width, self.height)
-            left, top = self.x * POINTS_PER_MM, page.get_size()[1] - self.y * POINTS_PER_MM
-            right, bottom = left + sides[0] * POINTS_PER_MM, top - sides[1] * POINTS_PER_MM
-            return str(page.get_textpage().get_text_bounded(left, bottom, right, top))
-        finally:
-            document.close()
+        sides = (self.height, self.width) if self.turn % 180 else (self.width, self.height)
+        left, top = self.x * POINTS_PER_MM, self._size[1] - self.y * POINTS_PER_MM
+        right, bottom = left + sides[0] * POINTS_PER_MM, top - sides[1] * POINTS_PER_MM
+        return self._pages.call(pdfium.text, self.page, (left, bottom, right, top))
 
     def looks_like(self, other: PageRegion) -> bool:
         """Whether two regions look the same, such as the backs of a deck."""
@@ -123,27 +115,20 @@ class PageRegion:
 
     def words(self) -> str:
         """The text of the whole page, not only of the region."""
-        document = pypdfium2.PdfDocument(self.path)
-        try:
-            return str(document[self.page].get_textpage().get_text_range())
-        finally:
-            document.close()
+        return self._pages.call(pdfium.text, self.page)
 
 
 def pages(path: Path) -> list[PageRegion]:
-    """The pages of a PDF at trim size."""
-    document = pypdfium2.PdfDocument(path)
-    try:
-        return [_cut(path, number, document[number]) for number in range(len(document))]
-    finally:
-        document.close()
+    """The pages of a PDF at trim size. Raises CannotDraw."""
+    boxes = DrawnPages(path).call(pdfium.trims)
+    return [_cut(path, number, *both) for number, both in enumerate(boxes)]
 
 
-def _cut(path: Path, number: int, page: pypdfium2.PdfPage) -> PageRegion:
-    left, _, _, top = page.get_cropbox()
-    x0, y0, x1, y1 = page.get_trimbox()
-    box = (x0 - left, top - y1, x1 - x0, y1 - y0)
-    return PageRegion(path, number, *(side / POINTS_PER_MM for side in box))
+def _cut(path: Path, number: int, crop: Box, trim: Box) -> PageRegion:
+    left, _, _, top = crop
+    x0, y0, x1, y1 = trim
+    x, y, width, height = (side / POINTS_PER_MM for side in (x0 - left, top - y1, x1 - x0, y1 - y0))
+    return PageRegion(path, number, x, y, width, height)
 
 
 def _rounded(size: tuple[int, int], radius: float) -> Image.Image:

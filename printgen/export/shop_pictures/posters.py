@@ -8,16 +8,17 @@ from io import BytesIO
 from itertools import islice
 
 import numpy as np
-import pypdfium2
 from markupsafe import Markup
 from PIL import Image, ImageFilter
 
 from printgen.content.library import Library
 from printgen.content.models.accent import DEFAULT_ACCENT
 from printgen.export import ExportError
+from printgen.export.drawing import drawing
 from printgen.export.shop_pictures.inventory import Inventory
 from printgen.export.shop_pictures.page_regions import PageRegion
 from printgen.layout.assembly import assemble
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
@@ -91,7 +92,7 @@ def posters(
 ) -> dict[str, bytes]:
     """The posters of a game as PNGs by format name.
 
-    Raises ExportError if the text does not fit or a template fails.
+    Raises ExportError if the text does not fit, a template fails or a page cannot be drawn.
     """
     shown: list[PageRegion] = []
     if not all(_has_own_template(library, game, format) for format in formats):
@@ -104,20 +105,16 @@ def posters(
             raise ExportError(outcome.problems)
         pdf = assemble([outcome.result.face], font_programs(library.folders))
         own = _has_own_template(library, game, format)
-        found[format.name] = _paint(pdf, format, [] if own else shown)
+        with drawing(library.games[game].entry.at("title")):
+            found[format.name] = _paint(pdf, format, [] if own else shown)
     return found
 
 
 def _paint(pdf: bytes, format: Format, regions: list[PageRegion]) -> bytes:
     """A laid-out poster as a PNG, with products beside the title."""
     size = (SUPERSAMPLING * format.width, SUPERSAMPLING * format.height)
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        scale = SUPERSAMPLING * format.per_mm / POINTS_PER_MM
-        bitmap = document[0].render(scale=scale, rev_byteorder=True)
-        large = bitmap.to_pil().convert("RGB").crop((0, 0, *size))
-    finally:
-        document.close()
+    scale = SUPERSAMPLING * format.per_mm / POINTS_PER_MM
+    large = DrawnPages(pdf, f"the {format.name}").picture(0, scale).crop((0, 0, *size))
     _paste_fan(large, regions, format)
     return png(large.reduce(SUPERSAMPLING))
 

@@ -73,6 +73,6 @@ def map_boards(
         page = map_page(library, entry, lang, "full", units=False)
         longest = max(page.size.width, page.size.height)
         per_mm = min(HEX_PIXELS / context.geometry.flats, MAX_SIDE / longest)
-        image = next(page_images(page.pdf, per_mm))
+        image = next(page_images(page.pdf, entry.at(), per_mm))
         picture = pictures.add(f"board-{entry.id}", image, photo=True)
         yield MapBoard(entry, name, context, picture, map_origin(context), per_mm)

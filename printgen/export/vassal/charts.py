@@ -36,9 +36,8 @@ def sheet_charts(
         if product.value.form or lang not in (product.value.languages or content.game.languages):
             continue
         title = safe_name(plain_words(say(product.value.title, lang, content)))
-        for number, image in enumerate(
-            page_images(_sheet_pdf(library, product, lang, engine), _SCALE)
-        ):
+        pdf = _sheet_pdf(library, product, lang, engine)
+        for number, image in enumerate(page_images(pdf, product.at(), _SCALE)):
             yield title, pictures.add(f"chart-{product.id}-{number + 1}", image, photo=True)
 
 

@@ -74,7 +74,7 @@ def _turns(units: list[PlacedUnit]) -> int:
 def _images(board: MapBoard, pdf: bytes, pixels: int, pictures: Pictures) -> Iterator[str]:
     per_mm = _OVERSAMPLING * board.per_mm
     stem = f"counter-{board.entry.id}".replace(" ", "-")
-    for number, image in enumerate(page_images(pdf, per_mm)):
+    for number, image in enumerate(page_images(pdf, board.entry.at(), per_mm)):
         face = without_bleed(image, BLEED, per_mm, pixels, pixels)
         yield pictures.add(f"{stem}-{number + 1}", face)
 

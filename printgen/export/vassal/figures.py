@@ -15,7 +15,7 @@ from printgen.drawing.maps.scene import Scene, TextItem, circle
 from printgen.export.vassal.pictures import Pictures, page_images, rounded
 from printgen.export.vassal.pieces import Numbers, Piece
 from printgen.export.vassal.words import safe_name
-from printgen.problems import PlacementError
+from printgen.problems import PlacementError, Position
 from printgen.typography.text import plain_words, say
 
 # The most figures of a force.
@@ -74,7 +74,7 @@ def scenario_figures(
         side = force.side if force.side in order else None
         colour = _COLOURS[order.index(side) % len(_COLOURS)] if side else _NO_SIDE
         try:
-            image = _token(_letters(name), colour, pictures)
+            image = _token(_letters(name), colour, pictures, scenario.at())
         except MissingGlyph as error:
             problem = scenario.problem("glyph-missing", error.message, "forces", index)
             raise PlacementError(problem) from error
@@ -94,7 +94,7 @@ def _letters(name: str) -> str:
     return found.upper() or name[:1]
 
 
-def _token(letters: str, colour: str, pictures: Pictures) -> str:
+def _token(letters: str, colour: str, pictures: Pictures, where: Position) -> str:
     """The name of the picture of a token with a mark in front."""
     scene, middle = Scene(_SIZE, _SIZE), _SIZE / 2
     layer = scene.layer("token")
@@ -104,7 +104,8 @@ def _token(letters: str, colour: str, pictures: Pictures) -> str:
     size = 11.0 if len(letters) < 3 else 8.5
     layer.items.append(TextItem(middle, middle + 0.36 * size, letters, "words", size, tone="paper"))
     pdf = draw_scene(scene, _FACES, {"side": colour, "paper": "#ffffff"})
-    image = next(page_images(pdf, 2 * PIXELS / _SIZE)).resize((2 * PIXELS, 2 * PIXELS)).reduce(2)
+    drawn = next(page_images(pdf, where, 2 * PIXELS / _SIZE))
+    image = drawn.resize((2 * PIXELS, 2 * PIXELS)).reduce(2)
     return pictures.add(
         f"figure-{letters.encode('ascii', 'ignore').decode()}", rounded(image, PIXELS / 2)
     )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from printgen.export.drawing import drawing
+from printgen.layout import pdfium
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.paper import POINTS_PER_MM
+from printgen.problems import Position
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -39,13 +42,14 @@ class Pictures:
         return self._names[digest]
 
 
-def page_images(pdf: bytes, per_mm: float) -> Iterator[Image]:
-    """The pages of a PDF with `per_mm` pixels per mm."""
-    import pypdfium2
-
-    with closing(pypdfium2.PdfDocument(pdf)) as document:
-        for number in range(len(document)):
-            yield document[number].render(scale=per_mm / POINTS_PER_MM).to_pil().convert("RGB")
+def page_images(pdf: bytes, where: Position, per_mm: float) -> Iterator[Image]:
+    """The pages of a PDF with `per_mm` pixels per mm. Raises ExportError for one that cannot be
+    drawn, with the position of what it shows.
+    """
+    pages = DrawnPages(pdf, "a page")
+    with drawing(where):
+        for number in range(len(pages.call(pdfium.sizes))):
+            yield pages.picture(number, per_mm / POINTS_PER_MM)
 
 
 def without_bleed(image: Image, bleed: float, per_mm: float, width: int, height: int) -> Image:

@@ -81,7 +81,8 @@ def plan_boards(
         name = f"{name} ({scenario.id})" if name in known else name
         known.add(name)
         pdf = _plan_pdf(library, scenario, layout, lang, engine)
-        picture = pictures.add(f"plan-{scenario.id}", next(page_images(pdf, _SCALE)), photo=True)
+        image = next(page_images(pdf, scenario.at(), _SCALE))
+        picture = pictures.add(f"plan-{scenario.id}", image, photo=True)
         yield PlanBoard(name, scenario, picture)
 
 

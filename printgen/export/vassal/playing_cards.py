@@ -138,8 +138,8 @@ def _pictures(maker: CardMaker, faces: Sequence[_Face], stem: str) -> list[str]:
     """The names of the pictures of faces; equal ones are drawn once."""
     distinct = list(dict.fromkeys(faces))
     pdf = draw_scenes([_scene(face) for face in distinct], _FACES, _TONES)
-    names, (width, height) = {}, _size()
-    for face, image in zip(distinct, page_images(pdf, 2 * CARD_SCALE), strict=True):
+    names, (width, height), where = {}, _size(), maker.content.entry.at()
+    for face, image in zip(distinct, page_images(pdf, where, 2 * CARD_SCALE), strict=True):
         card = image.resize((2 * width, 2 * height)).reduce(2)
         names[face] = maker.pictures.add(stem, rounded(card, _RADIUS * CARD_SCALE))
     return [names[face] for face in faces]

@@ -7,11 +7,9 @@ validator is run.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pikepdf
@@ -23,9 +21,8 @@ from printgen.export.vendors.pdfx_text import content_faults, font_faults
 from printgen.export.vendors.pictures import MAX_INK, read_inks, total_ink
 from printgen.export.vendors.texts.layers import Layers, letters_of
 from printgen.export.vendors.texts.marks import Marks
-
-if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument
+from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.pdfium import CannotDraw
 
 VERSION = "PDF/X-1a:2003"
 
@@ -79,10 +76,9 @@ class _Known:
 
 def pdf_faults(data: bytes, shown: Sequence[Shown | None], spec: FileSpec) -> list[str]:
     """The faults of a deck's PDF. `shown` is what its pages show; None is blank."""
-    import pypdfium2
-
+    drawn = DrawnPages(data, "it")
     try:
-        with Pdf.open(BytesIO(data)) as pdf, closing(pypdfium2.PdfDocument(data)) as drawn:
+        with Pdf.open(BytesIO(data)) as pdf:
             faults = list(_document(pdf)) if data.startswith(b"%PDF-1.4") else ["is not PDF 1.4"]
             if len(pdf.pages) != len(shown):
                 faults.append(f"has {len(pdf.pages)} pages, expected {len(shown)}")
@@ -92,7 +88,7 @@ def pdf_faults(data: bytes, shown: Sequence[Shown | None], spec: FileSpec) -> li
                 found = chain(found, _text(pdf.pages[index], drawn, index, expected, known))
                 faults += [f"page {index + 1} {what}" for what in found]
             return faults
-    except (pikepdf.PdfError, pypdfium2.PdfiumError) as error:
+    except (pikepdf.PdfError, CannotDraw) as error:
         return [f"cannot be read ({error})"]
 
 
@@ -144,15 +140,15 @@ def _page(page: pikepdf.Page, shown: Shown | None, spec: FileSpec, known: _Known
 
 
 def _text(
-    page: pikepdf.Page, drawn: PdfDocument, index: int, shown: Shown | None, known: _Known
+    page: pikepdf.Page, drawn: DrawnPages, index: int, shown: Shown | None, known: _Known
 ) -> Iterator[str]:
     """The faults of the content of a page, and of its text."""
     if "/Contents" not in page.obj:
         return
     key = page.obj.Contents.objgen
     if key not in known.contents:
-        known.contents[key] = list(content_faults(page.obj)), letters_of(drawn[index])
-        if shown and shown.marks and shown.marks.wrong_pixels(drawn[index]) > MAX_WRONG:
+        known.contents[key] = list(content_faults(page.obj)), letters_of(drawn, index)
+        if shown and shown.marks and shown.marks.wrong_pixels(drawn, index) > MAX_WRONG:
             known.contents[key][0].append("does not show its text where the face does")
     faults, letters = known.contents[key]
     yield from faults

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from printgen.export.drawing import drawing
 from printgen.export.faces import CardFace
 from printgen.export.vendors.texts.reading import Split, Text, split
 from printgen.export.vendors.texts.writing import in_rgb, text_face
 from printgen.geometry.matrices import Box
+from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.paper import mm_to_points
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from pypdfium2 import PdfPage
 
 # How much (of 255) a pixel of the face may differ from one of the picture with the texts on top.
 # Faces with nothing over their texts differ by 1.
@@ -65,19 +66,16 @@ def layers_of(face: CardFace, width: int, height: int) -> Layers:
 
 def _drawn(face: CardFace, parts: Split, width: int, height: int) -> tuple[Image, Image, str]:
     """The picture, the picture with the texts on top, and the letters of the texts."""
-    import pypdfium2
-
     faces = [parts.picture, text_face(face.face, parts.texts, in_rgb)]
-    with closing(pypdfium2.PdfDocument(assemble(faces, face.programs))) as document:
-        pages = [document[0], document[1]]
-        picture, together = face.images(pages, width, height, face.cut.bleed)
-        return picture, together, letters_of(pages[1])
+    pages = DrawnPages(assemble(faces, face.programs), face.card.id)
+    picture, together = face.images(pages, [0, 1], width, height, face.cut.bleed)
+    with drawing(face.card.where):
+        return picture, together, letters_of(pages, 1)
 
 
-def letters_of(page: PdfPage) -> str:
-    """The letters and digits of a page."""
-    with closing(page.get_textpage()) as text:
-        return "".join(filter(str.isalnum, text.get_text_range()))
+def letters_of(pages: DrawnPages, number: int) -> str:
+    """The letters and digits of a page. Raises CannotDraw."""
+    return "".join(filter(str.isalnum, pages.call(pdfium.text, number)))
 
 
 def _pixels(face: CardFace, text: Text, image: Image) -> tuple[slice, slice]:

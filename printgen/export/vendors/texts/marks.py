@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from printgen.export.vendors.blacks import DARK
+from printgen.layout.drawn_pages import DrawnPages
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from pypdfium2 import PdfPage
 
 Mask = npt.NDArray[np.bool_]
 
@@ -43,32 +43,20 @@ class Marks:
         free = np.packbits((change == 0) & light).tobytes()
         return cls(*picture.size, np.packbits(change > _CLEAR).tobytes(), free)
 
-    def wrong_pixels(self, page: PdfPage) -> int:
-        """The number of pixels at which the texts of a page are missing, or should not be. Takes
-        the texts off the page.
+    def wrong_pixels(self, pages: DrawnPages, number: int) -> int:
+        """The number of pixels at which the texts of a page are missing, or should not be. Raises
+        CannotDraw.
         """
-        import pypdfium2.raw as raw
-
-        together = self._drawn(page)
-        for item in [*page.get_objects(filter=(raw.FPDF_PAGEOBJ_TEXT,))]:
-            page.remove_obj(item)
-        change = _change(self._drawn(page), together).ravel()
+        together, picture = (
+            pages.whole(number, self.width, self.height, texts) for texts in (True, False)
+        )
+        change = _change(picture, together).ravel()
         missing = self._mask(self.covered) & (change < _SEEN)
         return int((missing | (self._mask(self.free) & (change >= _SEEN))).sum())
 
     def _mask(self, packed: bytes) -> Mask:
         count = self.width * self.height
         return np.unpackbits(np.frombuffer(packed, np.uint8), count=count).astype(bool)
-
-    def _drawn(self, page: PdfPage) -> Image:
-        import pypdfium2
-        import pypdfium2.raw as raw
-
-        bitmap = pypdfium2.PdfBitmap.new_native(self.width, self.height, raw.FPDFBitmap_BGR)
-        bitmap.fill_rect((255, 255, 255, 255), 0, 0, self.width, self.height)
-        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, self.width, self.height, 0, 0)
-        image: Image = bitmap.to_pil().copy()
-        return image
 
 
 def _change(picture: Image, whole: Image) -> npt.NDArray[np.int16]:

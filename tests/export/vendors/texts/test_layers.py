@@ -12,8 +12,7 @@ GROUND = b".8 .9 1 rg 0 0 70 70 re f 0 g\n"
 
 
 def layers(content: bytes, extra: bytes = b"") -> Layers:
-    with card_face(face(GROUND + content, extra)) as made:
-        return layers_of(made, PIXELS, PIXELS)
+    return layers_of(card_face(face(GROUND + content, extra)), PIXELS, PIXELS)
 
 
 def places(made: Layers) -> list[tuple[float, ...]]:
