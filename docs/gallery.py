@@ -20,12 +20,12 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from printgen import Project
 from printgen.content.new import create
 from printgen.drawing.maps.page import map_page
-from printgen.export.browser.quest_page import quest_page
-from printgen.export.ebooks.web_book import web_book
-from printgen.export.shop_pictures.posters import cover
+from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.itch.posters import cover
+from printgen.extras.quest.page import quest_page
 from printgen.layout.engines import open_engine
-from printgen.mechanics.table import KINDS
 from printgen.products import products_model
+from printgen.rules.mechanics import KINDS
 from printgen.store import user_store
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from printgen.checks.manual import manual
+from printgen.rules.manual import manual
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from printgen.content.directives import CONTAINER_DIRECTIVES, DIRECTIVE_WORDS, LEAF_DIRECTIVES
 from printgen.content.markdown import REFERABLE, read_chapter
-from printgen.views.book_references import References
+from printgen.views.book_entries import References
 from printgen.views.prose import render_chapter
 
 PAGE = Path(__file__).resolve().parent / "en" / "reference" / "markdown.md"

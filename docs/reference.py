@@ -16,9 +16,9 @@ from printgen.content.models.base import Model
 from printgen.content.models.game import Game
 from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme
-from printgen.mechanics.table import KINDS
 from printgen.products import PRODUCT_KINDS
 from printgen.project import TEMPLATES
+from printgen.rules.mechanics import KINDS
 
 THEME_FILES: dict[str, type[Model]] = {
     "chart.yaml": ChartTheme,

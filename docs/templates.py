@@ -7,19 +7,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
 
-from printgen.products.card_faces import FaceContext
-from printgen.products.figure_faces import FigureContext
+from printgen.products.card_faces import FaceContext, FigureContext
+from printgen.products.pieces import StickerView
 from printgen.products.sheet import SheetContext
-from printgen.products.stickers import StickerView
 from printgen.typography import text
 from printgen.views.book import BookView, PieceView
-from printgen.views.boxes import BoxPanelView, GroundView
 from printgen.views.entries import FieldView
 from printgen.views.faces import CommonBackView, RecipeView
-from printgen.views.profiles import ProfileView
+from printgen.views.pieces import BoxPanelView, GroundView, ScreenOutsideView, ScreenPanelView
+from printgen.views.profiles import ProfileView, TraitView
 from printgen.views.scenarios import ActionPlanView
-from printgen.views.screens import ScreenOutsideView, ScreenPanelView
-from printgen.views.traits import TraitView
 
 ROOT = Path(__file__).resolve().parent.parent
 

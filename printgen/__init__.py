@@ -18,13 +18,11 @@ from printgen.project import Folders, ProjectError, find_project
 
 if TYPE_CHECKING:
     from printgen.content.library import Library
-    from printgen.export import ExportReport
     from printgen.press.build import BuildReport
     from printgen.press.targets import Variants
     from printgen.problems import Problem
     from printgen.products.kind import PrintOptions
     from printgen.products.target import Target
-    from printgen.settings import Itch
     from printgen.store import Store
 
 __version__ = "0.1.0"
@@ -39,7 +37,7 @@ class Project:
     def __init__(self, root: Path | str, store: Store | None = None):
         # Imported here to keep `import printgen` fast.
         from printgen.content.fingerprint import mtime_fingerprint
-        from printgen.content.known_problems import known_problems
+        from printgen.content.kept_problems import known_problems
         from printgen.store import Store
 
         self.folders = Folders(Path(root).resolve())
@@ -72,8 +70,8 @@ class Project:
 
     def _load(self) -> tuple[Library, list[Problem]]:
         from printgen.content.load import load
-        from printgen.mechanics.table import KINDS
         from printgen.products import products_model
+        from printgen.rules.mechanics import KINDS
 
         return load(self.folders, KINDS, products_model(), self.store)
 
@@ -114,22 +112,10 @@ class Project:
         with open_engine(self.folders, jobs, self.store) as engine:
             return build(self.library, targets, engine, options, store=self.store)
 
-    def export_itch(self, game: str, itch: Itch | None = None, *, jobs: int = 2) -> ExportReport:
-        """Export the itch bundle of a game; nothing if the content has errors."""
-        from printgen.export import ExportReport
-        from printgen.export.itch.bundle import export_itch
-        from printgen.layout.engines import open_engine
-        from printgen.problems import has_errors
-
-        if has_errors(self.problems):
-            return ExportReport(problems=list(self.problems))
-        with open_engine(self.folders, jobs, self.store) as engine:
-            return export_itch(self.library, game, engine, itch, store=self.store)
-
 
 def _all_problems(library: Library, problems: list[Problem]) -> list[Problem]:
     """The problems of a library, after those of its files, in reading order."""
-    from printgen.checks import check_library
     from printgen.problems import sort_problems
+    from printgen.rules.checks import check_library
 
     return sort_problems([*problems, *check_library(library)])

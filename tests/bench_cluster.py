@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bench_measures import Bar, say
 from clusters import cluster_key, start_cluster
 
-from printgen.layout.cluster import Cluster
+from printgen.extras.cluster.cluster import Cluster
 
 JOBS, SECONDS = 24, 0.5
 

@@ -10,7 +10,7 @@ from bench_measures import IMPORT, Bar, median, run, say
 from helpers import ROOT
 
 from printgen.content.library import GameContent
-from printgen.editor.projects import EditedProject
+from printgen.extras.language_server.projects import EditedProject
 from printgen.project import Folders
 from printgen.store import user_store
 

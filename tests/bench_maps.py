@@ -21,7 +21,7 @@ import pikepdf
 from bench_measures import Bar, Measure, empty_cache, run, say
 
 from printgen import Project
-from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.models.page_products import HexmapProduct
 from printgen.drawing.maps.page import MapDrawing, draw_map, map_page
 from printgen.drawing.maps.scene import Commands, Layer, Shape, TextItem, Use
 from printgen.products.kind import PrintOptions

@@ -13,22 +13,22 @@ from pathlib import Path
 from bench_measures import Bar, against_import, say
 
 from printgen import Project
-from printgen.balance.search import balance
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
 from printgen.content.source import Source
-from printgen.mechanics.quest.definition import Quest
-from printgen.mechanics.quest.games import simulate
-from printgen.mechanics.quest.heroes import select_heroes
-from printgen.mechanics.quest.solver import solve
-from printgen.mechanics.quest.study import quest_model
+from printgen.extras.balance.search import balance
+from printgen.extras.quest.definition import Quest
+from printgen.extras.quest.games import simulate
+from printgen.extras.quest.heroes import select_heroes
+from printgen.extras.quest.solver import solve
+from printgen.extras.quest.study import quest_model
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # All four heroes under best play, including the start of Python; the quest is loaded before.
 SOLVE = """
 import pickle, sys
-from printgen.mechanics.quest import solver as quest
+from printgen.extras.quest.mechanic import solver as quest
 with open(sys.argv[1], "rb") as asked:
     quest.solve(*pickle.load(asked))
 """

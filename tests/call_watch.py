@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from forks import exit_code, forked
 
-from printgen.sealing.system_calls import (
+from printgen.sealing.linux import (
     _ALLOW,
     _ARGUMENTS_AT,
     _EQUAL,

@@ -17,7 +17,7 @@ from defect_kinds import (
 from helpers import all_words_in, real
 
 from printgen import Project
-from printgen.content.model_texts import texts
+from printgen.content.models.text import texts
 from printgen.layout.jobs import Engine
 from printgen.layout.local import local_engine
 from printgen.layout.seen.pages import fold

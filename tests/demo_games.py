@@ -8,10 +8,10 @@ from typing import Any
 from helpers import ROOT, real
 
 from printgen import Project
-from printgen.analysis.study_results import StudyResult
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.table import Table
-from printgen.mechanics.studies import answer
+from printgen.rules.studies import answer
+from printgen.rules.study_results import StudyResult
 from printgen.views.scenarios import scenario_view
 
 NAMES = sorted(path.parent.name for path in (ROOT / "content").glob("*/game.yaml"))

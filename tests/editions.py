@@ -25,18 +25,18 @@ from pathlib import Path
 import pypdfium2
 from edition_edits import PAPER, Files, edited, game
 
-from printgen.analysis.decks import printed_entries
-from printgen.changes.changes import Changes, Comparison, Request
-from printgen.changes.edition import Edition, EditionFiles, read_edition
 from printgen.content.models.products import FacesProduct
+from printgen.extras.editions.changes import Changes, Comparison, Request
+from printgen.extras.editions.edition import Edition, EditionFiles, read_edition
+from printgen.layout.engines import StoredEngine
 from printgen.layout.jobs import Engine
 from printgen.layout.local import BatchEngine, local_engine
-from printgen.layout.stored import StoredEngine
 from printgen.paper import paper_name
 from printgen.press.build import build
 from printgen.press.targets import find_targets
 from printgen.products import PRODUCT_KINDS
 from printgen.project import Folders
+from printgen.rules.rosters import printed_entries
 from printgen.store import Store
 
 # Of the pages that are compared.

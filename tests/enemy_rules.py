@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.export.browser.aid.enemy import enemy_data
+from printgen.extras.enemy.tool import enemy_data
 from printgen.project import TEMPLATES
 
 if TYPE_CHECKING:

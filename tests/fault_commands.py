@@ -18,9 +18,9 @@ from helpers import run_command, spoil_store, starter
 from small_projects import write
 from translations import exported, german, library
 
+from printgen.extras.translation.exporting import update
 from printgen.layout.local import local_engine
 from printgen.store import Store
-from printgen.translation.files import update
 
 Prepare = Callable[[Path], object]
 

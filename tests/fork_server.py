@@ -30,9 +30,9 @@ from read_templates import (
 )
 
 from printgen.layout.speedups.imports import import_weasyprint
-from printgen.sealing.environment import environment
+from printgen.sealing.process import environment
 from printgen.store import Store
-from printgen.typography.hyphenation import Hyphenation
+from printgen.typography.line_breaks import Hyphenation
 
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; serve({listener})"
 
@@ -180,7 +180,7 @@ class _Server:
         request = pickle.loads(message)
         if request[2] is not None:
             # Imported with the first command, for the next ones too.
-            __import__("printgen.editor.serve")
+            __import__("printgen.extras.language_server.serve")
         pid = os.fork()
         if pid == 0:
             connection.close()

@@ -18,13 +18,13 @@ from pathlib import Path
 import yaml
 from planted_mistakes import games_copy
 
-from printgen.checks import CHECKS
 from printgen.content.load import load
-from printgen.content.read_files import ReadFile
-from printgen.mechanics.table import KINDS
+from printgen.content.project_files import ReadFile
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS, STARTERS, Folders
+from printgen.rules.checks import CHECKS
+from printgen.rules.mechanics import KINDS
 from printgen.store import Store, user_store
 
 # Marks, targets of references and code: no words.

@@ -26,10 +26,10 @@ from read_once import command_in_this_process
 
 from printgen import Project
 from printgen.content import new
-from printgen.mechanics.table import KINDS
 from printgen.problems import Problem
 from printgen.products import PRODUCT_KINDS, products_model
 from printgen.project import FONTS
+from printgen.rules.mechanics import KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 POINTS = 72 / 25.4

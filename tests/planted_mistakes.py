@@ -18,15 +18,15 @@ from pathlib import Path
 
 from mistake_kinds import MAKERS, Change, Changes
 
-from printgen.checks import CHECKS
-from printgen.checks.sound_profiles import SoundProfiles
 from printgen.content.library import Library
 from printgen.content.load import load
-from printgen.content.read_files import ReadFile
-from printgen.mechanics.table import KINDS
+from printgen.content.project_files import ReadFile
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.rules.checks import CHECKS
+from printgen.rules.mechanics import KINDS
+from printgen.rules.sound_profiles import SoundProfiles
 from printgen.store import Store
 
 

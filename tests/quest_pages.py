@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from printgen.content.library import Library
 from printgen.content.load import load
-from printgen.export.browser.quest_page import quest_page
-from printgen.mechanics.quest.heroes import select_heroes
-from printgen.mechanics.quest.study import quest_model
-from printgen.mechanics.quest.table import Action, Event, Game
-from printgen.mechanics.table import KINDS
+from printgen.extras.quest.heroes import select_heroes
+from printgen.extras.quest.page import quest_page
+from printgen.extras.quest.study import quest_model
+from printgen.extras.quest.table import Action, Event, Game
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.rules.mechanics import KINDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize

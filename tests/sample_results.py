@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from printgen.analysis.study_results import Label, Series, StudyResult
 from printgen.content.library import Library
+from printgen.rules.study_results import Label, Series, StudyResult
 from printgen.views.charts import ChartView, chart_view
 
 

@@ -13,9 +13,9 @@ from engines import engine_of
 from helpers import real, starter
 from known_games import known_project
 
-from printgen.content.models.book_product import BookProduct
-from printgen.export.ebooks.epub import epub
-from printgen.export.ebooks.web_book import web_book
+from printgen.content.models.page_products import BookProduct
+from printgen.extras.ebooks.epub import epub
+from printgen.extras.ebooks.web_book import web_book
 from printgen.layout.files import Files
 from printgen.layout.filling import TemplateFiller
 from printgen.products.book import book_task

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import permutations
 
-from printgen.mechanics.quest.definition import Quest, Step
+from printgen.extras.quest.definition import Quest, Step
 
 HEROES = {"hero": (3, 5), "barbarian": (6, 2), "mage": (2, 6), "dwarf": (5, 3)}
 STEP_CARDS = {1: 4, 2: 4, 3: 4, 4: 4}

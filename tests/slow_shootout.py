@@ -14,8 +14,8 @@ from itertools import permutations
 
 from slow_skirmish import put
 
-from printgen.mechanics.power_attack.fighter import Arm, Skirmish
-from printgen.mechanics.power_attack.odds import loses
+from printgen.extras.power_attack.fighter import Arm, Skirmish
+from printgen.extras.power_attack.study import loses
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeVar
 
-from printgen.mechanics.poker_dice.combatant import Combatant
-from printgen.mechanics.poker_dice.duel import Damage, duel
-from printgen.mechanics.poker_dice.fighter import Skirmish
-from printgen.mechanics.poker_dice.nerve import nerve
+from printgen.extras.poker_dice.duel import Damage, duel
+from printgen.extras.poker_dice.fighter import Encounter, nerve
+from printgen.extras.poker_dice.rules import Combatant
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ def put(pair: tuple[Value, Value], one: int, value: Value) -> tuple[Value, Value
 
 
 class Tree:
-    def __init__(self, rules: Skirmish):
+    def __init__(self, rules: Encounter):
         self.rules = rules
 
     def chances(self) -> tuple[float, float, float]:

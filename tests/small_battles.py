@@ -6,10 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from printgen.geometry.hex_grid import HexGrid
-from printgen.geometry.hexes import Hex
-from printgen.mechanics.hex_battle.clash import Clash
-from printgen.mechanics.hex_battle.engagement import (
+from printgen.extras.hex_battle.engagement import (
     LOOSE,
     NEVER,
     WHOLE,
@@ -18,8 +15,11 @@ from printgen.mechanics.hex_battle.engagement import (
     Soldiers,
     Terrain,
 )
-from printgen.mechanics.hex_battle.ground import Ground
-from printgen.mechanics.hex_battle.ways import Ways
+from printgen.extras.hex_battle.ground import Ground
+from printgen.extras.hex_battle.movement import Ways
+from printgen.extras.hex_battle.simulator import Clash
+from printgen.geometry.hex_grid import HexGrid
+from printgen.geometry.hexes import Hex
 
 # Directions of units that face up and down the map: between the sides 0 and 1, and 3 and 4.
 UP, DOWN = 0, 3

@@ -13,7 +13,7 @@ from pathlib import Path
 from helpers import ROOT
 
 from printgen import Project
-from printgen.content.model_texts import texts
+from printgen.content.models.text import texts
 from printgen.problems import Problem
 from printgen.project import STARTERS, TEMPLATES
 from printgen.store import user_store

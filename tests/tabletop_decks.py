@@ -11,7 +11,7 @@ from engines import engine_of
 from PIL import Image
 
 from printgen import Project
-from printgen.export.tabletop.deck import BASE_URL, tabletop_files
+from printgen.extras.tabletop.deck import BASE_URL, tabletop_files
 
 
 def deck(project: Project, **changes: Any) -> Any:

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tools import program
 
+from printgen.cli.setup import DEBIAN_PACKAGES
 from printgen.problems import Position, Problem, as_github
 from printgen.quoting import for_terminal
-from printgen.reports.doctor import DEBIAN_PACKAGES
 
 EXPRESSION = re.compile(r"\$\{\{ *(.+?) *\}\}")
 

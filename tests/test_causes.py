@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from printgen import Project
-from printgen.causes import MANY, Group, gather, in_order
-from printgen.problems import Position, Problem, Severity, Subject
+from printgen.problems import MANY, Group, Position, Problem, Severity, Subject, gather, in_order
 
 TRAIT = Subject("traits", "g", "slow")
 

@@ -72,7 +72,7 @@ def document() -> Any:
 @pytest.fixture(scope="module")
 def boxes(document: Any) -> list[Any]:
     """All boxes of the pages, placeholders as they are in the tree."""
-    from printgen.layout import weasyprint_parts as parts
+    from printgen.layout import weasyprint as parts
 
     waiting, found = [parts.page_box(page) for page in document.pages], []
     while waiting:
@@ -101,7 +101,7 @@ def stream(document: Any) -> Any:
 
 
 def test_weasyprint_has_the_box_of_a_page(document: Any, boxes: list[Any]) -> None:
-    from printgen.layout.weasyprint_parts import page_box
+    from printgen.layout.weasyprint import page_box
 
     box = page_box(document.pages[0])
     assert (box.width, box.margin_width()) == (80, 100), (
@@ -112,7 +112,7 @@ def test_weasyprint_has_the_box_of_a_page(document: Any, boxes: list[Any]) -> No
 
 
 def test_weasyprint_puts_a_placeholder_where_a_box_leaves_the_flow(boxes: list[Any]) -> None:
-    from printgen.layout.weasyprint_parts import placed
+    from printgen.layout.weasyprint import placed
 
     away = [box for box in boxes if placed(box) is not box]
     assert [placed(box).element_tag for box in away] == ["b"], (
@@ -122,7 +122,7 @@ def test_weasyprint_puts_a_placeholder_where_a_box_leaves_the_flow(boxes: list[A
 
 
 def test_weasyprint_says_which_breaks_a_box_asks_for(boxes: list[Any]) -> None:
-    from printgen.layout.weasyprint_parts import break_values
+    from printgen.layout.weasyprint import break_values
 
     body = next(box for box in boxes if box.element_tag == "body")
     assert "page" in break_values(body, "before"), (
@@ -136,7 +136,7 @@ def test_weasyprint_makes_the_context_of_a_layout() -> None:
     from weasyprint.css.counters import CounterStyle
     from weasyprint.text.fonts import FontConfiguration
 
-    from printgen.layout.weasyprint_parts import cascaded_styles, layout_context
+    from printgen.layout.weasyprint import cascaded_styles, layout_context
 
     html, options = HTML(string="<p>One"), {**DEFAULT_OPTIONS, "cache": {}}
     context = layout_context(html, FontConfiguration(), CounterStyle(), {}, options)
@@ -154,7 +154,7 @@ def test_weasyprint_makes_the_context_of_a_layout() -> None:
 
 
 def test_weasyprint_names_what_a_font_depends_on(boxes: list[Any]) -> None:
-    from printgen.layout.weasyprint_parts import font_key
+    from printgen.layout.weasyprint import font_key
 
     style = next(box for box in boxes if getattr(box, "text", "") == "One ").style
     larger = style.copy()
@@ -168,7 +168,7 @@ def test_weasyprint_names_what_a_font_depends_on(boxes: list[Any]) -> None:
 def test_weasyprint_has_a_place_for_the_marks_of_a_page(document: Any, stream: Any) -> None:
     from weasyprint.pdf.stream import Stream
 
-    from printgen.layout.weasyprint_parts import marked_boxes
+    from printgen.layout.weasyprint import marked_boxes
 
     assert marked_boxes(stream) is None, "`_tags` is not None in a document without tags"
     made: list[Any] = []
@@ -188,11 +188,7 @@ def test_weasyprint_has_a_place_for_the_marks_of_a_page(document: Any, stream: A
 
 
 def test_weasyprint_has_fonts_and_resources_of_a_stream(stream: Any) -> None:
-    from printgen.layout.weasyprint_parts import (
-        has_colour_profiles,
-        stream_fonts,
-        stream_resources,
-    )
+    from printgen.layout.weasyprint import has_colour_profiles, stream_fonts, stream_resources
 
     assert all(hasattr(font, "to_unicode") for font in stream_fonts(stream).values())
     assert stream_fonts(stream), "`_fonts` has no fonts: text that is drawn twice loses its letters"
@@ -205,7 +201,7 @@ def test_weasyprint_has_fonts_and_resources_of_a_stream(stream: Any) -> None:
 
 
 def test_weasyprint_has_the_drawing_of_a_picture(boxes: list[Any], stream: Any) -> None:
-    from printgen.layout.weasyprint_parts import draw_svg, svg_of, svg_root
+    from printgen.layout.weasyprint import draw_svg, svg_of, svg_root
 
     image = next(box for box in boxes if hasattr(box, "replacement")).replacement
     assert svg_root(svg_of(image)).tag.endswith("svg"), (

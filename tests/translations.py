@@ -9,13 +9,13 @@ from pathlib import Path
 from printgen import Project
 from printgen.content.library import Library
 from printgen.content.load import load
-from printgen.mechanics.table import KINDS
+from printgen.extras.translation.catalogues import Catalogues, read_catalogues
+from printgen.extras.translation.exporting import store, update
+from printgen.extras.translation.importing import Imported, import_texts
+from printgen.extras.translation.po import FUZZY, Message
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.translation.catalogues import Catalogues, read_catalogues
-from printgen.translation.files import store, update
-from printgen.translation.importing import Imported, import_texts
-from printgen.translation.po import FUZZY, Message
+from printgen.rules.mechanics import KINDS
 
 _WORDS = ("der", "Wind", "und", "die", "Karte", "mit", "einem", "Schiff", "von", "dem", "Hafen")
 

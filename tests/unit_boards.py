@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from printgen import Project
-from printgen.analysis.maps.board import Board, PlacedUnit
-from printgen.analysis.maps.board_loader import board_of
+from printgen.rules.board_loader import board_of
+from printgen.rules.boards import Board, PlacedUnit
 
 GAME = """
 title: Another

@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 
 from printgen.content import new
-from printgen.mechanics.table import KINDS
 from printgen.products import products_model
+from printgen.rules.mechanics import KINDS
 
 HOSTILE = "Royal; guard / “a,b” '\\"
 

@@ -9,11 +9,9 @@ from pathlib import Path
 
 from vassal_engine import Question
 
-from printgen.analysis.maps.board_loader import board_of
-from printgen.analysis.maps.names import HexNames
 from printgen.content.library import Library
-from printgen.export.archive import archive
-from printgen.export.vassal.elements import (
+from printgen.extras.vassal.boards import map_grid, pixel
+from printgen.extras.vassal.elements import (
     BOARD,
     MAP,
     MODULE,
@@ -22,10 +20,12 @@ from printgen.export.vassal.elements import (
     document,
     element,
 )
-from printgen.export.vassal.grids import map_grid, pixel
-from printgen.export.vassal.saved_games import metadata
+from printgen.extras.vassal.saved_games import metadata
 from printgen.geometry.hex_grid import Geometry, HexGrid, Point
 from printgen.geometry.hexes import Orientation
+from printgen.press.archive import archive
+from printgen.rules.board_loader import board_of
+from printgen.rules.boards import HexNames
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
 

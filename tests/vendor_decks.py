@@ -7,8 +7,8 @@ from typing import Any
 from engines import engine_of
 
 from printgen import Project
-from printgen.export.vendors.catalogue import built_in_vendors
-from printgen.export.vendors.files import vendor_files
+from printgen.extras.card_printers.files import vendor_files
+from printgen.extras.card_printers.vendors import built_in_vendors
 
 
 def deck(project: Project, **changes: Any) -> Any:

@@ -12,24 +12,17 @@ from typing import NoReturn
 import click
 
 from printgen import __version__
-from printgen.cli.audit import audit, bind
-from printgen.cli.balance import balance
 from printgen.cli.build import build, check, list_
-from printgen.cli.changes import changes
 from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
-from printgen.cli.editor import editor_, lsp
 from printgen.cli.export import export
-from printgen.cli.keep import keep
+from printgen.cli.lazy import LazyGroup
 from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
-from printgen.cli.reports import odds, report, simulate
 from printgen.cli.setup import calibrate, clean, doctor, schema, theme
 from printgen.cli.sheet import sheet
 from printgen.cli.starters import new
 from printgen.cli.terminal import echo, print_log
-from printgen.cli.texts import texts
-from printgen.cli.worth import worth
 from printgen.project import ProjectError
 from printgen.quoting import for_terminal
 
@@ -37,13 +30,14 @@ from printgen.quoting import for_terminal
 GARBAGE = 200_000
 
 COMMANDS = (
-    audit, balance, bind, build, calibrate, changes, check, clean, completion, doctor, editor_,
-    export, keep, list_, lsp, new, odds, printed, report, schema, serve, sheet, simulate, texts,
-    theme, worth,
+    build, calibrate, check, clean, completion, doctor, export, list_, new, printed, schema, serve,
+    sheet, theme,
 )  # fmt: skip
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, field="commands", context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.option(
     "-C", "--project", "start", type=click.Path(path_type=Path), default=Path(), metavar="DIR",
     shell_complete=complete_folder, help="Use the project in DIR.",

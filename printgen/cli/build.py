@@ -40,7 +40,8 @@ from printgen.cli.terminal import (
     size,
     tally,
 )  # fmt: skip
-from printgen.imposition.print_choice import PrintChoice
+from printgen.extra import load, named_parts
+from printgen.imposition.plan import PrintChoice
 from printgen.paper import EDITIONS
 from printgen.problems import FORMATS, Problem, as_errors, did_you_mean, has_errors
 
@@ -224,9 +225,8 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
     with context.engine(request.jobs, warm=True) as engine, choosing():
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets
-        from printgen.press.faces import only_changed
-        from printgen.press.leftovers import note_of_leftovers
-        from printgen.press.stopping import stopping
+        from printgen.press.printed import only_changed
+        from printgen.press.stopping import note_of_leftovers, stopping
         from printgen.products.kind import PrintOptions
 
         project = context.project()
@@ -260,7 +260,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
 @click.command("list")
 @click.argument(
     "what",
-    type=click.Choice(["targets", "checks", "papers", "cards", "cutters", "vendors"]),
+    type=click.Choice(["targets", "checks", "papers", "cards", "cutters", *named_parts("lists")]),
     default="targets",
 )
 @click.argument("code", required=False, shell_complete=complete_code)
@@ -283,8 +283,8 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
         return
     if what == "targets":
         rows = catalogue.targets(context.project())
-    elif what == "vendors":
-        rows = catalogue.vendors(context.folders_if_any())
+    elif part := named_parts("lists").get(what):
+        rows = load(part)(context.folders_if_any())
     else:
         rows = {
             "checks": catalogue.checks,

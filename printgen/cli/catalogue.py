@@ -5,14 +5,11 @@ from __future__ import annotations
 import click
 
 from printgen import Project
-from printgen.checks.manual import MANUAL
-from printgen.checks.worded_cases import WORDED_CASES
-from printgen.cli.context import fail
 from printgen.imposition.cutters import CUTTERS
 from printgen.paper import CARDS, PAPERS
 from printgen.press.targets import all_targets, choose
-from printgen.problems import did_you_mean, has_errors
-from printgen.project import Folders
+from printgen.problems import did_you_mean
+from printgen.rules.manual import MANUAL, WORDED_CASES
 
 Rows = list[dict[str, object]]
 
@@ -62,33 +59,6 @@ def cutters() -> Rows:
             "prints": cutter.output,
         }
         for cutter in CUTTERS.values()
-    ]
-
-
-def vendors(folders: Folders | None) -> Rows:
-    """The sizes of card printers, in mm, and the pixels of their files at 300 dpi.
-
-    Exits when files of the project have errors.
-    """
-    # Imported here: the other lists need no models of products.
-    from printgen.export.vendors.catalogue import known_vendors
-    from printgen.export.vendors.vendor import VENDOR_DPI
-
-    known, problems = known_vendors(folders)
-    if has_errors(problems):
-        fail(problems, "nothing is listed")
-    return [
-        {
-            "vendor": id,
-            "size": size,
-            "width": round(vendor.cut(size).size.width, 1),
-            "height": round(vendor.cut(size).size.height, 1),
-            "pixels": "{} x {}".format(*vendor.pixels(size, VENDOR_DPI)),
-            "files": vendor.files,
-            "figures": "unverified" if entry.unverified else "",
-        }
-        for id, vendor in known.items()
-        for size, entry in vendor.sizes.items()
     ]
 
 

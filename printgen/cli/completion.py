@@ -47,57 +47,44 @@ def complete_paper(_: click.Context, __: click.Parameter, begun: str) -> list[st
 
 def complete_game(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The games that begin so."""
-    from printgen.content.outline import game_names
+    from printgen.content.project_files import game_names
 
-    folders = _folders(context)
-    return _beginning(game_names(folders), begun) if folders else []
+    folders = completed_folders(context)
+    return beginning(game_names(folders), begun) if folders else []
 
 
 def complete_target(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The games and the products (`game/product`) that begin so."""
-    from printgen.content.outline import game_names, product_names
+    from printgen.content.project_files import game_names, product_names
 
-    folders = _folders(context)
+    folders = completed_folders(context)
     if folders is None:
         return []
     game, slash, _rest = begun.partition("/")
     games = game_names(folders)
     read = [name for name in games if (name == game if slash else name.startswith(game))]
     targets = (f"{name}/{product}" for name in read for product in product_names(folders, name))
-    return _beginning([*games, *targets], begun)
-
-
-def complete_edition(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
-    """The kept editions of all games that begin so; after an edition, the games."""
-    from printgen.changes.kept import kept_names
-    from printgen.content.outline import game_names
-
-    folders = _folders(context)
-    if context.params.get("words"):
-        return complete_game(context, parameter, begun)
-    games = game_names(folders) if folders else []
-    found = (name for game in games if folders for name in kept_names(folders, game))
-    return _beginning(dict.fromkeys(found), begun)
+    return beginning([*games, *targets], begun)
 
 
 def complete_language(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The languages that begin so: those of the games on the command line, or of all."""
-    from printgen.content.outline import game_names, language_names
+    from printgen.content.project_files import game_names, language_names
 
-    folders = _folders(context)
+    folders = completed_folders(context)
     if folders is None:
         return []
     games = game_names(folders)
     named = [name for name in games if name in _named_games(context)]
     found = (lang for name in named or games for lang in language_names(folders, name))
-    return _beginning(dict.fromkeys(found), begun)
+    return beginning(dict.fromkeys(found), begun)
 
 
 def complete_code(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The codes of checks that begin so, after `list checks`."""
     if context.params.get("what") != "checks":
         return []
-    return _beginning(_codes(), begun)
+    return beginning(_codes(), begun)
 
 
 def _codes() -> list[str]:
@@ -108,18 +95,19 @@ def _codes() -> list[str]:
     key = code_digest(store)
     if kept := store.read("codes", key):
         return kept.decode().split()
-    from printgen.checks.manual import MANUAL
+    from printgen.rules.manual import MANUAL
 
     store.write("codes", key, " ".join(MANUAL).encode())
     store.finish()
     return list(MANUAL)
 
 
-def _beginning(names: Iterable[str], begun: str) -> list[str]:
+def beginning(names: Iterable[str], begun: str) -> list[str]:
+    """The names that begin so."""
     return [name for name in names if name.startswith(begun)]
 
 
-def _folders(context: click.Context) -> Folders | None:
+def completed_folders(context: click.Context) -> Folders | None:
     """The folders of the project. The shell does not expand `~` in words to complete."""
     start = context.find_root().params.get("start") or Path()
     with suppress(ProjectError, OSError, RuntimeError):

@@ -9,23 +9,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from printgen import Project
 from printgen.cli.terminal import echo, print_problems, tally
 from printgen.content.limits import MAX_YAML_BYTES
+from printgen.extra import parts
 from printgen.problems import Problem, has_errors
 from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.reading import read_regular
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
-    from printgen.analysis.workers import Spread
     from printgen.content.library import Library
-    from printgen.layout.cluster import Cluster
     from printgen.layout.jobs import Engine
+    from printgen.rules.workers import Spread
     from printgen.settings import Settings
 
 DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -69,14 +69,12 @@ class Context:
         return store
 
     @cached_property
-    def cluster(self) -> Cluster | None:
+    def cluster(self) -> Any:
         """The cluster of `--cluster`, until the command ends. It is connected when it is used."""
         if not self.cluster_address:
             return None
-        from printgen.layout.cluster import Cluster
-
         root = click.get_current_context().find_root()
-        return root.with_resource(Cluster(self.cluster_address, self.cluster_key))
+        return root.with_resource(_cluster()(self.cluster_address, self.cluster_key))
 
     def workers(self, jobs: int | None) -> int:
         """The number of worker processes: those of `--cluster local:N`, or as in `worker_count`."""
@@ -84,7 +82,7 @@ class Context:
 
     def spread(self, jobs: int | None) -> Spread:
         """Calls of functions on the cluster, or in worker processes as in `workers`."""
-        from printgen.analysis.workers import local_spread
+        from printgen.rules.workers import local_spread
 
         return self.cluster.map if self.cluster else local_spread(self.workers(jobs))
 
@@ -125,14 +123,20 @@ NO_CACHE = click.option(
 )  # fmt: skip
 
 
+def _cluster() -> Any:
+    """The class of clusters, from an extra. Raises ProjectError without one."""
+    found = next(parts("cluster"), None)
+    if found is None:
+        raise ProjectError("this printgen has no clusters")
+    return found
+
+
 def _with_cluster(context: click.Context, _: click.Parameter, address: str | None) -> None:
     if address is None or not (found := context.find_object(Context)):
         return
-    from printgen.layout.cluster.client import is_address
-
     if local := _LOCAL.fullmatch(address):
         found.local_workers = int(local[1])
-    elif is_address(address, encrypted=found.cluster_key is not None):
+    elif _cluster().is_address(address, encrypted=found.cluster_key is not None):
         found.cluster_address = address
     else:
         forms = "not" if found.cluster_key else "neither local:N nor"
@@ -268,7 +272,7 @@ def sound_library(project: Project, game: str, without: Mapping[str, str] | None
 @contextmanager
 def asking() -> Iterator[None]:
     """Report a question that cannot be answered as wrong usage."""
-    from printgen.analysis.resolve import ComputationError
+    from printgen.rules.resolve import ComputationError
 
     try:
         yield

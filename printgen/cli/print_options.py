@@ -13,7 +13,7 @@ import click
 from printgen.cli.completion import complete_language, complete_target
 from printgen.cli.context import Context, pass_context
 from printgen.imposition.cutters import CUTTERS
-from printgen.imposition.print_choice import PrintChoice
+from printgen.imposition.plan import PrintChoice
 from printgen.paper import paper_name
 
 # The most copies of a card, as under `quantities`; and the most sheets of a deck.

@@ -30,9 +30,8 @@ def sheet() -> None:
 @pass_context
 def export_(context: Context, kind: str, file: Path | None, force: bool) -> None:
     """Write the entries of a kind, such as fog/profiles, to FILE (.csv, .tsv or .xlsx)."""
-    from printgen.content.spreadsheets.conversion import sheet_of_entries
-    from printgen.content.spreadsheets.formats import format_of
-    from printgen.content.spreadsheets.writing import WRITTEN
+    from printgen.content.spreadsheets.sheet import format_of
+    from printgen.content.spreadsheets.writing import WRITTEN, sheet_of_entries
 
     project = context.project()
     if has_errors(project.problems):
@@ -55,7 +54,7 @@ def export_(context: Context, kind: str, file: Path | None, force: bool) -> None
 def import_(context: Context, kind: str, file: Path, force: bool) -> None:
     """Write the entries of the spreadsheet FILE to a YAML file of a kind, such as fog/profiles."""
     from printgen.content.names import id_from
-    from printgen.content.spreadsheets.conversion import yaml_of_sheet
+    from printgen.content.spreadsheets.writing import yaml_of_sheet
 
     project = context.project()
     content, name = _kind(project, kind)
@@ -76,7 +75,7 @@ def import_(context: Context, kind: str, file: Path, force: bool) -> None:
 
 def _kind(project: Project, words: str) -> tuple[GameContent, str]:
     """The game and the kind of `GAME/KIND`. Raises UsageError."""
-    from printgen.reports.selection import game_of
+    from printgen.products.target import game_of
 
     game, _, name = words.partition("/")
     with asking():

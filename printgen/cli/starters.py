@@ -82,8 +82,8 @@ def new(
     On a terminal, asks for what is not given.
     """
     from printgen.content.new import check_new, create
-    from printgen.mechanics.table import KINDS
     from printgen.products import products_model
+    from printgen.rules.mechanics import KINDS
 
     check_new(folder)
     asks = on_terminal()

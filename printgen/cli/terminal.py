@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.causes import Group, gather, in_order
-from printgen.content.last_sound import changes_since_sound
-from printgen.problems import FORMATS, Position, Problem
+from printgen.content.kept_problems import changes_since_sound
+from printgen.problems import FORMATS, Group, Position, Problem, gather, in_order
 from printgen.quoting import for_json, for_terminal
 
 if TYPE_CHECKING:

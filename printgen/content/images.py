@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import pickle
+import re
+import struct
 import warnings
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 from printgen.content.budget import raise_when_time_is_up
-from printgen.content.drawing_links import FileLink, drawing_links
 from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
-from printgen.content.picture_damage import photo_damage
-from printgen.content.pictures import MAX_DRAWING_BYTES, PictureFault, drawing_fault, photo_fault
+from printgen.content.pictures import (
+    MAX_DRAWING_BYTES,
+    PictureFault,
+    drawing_fault,
+    name_of,
+    photo_fault,
+)
+from printgen.problems import shorten
 from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store, digest
@@ -157,3 +167,240 @@ def photo_size(content: bytes) -> tuple[int, int] | PictureFault:
         return PictureFault("has too many pixels", "at most 25 megapixels")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
         return photo_fault(content[:16].lstrip())
+
+
+# --------------------------------------------------------------------------------------------------
+# What is wrong inside a photo: parts that are missing or damaged, which programs draw anyway.
+
+
+# The start of a PNG.
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+# The markers of a JPEG: frames (baseline, extended and progressive), a scan, the end.
+_SEQUENTIAL, _PROGRESSIVE, _SCAN, _END = (0xC0, 0xC1), 0xC2, 0xDA, 0xD9
+
+# Markers without a length: those that restart a scan, and a spare one.
+_BARE = (*range(0xD0, 0xD9), 0x01)
+
+# Programs write some ten scans. Each of them costs a reader as much as the whole picture.
+_MAX_SCANS = 200
+
+_CUT_OFF = "is cut off"
+_SCANS = "lacks some of its scans"
+
+
+def photo_damage(content: bytes) -> str:
+    """What is wrong with a PNG, JPEG or WebP whose header can be read, as the end of a sentence
+    about it; empty for a whole picture.
+    """
+    if content.startswith(_PNG):
+        return _png_damage(content) or _undecodable(content)
+    if content.startswith(b"\xff\xd8"):
+        return _jpeg_damage(content) or _corrupt_jpeg(content)
+    return _undecodable(content)
+
+
+def _png_damage(content: bytes) -> str:
+    """The first part of a PNG with a wrong checksum, or that the file ends in."""
+    at = len(_PNG)
+    while at + 12 <= len(content):
+        length, name = struct.unpack_from(">L4s", content, at)
+        end = at + 8 + length
+        if end + 4 > len(content):
+            return _CUT_OFF
+        if zlib.crc32(content[at + 4 : end]) != struct.unpack_from(">L", content, end)[0]:
+            return f"is damaged: its part '{name.decode('latin-1')}' has a wrong checksum"
+        if name == b"IEND":
+            return ""
+        at = end + 4
+    return _CUT_OFF
+
+
+def _undecodable(content: bytes) -> str:
+    """Whether the pixels of a picture cannot be read to the last one."""
+    from PIL import Image, ImageFile
+
+    # WeasyPrint makes Pillow accept pictures that are cut off.
+    forgiving, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
+    try:
+        with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as picture:
+            picture.load()
+    except Exception as error:  # Pillow raises whatever the bytes lead it to.
+        return _CUT_OFF if "truncated" in str(error) else "is damaged: its pixels cannot be read"
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = forgiving
+    return ""
+
+
+def _jpeg_damage(content: bytes) -> str:
+    """What a JPEG lacks: its end, or scans of some of its colours or details."""
+    progressive, colours, scans, seen = False, 0, 0, dict[tuple[int, int], int]()
+    for marker, body in _segments(content):
+        if marker == _END:
+            return _SCANS if _lacks_scans(seen, colours, progressive) else ""
+        if marker in _SEQUENTIAL or marker == _PROGRESSIVE:
+            progressive, colours = marker == _PROGRESSIVE, body[5] if len(body) > 5 else 0
+        elif marker == _SCAN:
+            scans += 1
+            if scans > _MAX_SCANS:
+                return f"has more than {_MAX_SCANS} scans"
+            _note_scan(body, seen)
+    return _CUT_OFF
+
+
+def _segments(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """The markers of a JPEG with what follows them, to the end of the picture or of the file."""
+    at = content.find(b"\xff", 2)
+    while 0 <= at < len(content) - 1:
+        marker = content[at + 1]
+        if marker in (0x00, 0xFF) or marker in _BARE:
+            # A byte of a scan, a fill byte, or the restart of a scan.
+            at = content.find(b"\xff", at + (1 if marker == 0xFF else 2))
+            continue
+        length = int.from_bytes(content[at + 2 : at + 4], "big") if marker != _END else 0
+        yield marker, content[at + 4 : at + 2 + length]
+        if marker == _END:
+            return
+        at = content.find(b"\xff", at + 2 + length)
+
+
+def _note_scan(body: bytes, seen: dict[tuple[int, int], int]) -> None:
+    """Note which coefficients of which colours a scan has, and the lowest bit that it has."""
+    count = body[0] if body else 0
+    if len(body) < 4 + 2 * count:
+        return
+    first, last, low = body[1 + 2 * count], body[2 + 2 * count], body[3 + 2 * count] & 15
+    for number in range(count):
+        for coefficient in range(first, min(last, 63) + 1):
+            key = body[1 + 2 * number], coefficient
+            seen[key] = min(low, seen.get(key, low))
+
+
+def _lacks_scans(seen: Mapping[tuple[int, int], int], colours: int, progressive: bool) -> bool:
+    """Whether the scans of a JPEG leave out a colour, a detail, or the last bits of one."""
+    found = {colour for colour, _ in seen}
+    if len(found) < colours or not found:
+        return True
+    needed = range(64) if progressive else range(1)
+    return any(seen.get((colour, each), 1) for colour in found for each in needed)
+
+
+def _corrupt_jpeg(content: bytes) -> str:
+    """Whether the data of a JPEG does not fill its picture, or cannot be read somewhere: Pillow
+    draws grey there, and qpdf tells.
+    """
+    import pikepdf
+
+    with pikepdf.new() as pdf:
+        stream = pikepdf.Stream(pdf, content, Filter=pikepdf.Name.DCTDecode)
+        try:
+            stream.read_bytes(decode_level=pikepdf.StreamDecodeLevel.all)
+        except Exception:
+            return "is damaged: a part of the picture cannot be read"
+    return ""
+
+
+# --------------------------------------------------------------------------------------------------
+# What a drawing (SVG) needs from outside: pictures beside it, which it may show, and the rest.
+
+
+# The name of a style sheet above a drawing.
+_STYLE_SHEET = re.compile(rb"<\?xml-stylesheet\b")
+
+# What a style takes from elsewhere: `url(…)`.
+_URL = re.compile(r"url\(\s*[\"']?\s*([^)\"']*)", re.I)
+
+# An address, or the beginning of a path that is not below the drawing.
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|/", re.I)
+
+# Elements that draw what their `href` names.
+_USERS = ("use", "image", "feImage", "linearGradient", "radialGradient", "pattern", "textPath")
+
+
+@dataclass(frozen=True, slots=True)
+class FileLink:
+    """A picture file that a drawing shows, relative to the drawing, and the line, from 1."""
+
+    file: str
+    line: int
+
+
+def drawing_links(content: bytes) -> list[FileLink | PictureFault]:
+    """The picture files that a drawing shows, and the faults of what it takes from elsewhere. The
+    drawing is valid XML.
+    """
+    root = ElementTree.fromstring(content)  # noqa: S314 - expat limits the growth of entities
+    drawing = _Drawing(content, frozenset(element.get("id") or "" for element in root.iter()))
+    return [
+        *drawing.sheets(),
+        *(each for element in root.iter() for each in drawing.needs(element)),
+    ]
+
+
+@dataclass(slots=True)
+class _Drawing:
+    """The content of a drawing, the ids in it, and how far it was searched."""
+
+    content: bytes
+    ids: frozenset[str]
+    at: int = 0
+
+    def sheets(self) -> Iterator[PictureFault]:
+        """The style sheet that a line above the drawing names."""
+        if found := _STYLE_SHEET.search(self.content):
+            reason, hint = "uses a style sheet of another file", "write it in <style>"
+            yield self._fault(reason, hint, found[0].decode())
+
+    def needs(self, element: ElementTree.Element) -> Iterator[FileLink | PictureFault]:
+        """What an element takes from elsewhere."""
+        for key, value in element.items():
+            if key.rpartition("}")[2] == "href" and name_of(element) in _USERS:
+                yield from self._link(name_of(element), value.strip())
+            elif "url(" in value.lower():
+                yield from self._style(value)
+        if name_of(element) == "style":
+            yield from self._style("".join(element.itertext()))
+
+    def _link(self, user: str, target: str) -> Iterator[FileLink | PictureFault]:
+        """What the element `user` names as its target."""
+        if target.startswith("#"):
+            if user == "use" and unquote(target[1:]) not in self.ids:
+                reason = f"repeats '{shorten(target, 60)}', which it does not have"
+                yield self._fault(reason, "check the id", target)
+        elif target.startswith("data:"):
+            hint = "save the picture as a file beside the drawing"
+            yield self._fault("has a picture inside it", hint, target)
+        elif target and (_ADDRESS.match(target) or user != "image"):
+            yield self._elsewhere(target)
+        elif target:
+            yield FileLink(unquote(target.partition("#")[0]), self._line(target))
+
+    def _style(self, style: str) -> Iterator[PictureFault]:
+        """What a style takes from elsewhere."""
+        if "@import" in style:
+            hint = "write its rules in the drawing"
+            yield self._fault("imports another style sheet (@import)", hint, "@import")
+            return
+        for found in _URL.finditer(style):
+            target = found[1].strip()
+            if target and not target.startswith("#"):
+                yield self._elsewhere(target)
+
+    def _elsewhere(self, target: str) -> PictureFault:
+        hint = "draw it in the file itself: nothing is fetched"
+        return self._fault(f"takes '{shorten(target, 60)}' from elsewhere", hint, target)
+
+    def _fault(self, reason: str, hint: str, written: str) -> PictureFault:
+        return PictureFault(reason, hint, self._line(written))
+
+    def _line(self, written: str) -> int:
+        """The line of some words, from 1; the first line if the file has them in another form.
+
+        Words are asked for in their order in the file.
+        """
+        bare = re.compile(rb"(?<![\w/.])" + re.escape(written[:200].encode()))
+        found = bare.search(self.content, self.at) or bare.search(self.content)
+        if found is None:
+            return 1
+        self.at = found.end()
+        return self.content.count(b"\n", 0, found.start()) + 1

@@ -10,22 +10,18 @@ from typing import Any, Generic, TypeGuard, TypeVar
 
 from printgen.content.fingerprint import content_hash, others_digest
 from printgen.content.markdown import Chapter
-from printgen.content.model_texts import texts
 from printgen.content.models.base import Model
-from printgen.content.models.example import Example
 from printgen.content.models.game import Game
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.kind import DeclaredEntry, kind_models
-from printgen.content.models.plan import ActionPlan
 from printgen.content.models.products import Product, Products
-from printgen.content.models.profile import Profile
+from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.quest import Quest
 from printgen.content.models.roster import Roster
-from printgen.content.models.scenario import Scenario
-from printgen.content.models.study import Study
+from printgen.content.models.scenario import ActionPlan, Scenario
+from printgen.content.models.study import Example, Study
 from printgen.content.models.table import Table
-from printgen.content.models.text import Text
-from printgen.content.models.trait import Trait
+from printgen.content.models.text import Text, texts
 from printgen.content.models.wish import Wish
 from printgen.content.source import Path, Source
 from printgen.problems import Finding, Position, Problem, Severity, Subject, did_you_mean

@@ -1,35 +1,239 @@
-"""Parse chapters: Markdown to tokens, headings, directives, links and quoted values.
-
-The syntax is CommonMark with tables, footnotes, definition lists and these extensions:
-`# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, quoted values
-(`[34 %]{.odds key="…"}`, `[4 inches]{.is of="zombie" stat="move"}`), and directives:
-
-    :::{table} conflicts        a leaf directive: shows an entry
-
-    :::{aside}                  a container directive: encloses text
-    Words.
-    :::
+"""The Markdown parser: CommonMark with tables, strikethrough, task lists, footnotes, spans,
+directives and ids of headings.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
+from markdown_it import MarkdownIt
+from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+from mdit_py_plugins.attrs import attrs_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.footnote.index import footnote_inline, footnote_ref
 
+from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown_lint import (
+    MAX_DEPTH,
     empty_chapter,
     lint_chapter,
     lint_lines,
     place_of,
 )
-from printgen.content.markdown_parser import markdown_parser
 from printgen.content.quotes import Quote, read_quotes
 from printgen.problems import Position, Problem
+
+_DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
+
+_HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
+
+# A quoted value of an attribute that goes on in the next line.
+_BROKEN_VALUE = re.compile(r'(?<==)"[^"{}]*\n[^"{}]*"(?=[^{}]*\})')
+
+# The box at the beginning of an item of a task list.
+_TASK = re.compile(r"\[([ xX])\]\s+")
+
+_NOT_IN_ID = re.compile(r"[^a-z0-9]+")
+
+
+@cache
+def markdown_parser() -> MarkdownIt:
+    """The parser of chapters: CommonMark without HTML and pictures, with directives and spans."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser.disable("image")
+    # markdown-it drops text beyond its own limit, so our lint has a lower one.
+    parser.options["maxNesting"] = 10 * MAX_DEPTH
+    parser.use(footnote_plugin).use(deflist_plugin)
+    parser.use(attrs_plugin, spans=True, allowed=["class", "key", "of", "stat"])
+    parser.block.ruler.before("fence", "directive", _directive, {"alt": ["paragraph"]})
+    parser.core.ruler.before("inline", "heading_ids", _heading_ids)
+    # The plugin drops what a quoted value has after a line end.
+    parser.core.ruler.before("inline", "join_values", _join_values)
+    parser.core.ruler.after("inline", "restore_values", _restore_values)
+    parser.core.ruler.push("tasks", _tasks)
+    limit_brackets(parser, footnote_inline, footnote_ref)
+    return parser
+
+
+def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """The block rule of directives. Unknown names are parsed as leaf directives."""
+    match = _DIRECTIVE.match(_line(state, start))
+    if match is None or state.is_code_block(start):
+        return False
+    if silent:
+        return True
+    name, argument = match[1].strip(), " ".join(match[2].split())
+    if name not in CONTAINER_DIRECTIVES:
+        token = state.push("directive", "", 0)
+        token.info, token.meta, token.map = name, {"argument": argument}, [start, start + 1]
+        state.line = start + 1
+        return True
+    close = start + 1
+    # A container ends at the end of the list or quote around it, at the latest.
+    while close < end and not _container_ends(state, close):
+        close += 1
+    closed = close < end and _closes(state, close)
+    token = state.push("directive_open", "", 1)
+    token.info, token.map = name, [start, start + 1]
+    token.meta = {"argument": argument, "closed": closed, "end": close}
+    other = _container(state, close) if close < end and not _outdented(state, close) else ""
+    if other:
+        token.meta["before"] = other, close + 1
+    # Paragraphs extend up to `lineMax`: limit it to the closing line while parsing the content.
+    whole, state.lineMax = state.lineMax, close
+    state.md.block.tokenize(state, start + 1, close)
+    state.lineMax = whole
+    state.push("directive_close", "", -1).info = name
+    state.line = close + 1 if closed else close
+    return True
+
+
+def _container_ends(state: StateBlock, line: int) -> bool:
+    """Whether a container ends at a line: closed, outdented, or followed by another container."""
+    return bool(_container(state, line)) or _closes(state, line) or _outdented(state, line)
+
+
+def _container(state: StateBlock, line: int) -> str:
+    """The name of the container that begins at a line; empty for none."""
+    found = _DIRECTIVE.match(_line(state, line))
+    name = found[1].strip() if found else ""
+    return name if name in CONTAINER_DIRECTIVES else ""
+
+
+def _closes(state: StateBlock, line: int) -> bool:
+    return _line(state, line).rstrip() == ":::" and not _outdented(state, line)
+
+
+def _outdented(state: StateBlock, line: int) -> bool:
+    return not state.isEmpty(line) and state.sCount[line] < state.blkIndent
+
+
+def _line(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+
+
+def _heading_ids(state: StateCore) -> None:
+    """Set the id of each heading: the one written after it, or one made from its text."""
+    for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        if opening.type == "heading_open":
+            match = _HEADING_ID.search(inline.content.rstrip())
+            if match:
+                inline.content = inline.content[: match.start()].rstrip()
+            opening.attrs["id"] = match[1] if match else slug(inline.content)
+            opening.meta["id"] = match[1] if match else ""
+
+
+def _join_values(state: StateCore) -> None:
+    """Write the quoted values of attributes on one line each."""
+    for token in state.tokens:
+        if token.type == "inline" and '="' in token.content and "\n" in token.content:
+            token.meta["written"] = token.content
+            token.content = _BROKEN_VALUE.sub(_on_one_line, token.content)
+
+
+def _on_one_line(found: re.Match[str]) -> str:
+    return " ".join(found[0].split())
+
+
+def _restore_values(state: StateCore) -> None:
+    """Give back the lines of paragraphs, by which places are counted."""
+    for token in state.tokens:
+        token.content = token.meta.pop("written", token.content)
+
+
+def _tasks(state: StateCore) -> None:
+    """Write the boxes of the items of task lists, `- [ ] words` and `- [x] words`, as signs."""
+    for item, _, inline in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        first = inline.children[0] if inline.children else None
+        if item.type == "list_item_open" and first and (box := _TASK.match(first.content)):
+            first.content = f"{'☐' if box[1] == ' ' else '☑'} {first.content[box.end() :]}"
+            item.attrs["class"] = "task"
+
+
+def slug(words: str) -> str:
+    """An id made from a text."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    return _NOT_IN_ID.sub("-", plain).strip("-") or "section"
+
+
+# --------------------------------------------------------------------------------------------------
+# Limits of the Markdown parser: brackets without an end would be searched for again and again.
+
+
+# Characters of a chapter that may be searched for the ends of brackets.
+_MOST_SEARCHED = 1_000_000
+
+_NOTE = re.compile(r"\[\^[^\]\s]{1,200}\]")
+
+_Rule = Callable[[StateInline, bool], bool]
+
+
+def limit_brackets(parser: MarkdownIt, inline_note: _Rule, note: _Rule) -> None:
+    """Limit the search for the ends of brackets in a chapter. A paragraph in which it is given up
+    has `open_brackets` in its meta.
+
+    `inline_note` and `note` are the rules of `^[words]` and `[^1]`.
+    """
+    helpers: Any = SimpleNamespace(
+        parseLinkLabel=_label_end,
+        parseLinkDestination=parseLinkDestination,
+        parseLinkTitle=parseLinkTitle,
+    )
+    parser.helpers = helpers
+
+    def limited_inline_note(state: StateInline, silent: bool) -> bool:
+        begins = state.src.startswith("^[", state.pos)
+        return begins and _label_end(state, state.pos + 1) >= 0 and inline_note(state, silent)
+
+    def limited_note(state: StateInline, silent: bool) -> bool:
+        return _NOTE.match(state.src, state.pos) is not None and note(state, silent)
+
+    parser.inline.ruler.at("footnote_inline", limited_inline_note)
+    parser.inline.ruler.at("footnote_ref", limited_note)
+    parser.core.ruler.after("inline", "open_brackets", _mark_paragraph)
+
+
+def _label_end(state: StateInline, start: int, disableNested: bool = False) -> int:
+    """The end of the words in brackets that begin at `start`; -1 if there is none."""
+    searched = state.env.get("searched", 0)
+    if searched > _MOST_SEARCHED:
+        state.env.setdefault("open_brackets", state.src)
+        return -1
+    end = parseLinkLabel(state, start, disableNested)
+    state.env["searched"] = searched + (state.posMax if end < 0 else end) - start
+    return end
+
+
+def _mark_paragraph(state: StateCore) -> None:
+    words = str(state.env.get("open_brackets", ""))
+    for token in state.tokens if words else ():
+        if token.type == "inline" and words in token.content:
+            token.meta["open_brackets"] = True
+            return
+
+
+# --- parse chapters: Markdown to tokens, headings, directives, links and quoted values ------------
+#
+# The syntax is CommonMark with tables, footnotes, definition lists and these extensions: `#
+# Heading {#id}`, `[term]{.term}`, `[words](table:conflicts)`, quoted values (`[34 %]{.odds
+# key="…"}`, `[4 inches]{.is of="zombie" stat="move"}`), and directives:
+#
+# :::{table} conflicts a leaf directive: shows an entry
+#
+# :::{aside} a container directive: encloses text Words. :::
+
 
 # The kinds of printgen that a reference can name; those that a game declares have their own names.
 REFERABLE = (

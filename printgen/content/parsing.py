@@ -17,7 +17,7 @@ from printgen.content.models.kind import Kind, kind_models
 from printgen.content.models.products import FacesProduct, Products
 from printgen.content.names import invalid_name, valid_name
 from printgen.content.source import Path, Source, read_source
-from printgen.content.spreadsheets.companion import Companion, is_companion, read_companion
+from printgen.content.spreadsheets.header import Companion, is_companion, read_companion
 from printgen.content.validation import read_model
 from printgen.content.yaml_reader import Mark
 from printgen.content.yaml_text import SourceError, decode

@@ -1,22 +1,98 @@
-"""The files of a project: listed, and read within limits; their own problems are collected."""
+"""Files of a project, read again only after a change."""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from printgen.content import budget
 from printgen.content.budget import Budget, TimeUp, interrupted_after
+from printgen.content.fingerprint import SETTLED
 from printgen.content.limits import MAX_PROJECT_BYTES, MAX_PROJECT_FILES
-from printgen.content.names import invalid_name, valid_name
+from printgen.content.names import LANGUAGE, invalid_name, valid_name
 from printgen.content.parsing import ParsedFile
-from printgen.content.read_files import Parse, ReadFile, read_after_change, read_edit
-from printgen.content.spreadsheets.formats import is_spreadsheet
+from printgen.content.source import read_file
+from printgen.content.spreadsheets.sheet import is_spreadsheet
 from printgen.problems import Position, Problem, did_you_mean
-from printgen.project import Folders
+from printgen.project import Folders, OutsideProject
 from printgen.quoting import for_terminal
+from printgen.reading import read_regular
+
+# What a file says, from its name in positions and its content.
+Parse: TypeAlias = Callable[[str, bytes], ParsedFile]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file that was read: its version, the digest of its content, its size, and what it says."""
+
+    version: tuple[int, ...]
+    digest: bytes
+    size: int
+    parsed: ParsedFile
+
+
+def read_after_change(
+    files: dict[str, ReadFile],
+    path: os.DirEntry[str],
+    name: str,
+    limit: int,
+    parse: Parse,
+    way: str = "",
+) -> ReadFile:
+    """A file, up to one byte more than the limit. Raises OSError.
+
+    `files` are those that were read. `way` tells apart the ways to read the same file.
+    """
+    known, found = files.get(path.path + way), path.stat()
+    version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+    if known and known.version == version:
+        return known
+    content = read_regular(path.path, limit)
+    same = hashlib.sha256(content).digest()
+    parsed = known.parsed if known and known.digest == same else parse(name, content)
+    if len(content) > limit:
+        size = max(found.st_size, len(content))
+        parsed = replace(parsed, problems=[_whole(each, size) for each in parsed.problems])
+    settled = time.time_ns() - found.st_ctime_ns > SETTLED
+    read = ReadFile(version if settled else (), same, len(content), parsed)
+    files[path.path + way] = read
+    return read
+
+
+def _whole(problem: Problem, size: int) -> Problem:
+    """A problem of a file of which a part was read: one of its size gives the size of the file."""
+    too_big = problem.code == "file-too-big"
+    return replace(problem, message=f"the file has {size:,} bytes") if too_big else problem
+
+
+def read_edit(
+    files: dict[str, ReadFile],
+    path: os.DirEntry[str],
+    name: str,
+    content: bytes,
+    parse: Parse,
+    way: str = "",
+) -> ParsedFile:
+    """What a file with another content than on the disk says: known if it is the last one read."""
+    same, key = hashlib.sha256(content).digest(), path.path + way
+    for known in (files.get(key), files.get(f"{key}\0edit")):
+        if known and known.digest == same:
+            return known.parsed
+    parsed = parse(name, content)
+    files[f"{key}\0edit"] = ReadFile((), same, len(content), parsed)
+    return parsed
+
+
+# --------------------------------------------------------------------------------------------------
+# The files of a project: listed, and read within limits; their own problems are collected.
+
 
 SPLIT = "make several files of it, or write it more simply"
 
@@ -141,3 +217,44 @@ def holds(test: Callable[[], bool]) -> bool:
         return test()
     except OSError:
         return False
+
+
+# --- the names of games, products and languages, read without models and checks -------------------
+#
+# For completion in a shell: faulty content never raises, it has fewer names.
+
+
+def game_names(folders: Folders) -> list[str]:
+    """The folders in `content/` with a `game.yaml`, which may have errors."""
+    try:
+        listed = sorted(path.name for path in folders.content.iterdir())
+    except OSError:
+        return []
+    return [name for name in listed if valid_name(name) and _file(folders, name, "game.yaml")]
+
+
+def product_names(folders: Folders, game: str) -> list[str]:
+    """The products of a game, in the order of `products.yaml`."""
+    return [name for name in _data(folders, game, "products.yaml") if valid_name(name)]
+
+
+def language_names(folders: Folders, game: str) -> list[str]:
+    """The languages of a game, the first one first."""
+    listed = _data(folders, game, "game.yaml").get("languages")
+    words = map(str, listed) if isinstance(listed, list) else ()
+    return [word for word in words if re.fullmatch(LANGUAGE, word)]
+
+
+def _data(folders: Folders, game: str, name: str) -> dict[str, object]:
+    """The values of a YAML file of a game; none if it cannot be read."""
+    path = _file(folders, game, name)
+    source = read_file(name, path)[0] if path else None
+    return source.data if source and isinstance(source.data, dict) else {}
+
+
+def _file(folders: Folders, game: str, name: str) -> Path | None:
+    """The path of a file of a game inside the project."""
+    try:
+        return folders.inside(folders.content, f"{game}/{name}")
+    except (OSError, OutsideProject):
+        return None

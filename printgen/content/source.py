@@ -9,7 +9,7 @@ from typing import Any
 
 from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_YAML_BYTES
-from printgen.content.spreadsheets.cells import CellNames
+from printgen.content.spreadsheets.sheet import CellNames
 from printgen.content.yaml_reader import Mark, YamlReader
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem

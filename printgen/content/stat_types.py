@@ -1,8 +1,4 @@
-"""Stat types: one object per type, and the table that every other module reads.
-
-To add a type, write its parser and add one row to STAT_TYPES. Model validation, JSON Schema, range
-checks, constraints, worked examples and table alignment need no change.
-"""
+"""Stat values as written."""
 
 from __future__ import annotations
 
@@ -16,8 +12,30 @@ from typing import Annotated, Literal, Protocol
 from pydantic import AfterValidator, Field
 from pydantic.json_schema import JsonSchemaValue
 
-from printgen.content.models.names import known_name, list_names
-from printgen.content.models.stat_value import NotedSymbol
+from printgen.content.models.base import Model, Reference, Short, known_name, list_names
+from printgen.content.models.text import Text
+
+# A stat value as written; see `printgen.content.stat_types`.
+RawStatValue = Annotated[int | str | float, Field(union_mode="left_to_right")]
+
+
+class NotedSymbol(Model):
+    """A symbol used as a stat value, explained by a note or a trait."""
+
+    symbol: Short = Field(
+        description="The sign that is printed instead of a value; one of the `symbols` of the stat."
+    )
+    note: Text | None = Field(
+        default=None, description="What the sign means here, printed as a note."
+    )
+    trait: Reference | None = Field(default=None, description="The trait that explains the sign.")
+
+
+# --- stat types: one object per type, and the table that every other module reads -----------------
+#
+# To add a type, write its parser and add one row to STAT_TYPES. Model validation, JSON Schema,
+# range checks, constraints, worked examples and table alignment need no change.
+
 
 LengthUnit = Literal["in", "cm", "mm"]
 
@@ -298,3 +316,46 @@ StatTypeName = Annotated[
     AfterValidator(partial(known_name, STAT_TYPES)),
     Field(json_schema_extra=partial(list_names, STAT_TYPES)),
 ]
+
+
+# --- the ranges of stats in words -----------------------------------------------------------------
+
+
+# What is written before and after a bound of a stat as a value, by the type of the stat.
+_AS_VALUE = {
+    "integer": ("", ""),
+    "decimal": ("", ""),
+    "roll": ("", "+"),
+    "die": ("D", ""),
+    "length": ("", ""),
+}
+
+
+def bound_exceeded(stat: StatDeclaration, value: StatValue) -> str:
+    """The bound of a stat that a value exceeds, such as `at most 10`; empty within the range.
+
+    Lengths are compared in mm; a minimum or maximum without `unit` is in inches.
+    """
+    bound_of = STAT_TYPES[stat.type].bound
+    if stat.min is not None:
+        least, text = bound_of(stat.min, stat)
+        if any(measure < least for measure in value.measures):
+            return f"at least {text}"
+    if stat.max is not None:
+        most, text = bound_of(stat.max, stat)
+        if any(measure > most for measure in value.measures):
+            return f"at most {text}"
+    return ""
+
+
+def expected_values(stat: StatDeclaration, error: StatValueError) -> str:
+    """What was expected of a value that is none of its stat's type: with the range of the stat, if
+    it has a whole one, instead of an example.
+    """
+    what, _, _ = str(error).partition(", such as ")
+    written, (least, most) = _AS_VALUE.get(stat.type), (stat.min, stat.max)
+    if not written or ";" in what or least is None or most is None or least > most:
+        return str(error)
+    bound_of = STAT_TYPES[stat.type].bound
+    first, last = (bound_of(bound, stat)[1].join(written) for bound in (least, most))
+    return f"{what}, {first} to {last}"

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import TypeVar
+import json
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeVar
 
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import ErrorDetails
 
-from printgen.content.empty_keys import empty_keys
 from printgen.content.limits import MAX_DEPTH, MAX_PROBLEMS
-from printgen.content.locate import faults_with, locate, validate
-from printgen.content.missing_spaces import slip_of
-from printgen.content.model_keys import fields_above, fields_at
 from printgen.content.models.text import Text
 from printgen.content.source import Path, Source
 from printgen.content.yaml_reader import plain_scalar
+from printgen.content.yaml_text import slip_of
 from printgen.problems import Problem, did_you_mean, nearest, shorten
 
 T = TypeVar("T")
@@ -248,3 +250,260 @@ def _short(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return f"'{shorten(str(value))}'"
+
+
+# --- keys without a value, which may be the rest of a text or of a list that a comma split --------
+#
+# In `{profile: drowned, count: min(figures, 3)}` the comma ends the text, and YAML reads `3)` as a
+# key; in `{rooms: mouth, cistern}` a list lacks its brackets.
+
+
+# The form of keys. Other empty keys are the rest of a text that was split at a comma.
+_KEY = re.compile(r"[0-9_/-]*[A-Za-z][A-Za-z0-9_/-]*")
+
+# The most characters of a text that a hint repeats.
+_SHOWN = 200
+
+# The most values, and the most keys after one, that are tried: each time, the entry is validated.
+_TRIED = 10
+
+
+@dataclass(slots=True)
+class _Empty:
+    """Keys without a value one after the other in the mapping at `path`, and the value before
+    them: its key and what it says, if it is no list or mapping. `sound` are the keys with values.
+    """
+
+    path: Path
+    keys: list[str]
+    sound: Mapping[str, object]
+    before: str = ""
+    value: object = None
+
+
+def empty_keys(source: Source, root: Path, data: object, kind: type[object]) -> list[Problem]:
+    """The problems of the keys without a value in the data at `root` of a model."""
+    found = list[Problem]()
+    for tried, empty in enumerate(_empty(data)):
+        beside = empty.before and _beside(source, root, empty)
+        rest: list[str] = []
+        if beside and tried < _TRIED and _is_list(data, kind, empty, beside):
+            rest = beside
+            items = ", ".join(map(str, (empty.value, *rest)))
+            hint = f"write a list in brackets: [{shorten(items, _SHOWN)}]"
+        elif beside and isinstance(empty.value, str):
+            rest = _rest_of_text(data, kind, empty, beside)
+            whole = ", ".join((empty.value, *rest)).strip("“”„«»‘’ ")
+            words = json.dumps(shorten(whole, _SHOWN), ensure_ascii=False)
+            hint = f"quote text that contains a comma: {words}"
+        if rest:
+            place = source.at((*root, *empty.path, rest[0]), key=True)
+            what = "text" if isinstance(empty.value, str) else "value"
+            message = f"a comma separates '{shorten(', '.join(rest))}' from the {what} before it"
+            found.append(Problem(place, "value-shape", message, hint))
+        found += [_no_value(source, (*root, *empty.path, key)) for key in empty.keys[len(rest) :]]
+    return found
+
+
+def _empty(data: object) -> Iterator[_Empty]:
+    """The keys without a value, by the values that they follow."""
+    waiting: list[tuple[Path, object]] = [((), data)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            sound = {key: item for key, item in value.items() if item is not None}
+            current = _Empty(path, [], sound)
+            for key, item in value.items():
+                if item is None:
+                    current.keys.append(key)
+                    continue
+                if current.keys:
+                    yield current
+                plain = isinstance(item, str | int | float) and not isinstance(item, bool)
+                before = (key, item) if plain else ()
+                current = _Empty(path, [], sound, *before)
+                if isinstance(item, dict | list) and len(path) < MAX_DEPTH:
+                    waiting.append(((*path, key), item))
+            if current.keys:
+                yield current
+        elif isinstance(value, list) and len(path) < MAX_DEPTH:
+            pairs = enumerate(value)
+            waiting += [((*path, n), item) for n, item in pairs if isinstance(item, dict | list)]
+
+
+def _beside(source: Source, root: Path, empty: _Empty) -> list[str]:
+    """The first empty keys, which are on the line of the value before them."""
+    where = (*root, *empty.path)
+    line = source.at((*where, empty.before), key=True).line
+    found = list[str]()
+    for key in empty.keys[:_TRIED]:
+        if source.at((*where, key), key=True).line != line:
+            break
+        found.append(key)
+    return found
+
+
+def _is_list(data: object, kind: type[object], empty: _Empty, keys: list[str]) -> bool:
+    """Whether the value before the keys is wrong alone, and right as a list with them."""
+    path, others = (*empty.path, empty.before), {*empty.keys}
+    if not faults_with(kind, data, path, empty.value, others):
+        return False
+    items = [empty.value, *map(plain_scalar, keys)]
+    return not faults_with(kind, data, path, items, others)
+
+
+def _rest_of_text(data: object, kind: type[object], empty: _Empty, keys: list[str]) -> list[str]:
+    """The keys up to the last one that can be no key: the rest of the text before them."""
+    known = set(fields_at(kind, empty.path))
+    count = 0
+    for number, key in enumerate(keys, start=1):
+        if key in known:
+            break
+        if not _KEY.fullmatch(key) or _is_no_key(data, kind, empty, key):
+            count = number
+    return keys[:count]
+
+
+def _is_no_key(data: object, kind: type[object], empty: _Empty, key: str) -> bool:
+    """Whether a key is wrong in its mapping even with a text as its value."""
+    more = faults_with(kind, data, empty.path, {**empty.sound, key: "x"})
+    return more > faults_with(kind, data, empty.path, empty.sound)
+
+
+def _no_value(source: Source, path: Path) -> Problem:
+    message = f"the key '{shorten(str(path[-1]))}' has no value"
+    hint = "add a value or remove the key; quote text that starts with # or contains a comma"
+    return Problem(source.at(path, key=True), "value-shape", message, hint)
+
+
+# --- where the errors of validation are: the steps of pydantic that are in the data ---------------
+
+
+def validate(kind: type[T], data: object) -> tuple[T | None, list[ErrorDetails]]:
+    """The model of `data`, or None and the errors."""
+    try:
+        if issubclass(kind, BaseModel):
+            return kind.model_validate(data), []
+        return TypeAdapter(kind).validate_python(data), []
+    except ValidationError as error:
+        return None, error.errors(include_url=False, include_context=True)
+
+
+def locate(loc: tuple[int | str, ...], data: object, value: object) -> tuple[Path, Path]:
+    """Split pydantic's `loc` into the steps that are in the data and the last steps that are not.
+
+    Steps such as union tags, which are in `loc` but not in the YAML, are skipped. When a step could
+    be either (a product with a key `cards`), it must lead to `value`, the input at fault.
+    """
+    straight = _follow(loc, data)
+    for tag in range(len(loc)) if straight[2] is not value else ():
+        path, rest, end = _follow(loc, data, tag)
+        if end is value:
+            return path, rest
+    return straight[:2]
+
+
+def _follow(
+    loc: tuple[int | str, ...], data: object, tag: int | None = None
+) -> tuple[Path, Path, object]:
+    """The steps of `loc` that are in the data, the last ones that are not, and the data there."""
+    path: list[int | str] = []
+    rest: list[int | str] = []
+    for index, step in enumerate(loc):
+        inside, child = _child(data, step)
+        if inside and (index != tag or isinstance(data, list)):
+            data = child
+            path.append(step)
+            rest = []
+        else:
+            rest.append(step)
+    return tuple(path), tuple(rest), data
+
+
+def _child(data: object, step: int | str) -> tuple[bool, object]:
+    if isinstance(data, dict):
+        return step in data, data.get(step)
+    if isinstance(data, list) and isinstance(step, int) and step < len(data):
+        return True, data[step]
+    return False, None
+
+
+def faults_with(
+    kind: type[object], data: object, path: Path, value: object, without: Container[str] = ()
+) -> int:
+    """The number of errors at `path` or in it if `value` were there, and some keys not beside it.
+
+    With no path, the number of all errors.
+    """
+    changed = _with(data, path, value, without)
+    _, errors = validate(kind, changed)
+    places = [locate(error["loc"], changed, error["input"])[0] for error in errors]
+    return sum(place[: len(path)] == path for place in places)
+
+
+def _with(data: object, path: Path, value: object, without: Container[str]) -> object:
+    """Data with another value at `path`, and without some keys beside it."""
+    if not path:
+        return value
+    step, *rest = path
+    if isinstance(data, dict):
+        kept = data if rest else {k: v for k, v in data.items() if k not in without}
+        return {**kept, step: _with(data.get(step), tuple(rest), value, without)}
+    if isinstance(data, list) and isinstance(step, int) and step < len(data):
+        return [*data[:step], _with(data[step], tuple(rest), value, without), *data[step + 1 :]]
+    return data
+
+
+# --- the keys that models have at a place of the data, for hints ----------------------------------
+
+
+def fields_at(kind: Any, loc: tuple[int | str, ...]) -> list[str]:
+    """The keys of the model at `loc`, from the JSON Schema of `kind`."""
+    schema = _schema(kind)
+    return sorted(_walk(schema, schema, loc).get("properties", {}))
+
+
+def fields_above(kind: type[object], loc: tuple[int | str, ...], name: int | str) -> list[str]:
+    """The keys of the model that has the last key of this name in `loc`; tags may follow it."""
+    places = [place for place, step in enumerate(loc) if step == name and isinstance(name, str)]
+    return fields_at(kind, loc[: places[-1]]) if places else []
+
+
+@cache
+def _schema(kind: Any) -> JsonSchemaValue:
+    return TypeAdapter(kind).json_schema()
+
+
+def _walk(
+    schema: JsonSchemaValue, node: JsonSchemaValue, loc: tuple[int | str, ...]
+) -> JsonSchemaValue:
+    """The schema node at `loc`; steps that are not in the schema (union tags) choose a branch."""
+    node = _resolve(schema, node)
+    for step in loc:
+        if step in node.get("properties", {}):
+            node = _resolve(schema, node["properties"][step])
+        elif isinstance(step, int) and "items" in node:
+            node = _resolve(schema, node["items"])
+        elif step in node.get("discriminator", {}).get("mapping", {}):
+            node = _resolve(schema, {"$ref": node["discriminator"]["mapping"][step]})
+        elif isinstance(node.get("additionalProperties"), dict):
+            node = _resolve(schema, node["additionalProperties"])
+        elif "patternProperties" in node:
+            node = _resolve(schema, next(iter(node["patternProperties"].values())))
+    return node
+
+
+def _resolve(schema: JsonSchemaValue, node: JsonSchemaValue) -> JsonSchemaValue:
+    """Resolve references, and unions to their branch with keys."""
+    while "$ref" in node:
+        node = schema["$defs"][node["$ref"].rsplit("/", 1)[-1]]
+    branches = [*node.get("anyOf", []), *([] if "discriminator" in node else node.get("oneOf", []))]
+    for branch in branches:
+        found = _resolve(schema, branch)
+        if "properties" in found:
+            return found
+    for branch in branches:
+        found = _resolve(schema, branch)
+        if {"additionalProperties", "patternProperties", "items"} & set(found):
+            return found
+    return node

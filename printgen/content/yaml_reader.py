@@ -24,9 +24,13 @@ from yaml.events import (
 )
 
 from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES
-from printgen.content.missing_spaces import slip_of_key
-from printgen.content.yaml_layout import odd_quotes
-from printgen.content.yaml_text import SourceError, reject_forbidden, syntax_error
+from printgen.content.yaml_text import (
+    SourceError,
+    odd_quotes,
+    reject_forbidden,
+    slip_of_key,
+    syntax_error,
+)
 from printgen.problems import Position, Problem
 
 MAX_DUPLICATES = 100

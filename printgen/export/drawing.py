@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from printgen.export import ExportError
 from printgen.layout.pdfium import CannotDraw
+from printgen.press.channel import ExportError
 from printgen.problems import Position, Problem
 
 

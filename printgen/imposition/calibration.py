@@ -11,10 +11,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.face_tags import add_words
-from printgen.imposition.marked_canvas import MarkedCanvas
-from printgen.imposition.printers_marks import draw_ruler, font, new_canvas
+from printgen.imposition.printers_marks import MarkedCanvas, draw_ruler, font, new_canvas
 from printgen.paper import Size, paper_size
-from printgen.typography.fill import fill
+from printgen.typography.labels import fill
 
 # Length (mm) of the scale on each side of its origin.
 REACH = 8

@@ -16,8 +16,14 @@ from printgen.geometry.matrices import Matrix
 from printgen.geometry.outlines import Outline
 from printgen.imposition.face_tags import FaceTag, FaceTags
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
-from printgen.layout.accessibility import copy_colours, declare, has_tags, is_archival
-from printgen.layout.ua2 import VERSION, follow_ua2
+from printgen.layout.accessibility import (
+    VERSION,
+    copy_colours,
+    declare,
+    follow_ua2,
+    has_tags,
+    is_archival,
+)
 from printgen.paper import mm_to_points
 
 # Bytes of a file that are written together.

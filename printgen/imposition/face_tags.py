@@ -15,7 +15,7 @@ from printgen.geometry.matrices import Matrix
 from printgen.imposition.structure import Content, Contents, Structure
 from printgen.layout.minify import without_marks
 from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
-from printgen.typography.fill import fill
+from printgen.typography.labels import fill
 
 # The words on a page that are read, as `MarkedCanvas` writes them.
 _WORDS = re.compile(rb"/(\w+) <</MCID (\d+)>> BDC")

@@ -19,9 +19,7 @@ from printgen.content.models.theme import Typeface
 from printgen.geometry.outlines import Outline, rectangle
 from printgen.imposition.compose import DocumentInfo, FaceForms, path_operators, write_pdf
 from printgen.imposition.face_tags import add_words
-from printgen.imposition.marked_canvas import MarkedCanvas
-from printgen.imposition.piece_marks import outline_path
-from printgen.imposition.printers_marks import font, new_canvas
+from printgen.imposition.printers_marks import MarkedCanvas, font, new_canvas, outline_path
 from printgen.paper import PaperError, Size, mm_to_points
 from printgen.project import FONTS
 from printgen.typography.measure import text_width, wrap_words

@@ -1,24 +1,165 @@
-"""Printer's marks on sheets of cards: crop marks, fold line, ruler and labels."""
+"""A canvas of ReportLab whose marks are decoration, but for the words that are meant to be read."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
+from math import ceil
 
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
-from printgen.imposition.crop_marks import MARK_WIDTH, crop_marks
-from printgen.imposition.cutter_marks import draw_cutter_marks
+from printgen.drawing.reportlab_parts import operators
+from printgen.geometry.outlines import Outline, Point
+from printgen.imposition.crop_marks import MARK_WIDTH, crop_marks, registration_marks
 from printgen.imposition.cutters import CUTTERS, Cutter
-from printgen.imposition.marked_canvas import MarkedCanvas
-from printgen.imposition.piece_marks import draw_cross, draw_glue, draw_lines
 from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
 from printgen.paper import Size, TitleError
 from printgen.problems import shorten
 from printgen.project import FONTS
+
+_DECORATION, _END = "/Artifact BMC", "EMC"
+
+
+class MarkedCanvas(Canvas):  # type: ignore[misc]
+    """A canvas that marks its content. `reading()` is around words that are read."""
+
+    _read = 0
+
+    @contextmanager
+    def reading(self, name: str = "P") -> Iterator[None]:
+        """Draw words that make an element of structure, such as a paragraph."""
+        self.addLiteral(f"{_END}\n/{name} <</MCID {self._read}>> BDC")
+        self._read += 1
+        yield
+        self.addLiteral(f"{_END}\n{_DECORATION}")
+
+    def showPage(self) -> None:
+        """End the page."""
+        operators(self).insert(0, _DECORATION)
+        operators(self).append(_END)
+        self._read = 0
+        super().showPage()
+
+
+# --- marks of pieces on sheets: lines to cut and to fold, areas for glue, register marks ----------
+
+
+# Line width (mm) and gray of cut lines and creases, which show on dark and on white ground; half
+# the width (mm) of register marks.
+LINE_WIDTH, LINE_GRAY = 0.15, 0.55
+
+CROSS = 2.0
+
+# The distance (mm), the width (mm) and the gray of the lines of a hatching; the size of its word.
+_HATCH, _HATCH_WIDTH, _HATCH_GRAY, _GLUE_TYPE = 2.5, 0.12, 0.75, 6.5
+
+
+def draw_lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+    """Draw the cuts solid, and the creases dashed."""
+    canvas.setStrokeGray(LINE_GRAY)
+    canvas.setLineWidth(LINE_WIDTH * mm)
+    for outline in side.cuts:
+        canvas.drawPath(outline_path(canvas, paper, outline))
+    _draw_creases(canvas, paper, side)
+
+
+def draw_creases(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+    """Draw the creases dashed."""
+    canvas.setStrokeGray(LINE_GRAY)
+    canvas.setLineWidth(LINE_WIDTH * mm)
+    _draw_creases(canvas, paper, side)
+
+
+def _draw_creases(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+    canvas.setDash(1.5 * mm, 1 * mm)
+    for outline in side.creases:
+        canvas.drawPath(outline_path(canvas, paper, outline))
+    canvas.setDash()
+
+
+def outline_path(canvas: Canvas, paper: Size, outline: Outline) -> PDFPathObject:
+    """An outline as a path."""
+
+    def at(point: Point) -> Point:
+        return point[0] * mm, (paper.height - point[1]) * mm
+
+    path = canvas.beginPath()
+    path.moveTo(*at(outline.start))
+    for curve in outline.curves:
+        if curve.handles:
+            path.curveTo(*at(curve.handles[0]), *at(curve.handles[1]), *at(curve.end))
+        else:
+            path.lineTo(*at(curve.end))
+    if not outline.open:
+        path.close()
+    return path
+
+
+def draw_cross(canvas: Canvas, middle: Point) -> None:
+    """Draw a register mark. `middle` is in mm from the bottom left corner."""
+    x, y = middle[0] * mm, middle[1] * mm
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(MARK_WIDTH * mm)
+    canvas.line(x - CROSS * mm, y, x + CROSS * mm, y)
+    canvas.line(x, y - CROSS * mm, x, y + CROSS * mm)
+
+
+def draw_glue(canvas: Canvas, paper: Size, outline: Outline, word: str, font: str) -> None:
+    """Draw an area for glue: white, hatched, with a word in its middle along its longer side."""
+    left, top, right, bottom = outline.bounds
+    width, height = right - left, bottom - top
+    canvas.saveState()
+    canvas.setFillGray(1)
+    path = outline_path(canvas, paper, outline)
+    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.clipPath(outline_path(canvas, paper, outline), stroke=0, fill=0)
+    canvas.setStrokeGray(_HATCH_GRAY)
+    canvas.setLineWidth(_HATCH_WIDTH * mm)
+    base = (paper.height - bottom) * mm
+    for number in range(ceil((width + height) / _HATCH)):
+        x = (left - height + number * _HATCH) * mm
+        canvas.line(x, base, x + height * mm, base + height * mm)
+    canvas.translate((left + right) / 2 * mm, (paper.height - (top + bottom) / 2) * mm)
+    if height > width:
+        canvas.rotate(90)
+    half = pdfmetrics.stringWidth(word, font, _GLUE_TYPE) / 2
+    canvas.rect(-half - mm, -1.6 * mm, 2 * half + 2 * mm, 3.2 * mm, stroke=0, fill=1)
+    canvas.setFillGray(0.35)
+    canvas.setFont(font, _GLUE_TYPE)
+    canvas.drawString(-half, -0.8 * mm, word)
+    canvas.restoreState()
+
+
+# --------------------------------------------------------------------------------------------------
+# The registration marks of a cutting machine on a sheet, or the outlines that it looks for.
+
+
+def draw_cutter_marks(canvas: Canvas, plan: SheetPlan, side: SheetSide) -> None:
+    """Draw the marks of the machine of a plan on a front, and its creases."""
+    cutter = CUTTERS[plan.cutter]
+    if side.creases:
+        draw_creases(canvas, plan.paper, side)
+    if not side.cuts or cutter.output == "pictures":
+        return
+    canvas.setStrokeGray(0)
+    canvas.setFillGray(0)
+    canvas.setLineWidth(cutter.line * mm)
+    for mark in registration_marks(cutter, plan.paper):
+        for outline in mark.outlines:
+            path = outline_path(canvas, plan.paper, outline)
+            canvas.drawPath(path, stroke=not mark.filled, fill=mark.filled)
+    for outline in side.cuts if cutter.outlined else ():
+        canvas.drawPath(outline_path(canvas, plan.paper, outline))
+
+
+# --- printer's marks on sheets of cards: crop marks, fold line, ruler and labels ------------------
+
 
 RULER_LENGTH = 50
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from printgen.layout.faces import Face, FaceFont, Part, parts_of, unpack_glyphs
 from printgen.layout.font_programs import subset
+from printgen.layout.minify import without_marks
 from printgen.project import ProjectError
 from printgen.reading import read_whole
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -183,3 +185,18 @@ def _to_unicode(font: _UsedFont) -> bytes:
         b"1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n"
         b"%s\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend" % chars
     )
+
+
+# --- faces without marked content, for files whose formats have no tags ---------------------------
+
+
+_LENGTH = re.compile(rb"/Length \d+")
+
+
+def untagged(face: Face) -> Face:
+    """A face that draws the same, without its structure."""
+    if face.form.stream is None:
+        return face
+    content = zlib.compress(without_marks(zlib.decompress(face.form.stream)), 9)
+    source = [_LENGTH.sub(b"/Length %d" % len(content), piece) for piece in face.form.source]
+    return replace(face, form=Part.of(source, list(face.form.links), content), tags=None)

@@ -17,7 +17,7 @@ from pydantic import ConfigDict, TypeAdapter
 from printgen.layout import pdfium
 from printgen.layout.pdfium import Box, CannotDraw, Pdf
 from printgen.problems import shorten
-from printgen.sealing.decoders import decoder, end_decoder
+from printgen.sealing.decoding import decoder, end_decoder
 from printgen.sealing.process import WorkerDied
 
 if TYPE_CHECKING:

@@ -1,19 +1,184 @@
-"""The engine of a command."""
+"""The store in front of an engine: a job whose result is known is not laid out again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
-from printgen.layout.jobs import Engine
+from printgen.extra import parts
+from printgen.layout.faces import Part, decode, encode
+from printgen.layout.files import Files
+from printgen.layout.jobs import DeferredContext, Engine, Job, JobResult
 from printgen.layout.local import BatchEngine, local_engine
-from printgen.layout.stored import StoredEngine
+from printgen.layout.reads import ContextDigests, Reads
+from printgen.layout.toolchain import toolchain
 from printgen.project import Folders
-from printgen.store import Store
+from printgen.store import Store, digest
 
-if TYPE_CHECKING:
-    from printgen.layout.cluster import Cluster
+# The most ways in which a job is known to have read: a template may read more for another entry.
+MAX_WAYS = 6
+
+
+# The paths of values and the names of files that a job has read.
+Way = tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]
+
+
+class StoredEngine:
+    """Takes results from a store, and keeps those of another engine.
+
+    What a job reads is known only after it was laid out. So the store has, by the job's name and
+    format, the names of the values and files that it read before; and by these with the digests of
+    their present content, the result. If the origin of a job's context is known, the store has the
+    result by this origin: the context is not needed.
+
+    Whatever a worker has made is kept for the project alone (`Folders.scope`).
+    """
+
+    def __init__(self, folders: Folders, store: Store, engine: Engine):
+        self._folders, self._store, self._engine = folders, store, engine
+        self._parts: WeakValueDictionary[bytes, Part] = WeakValueDictionary()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at all files again: they may have changed."""
+        self._files = Files(self._folders)
+        self._contexts = ContextDigests()
+        self._toolchain = toolchain(self._folders, self._store)
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        """The kept result of a job, or begin it. Pages for a preview are not kept."""
+        if job.known_pages is not None:
+            return self._engine.submit(job)
+        future: Future[JobResult] = Future()
+        known = self.find(job)
+        if known is not None:
+            future.set_result(known)
+        else:
+            made = self._engine.submit(job)
+            made.add_done_callback(lambda ended: self._hand_out(job, ended, future))
+        return future
+
+    def find(self, job: Job) -> JobResult | None:
+        """The kept result of a job."""
+        return self._find_by_origin(job) or self._find(job)
+
+    def _name(self, job: Job, *parts: str) -> str:
+        """The key of a job without the values that it reads."""
+        code = [repr(job.code)] if job.code else []
+        tools = self._folders.scope, self._toolchain
+        return digest(*tools, repr(job.format), job.name, *job.chapters, *code, *parts)
+
+    def _data_name(self, job: Job) -> str:
+        # A variable that a template misses is not recorded.
+        return self._name(job, repr(sorted(job.context)))
+
+    def _find_by_origin(self, job: Job) -> JobResult | None:
+        """The kept result of a job whose context has a known origin: without the context."""
+        if not isinstance(job.context, DeferredContext):
+            return None
+        value = self._store.read("origin", self._name(job, job.context.origin))
+        if value is None:
+            return None
+        files, content = pickle.loads(value)  # noqa: S301 - checked by the store
+        if any(self._files.digest(name) != known for name, known in files):
+            return None
+        return self._decoded(content)
+
+    def _keep_origin(self, job: Job, reads: Reads, content: bytes) -> None:
+        """Keep a result also by the origin of its context: then one read finds it."""
+        if isinstance(job.context, DeferredContext):
+            name = self._name(job, job.context.origin)
+            self._store.write("origin", name, pickle.dumps((reads.files, content), 5))
+
+    def _ways(self, name: str) -> list[Way]:
+        """The names of values and of files that a job has read, in each known way."""
+        value = self._store.read("reads", name)
+        return [] if value is None else pickle.loads(value)  # noqa: S301 - checked by the store
+
+    def _find(self, job: Job) -> JobResult | None:
+        name = self._data_name(job)
+        for data, files in self._ways(name):
+            reads = Reads(data, tuple((file, self._files.digest(file)) for file in files))
+            content = self._store.read("result", self._key(job, name, reads))
+            found = content and self._decoded(content)
+            if content and found:
+                self._keep_origin(job, reads, content)
+                return found
+        return None
+
+    def _decoded(self, content: bytes) -> JobResult | None:
+        """A kept result; None if one of its parts was deleted to make room."""
+        try:
+            found: JobResult = decode(content, self._part, kept=True)
+        except KeyError:
+            return None
+        return found
+
+    def _key(self, job: Job, name: str, reads: Reads) -> str:
+        """The key of a result."""
+        values = self._contexts.digest(job.context, reads.data)
+        return digest(name, repr(reads.data), values, repr(reads.files))
+
+    def _part(self, key: bytes) -> Part:
+        """A part of a face. Raises KeyError if the store does not have it."""
+        known = self._parts.get(key)
+        if known is None:
+            content = self._store.read("part", self._part_name(key))
+            if content is None:
+                raise KeyError(key)
+            known = self._parts[key] = decode(content, self._part, kept=True)
+        return known
+
+    def _part_name(self, key: bytes) -> str:
+        return digest(self._folders.scope, key)
+
+    def _hand_out(self, job: Job, made: Future[JobResult], future: Future[JobResult]) -> None:
+        """Keep a result, then hand it out, unless it was cancelled meanwhile."""
+        error: BaseException | None = None
+        try:
+            self._keep(job, made.result())
+        except BaseException as raised:
+            # A fault of printgen, raised where the result is waited for.
+            error = raised
+        if not future.set_running_or_notify_cancel():
+            return
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(made.result())
+
+    def _keep(self, job: Job, result: JobResult) -> None:
+        """Keep a result, unless it failed or its files changed meanwhile."""
+        reads = result.reads
+        failed = any(fault.severity == "error" for fault in result.faults)
+        if not self._store or reads is None or failed or not self._is_true(reads):
+            return
+        name, (content, parts) = self._data_name(job), encode(result)
+        self._keep_parts(parts)
+        self._store.write("result", self._key(job, name, reads), content)
+        self._keep_origin(job, reads, content)
+        way = reads.data, tuple(file for file, _ in reads.files)
+        ways = [way, *(each for each in self._ways(name) if each != way)]
+        self._store.write("reads", name, pickle.dumps(ways[:MAX_WAYS], 5))
+
+    def _is_true(self, reads: Reads) -> bool:
+        """Whether files are as a worker says that it has read them."""
+        return all(self._files.digest(name) == known for name, known in reads.files)
+
+    def _keep_parts(self, parts: Mapping[bytes, Part]) -> None:
+        """Keep parts, and the parts in them, unless this engine has kept them before."""
+        for key, part in parts.items():
+            if self._parts.get(key) is not part:
+                self._parts[key] = part
+                content, inner = encode(part)
+                self._keep_parts(inner)
+                self._store.write("part", self._part_name(key), content)
+
+
+# --- the engine of a command ----------------------------------------------------------------------
 
 
 @contextmanager
@@ -21,10 +186,11 @@ def open_engine(
     folders: Folders,
     jobs: int,
     store: Store | None = None,
-    cluster: Cluster | None = None,
+    cluster: object = None,
     warm: bool = False,
 ) -> Iterator[Engine]:
-    """An engine with `jobs` worker processes, or with the workers of a cluster, behind the store
+    """An engine with `jobs` worker processes, or with the workers of a cluster (see the
+    field of `Extra`), behind the store
     if there is one. With `warm`, a worker process starts at once. In the end, other commands find
     the results in the store.
     """
@@ -38,11 +204,10 @@ def open_engine(
 
 
 @contextmanager
-def _far(folders: Folders, cluster: Cluster) -> Iterator[BatchEngine]:
+def _far(folders: Folders, cluster: object) -> Iterator[BatchEngine]:
     """An engine with the workers of a cluster."""
-    from printgen.layout.cluster.workers import ClusterWorkers
-
-    engine = BatchEngine(ClusterWorkers(cluster, folders))
+    workers = next(parts("cluster_workers"))
+    engine = BatchEngine(workers(cluster, folders))
     try:
         yield engine
     finally:

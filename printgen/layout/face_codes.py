@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from printgen.geometry.matrices import IDENTITY, Matrix, bounds, product
-from printgen.layout.codes import Code
+from printgen.layout.faces import Code
 from printgen.layout.jobs import PageFormat
 from printgen.layout.tags import Tag
-from printgen.layout.weasyprint_parts import marked_boxes, page_box, placed
-from printgen.layout.weasyprint_types import Page, PdfObject, Private
+from printgen.layout.weasyprint import Page, PdfObject, Private, marked_boxes, page_box, placed
 from printgen.paper import mm_to_points
 
 # The empty margin around a code, in modules (ISO/IEC 18004, 9.1).

@@ -6,35 +6,51 @@ fits, found by halving; a face that does not fit at the smallest size has a faul
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 from xml.etree.ElementTree import Element
 
+from markupsafe import Markup
+
 from printgen.layout.assembly import assemble
-from printgen.layout.codes import Code
-from printgen.layout.engine import Engine
-from printgen.layout.face_codes import PlacedCode, place_code, smallest_letters
-from printgen.layout.face_document import OVERFLOW_ROOM, face_document
+from printgen.layout.face_codes import (
+    MODULES,
+    QUIET,
+    PlacedCode,
+    code_size,
+    place_code,
+    smallest_letters,
+)
 from printgen.layout.face_writer import FaceWriter
-from printgen.layout.filling import Filling, TemplateFault, TemplateFiller
+from printgen.layout.faces import Code
+from printgen.layout.filling import Filling, ReadLog, TemplateFault, TemplateFiller
 from printgen.layout.fitting import (
+    ICON,
+    MIN_DPI,
+    PICTURE,
+    RECOMMENDED_DPI,
     Misfit,
+    count,
     count_source_letters,
     face_sections,
     measure_faces,
     name_cause,
+    plain,
 )
 from printgen.layout.font_programs import font_programs
 from printgen.layout.inks import written_in
-from printgen.layout.jobs import Fault, Job, JobResult
+from printgen.layout.jobs import PAGES, Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults, smallest_type
-from printgen.layout.misfits import overflow_fault, resolution_faults
-from printgen.layout.read_log import ReadLog
 from printgen.layout.seen.visibility import Shown, hidden_words
 from printgen.layout.tagging.drawing import write_sheet
-from printgen.layout.weasyprint_types import Document, Page
+from printgen.layout.typesetter import Engine
+from printgen.layout.weasyprint import Document, Page
 from printgen.paper import Size
+from printgen.problems import Severity, shorten
+from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
 from printgen.typography.print_limits import too_small
 
 
@@ -261,3 +277,142 @@ def _add_hidden_words(pdf: bytes, items: Sequence[tuple[_Item, int]]) -> None:
             # The face is full for no other reason.
             item.result.faults.remove(item.overflow)
         item.result.faults += faults
+
+
+# --- the document in which faces of one format are laid out: a page for each ----------------------
+
+
+# WeasyPrint drops the part of an absolutely positioned box that is beyond the page. Faces are laid
+# out on a page with this much room (mm) below the face, so that overflow can be measured.
+OVERFLOW_ROOM = 400.0
+
+# What a page must be, for the face to be in its corner.
+_WHOLE_PAGE = ("margin: 0", "padding: 0", "border: 0")
+
+
+@cache
+def _is_plain(name: str) -> bool:
+    """Whether the plain theme has a template of this name."""
+    return (TEMPLATES / "plain" / f"{name}{TEMPLATE_SUFFIX}").is_file()
+
+
+def face_document(job: Job, size: float, bodies: Mapping[int, str]) -> str:
+    """An HTML document with a page per face. `job` is one of them, `size` their type size (pt),
+    `bodies` has the HTML of each by its number.
+
+    The sections have no `id`: WeasyPrint computes the styles of a section with an anchor, and of
+    all elements in it, anew for each section.
+    """
+    format = job.format
+    name = re.sub(r"[^a-z0-9]+", "-", format.template.rpartition("/")[2])
+    width_class = "narrow" if format.width < 66 else "wide"
+    # A face of a template that the plain theme lacks looks like a card of the theme.
+    usual = " card-front" if format.kind == "face" and not _is_plain(name) else ""
+    classes = f"{format.kind} sized {name}{usual} ink-{format.ink} {width_class}"
+    sections = "".join(
+        f'<section class="{classes}" data-face="{number}">{body}</section>'
+        for number, body in bodies.items()
+    )
+    title = Markup.escape(job.name)
+    return (
+        f'<!doctype html><html lang="{format.lang}"><head><meta charset="utf-8">'
+        f"<title>{title}</title>"
+        f"<style>{_page_style(format, size)}</style></head>"
+        f"<body>{sections}</body></html>"
+    )
+
+
+def _page_style(format: PageFormat, size: float) -> str:
+    """The sizes of page, face, trim and safe zone as CSS; type size in pt."""
+    bleed, safe = format.bleed, format.bleed + format.safe
+    width, height = format.width + 2 * bleed, format.height + 2 * bleed
+    page = height if format.pages else height + OVERFLOW_ROOM
+    # A theme may give sheets margins; no rule of a theme moves a face on its page.
+    whole = "" if format.pages else "; ".join(f"{name} !important" for name in _WHOLE_PAGE)
+    firm = "" if format.pages else " !important"
+    accent = f".face, .sheet {{ --accent: {format.accent} }}" if format.accent else ""
+    return f"""
+      @page {{ size: {width:g}mm {page:g}mm{firm}; {whole} }}
+      .face {{ width: {width:g}mm; height: {height:g}mm; --bleed: {bleed:g}mm }}
+      .sheet {{ --paper-width: {width:g}mm; --paper-height: {height:g}mm }}
+      .trim {{ left: {bleed:g}mm; top: {bleed:g}mm; width: {format.width:g}mm;
+        height: {format.height:g}mm; border-radius: {format.radius:g}mm }}
+      .safe {{ left: {safe:g}mm; top: {safe:g}mm; width: {format.width - 2 * format.safe:g}mm;
+        height: {format.height - 2 * format.safe:g}mm }}
+      .sized {{ font-size: {size:g}pt }}
+      {accent}
+    """
+
+
+# --- the faults of faces that do not fit, and of pictures with too low a resolution ---------------
+
+
+def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
+    """The fault of a face that does not fit at the smallest type size (pt)."""
+    named = job.described
+    if misfit.crowded and job.code:
+        return _crowded(job, job.code)
+    minimum = f"its type is already at the minimum of {size:g} pt"
+    face = job.context.get("face")
+    if isinstance(face, Mapping) and misfit.text in map(plain, face.get("corner_labels", ())):
+        return _wide_label(job, misfit)
+    if misfit.pages and not job.format.pages:
+        message = f"{named} takes two pages: a face is one page"
+        hint = f"no page break in its style, or a shorter text; {minimum}"
+        return Fault("face-overflow", message, hint)
+    if misfit.pages:
+        most = job.format.pages
+        room = f"{most} pages" if most > 1 else "one page"
+        message = f"{named} has {misfit.pages} pages: too many rows or lines for {room}"
+        maps = job.context.get("maps")
+        if isinstance(maps, Sequence) and maps:
+            share = float(maps[-1]["height"]) / job.format.height
+            message += f", of which its map takes {share:.0%} at its smallest size"
+        hint = f"`pages: {misfit.pages}`, or a larger `page`; {minimum}"
+        return Fault("face-overflow", message, hint, place=PAGES)
+    if misfit.overflow >= job.format.height and not misfit.sideways:
+        message = f"{named} does not fit on its face"
+    elif misfit.longest:
+        message = f"{named} does not fit: it overflows by {misfit.overflow:.1f} mm"
+    else:
+        text = shorten(plain(misfit.text))
+        message = f"{named} does not fit: '{text}' overflows by {misfit.overflow:.1f} mm"
+    if misfit.longest:
+        message += f"; its longest text is '{shorten(misfit.longest)}'"
+    drawn = not misfit.longest and (misfit.text in (PICTURE, ICON) or not count(misfit.text))
+    hint = "choose a larger size" if drawn else f"shorten the text; {minimum}"
+    return Fault("face-overflow", message, hint, place=("line", misfit.printed or misfit.text))
+
+
+def _crowded(job: Job, code: Code) -> Fault:
+    """The fault of a face without room for its code."""
+    side, module = code_size(code, MODULES[-1]), MODULES[-1]
+    message = f"{job.described} has no room for its code, which is {side:.1f} mm wide at least"
+    count = len(code.rows)
+    hint = (
+        f"a shorter address or text, or the other `face`: {count} modules of {module:g} mm, with "
+        f"{QUIET} around them"
+    )
+    return Fault("code-room", message, hint)
+
+
+def _wide_label(job: Job, misfit: Misfit) -> Fault:
+    """The fault of the label of a value, which is the same on all cards of a product."""
+    named = f"{job.format.product}, {job.format.lang}"
+    message = (
+        f"the label '{misfit.text}' ({named}) is {misfit.overflow:.1f} mm too wide for a corner"
+    )
+    hint = "give it a shorter word under `labels:` of the recipe"
+    return Fault("face-overflow", message, hint, place=("label", misfit.text))
+
+
+def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:
+    """A fault for each picture with too low a resolution; `pictures` are their dpi."""
+    faults = []
+    for dpi in pictures:
+        if dpi < RECOMMENDED_DPI - 1:
+            severity: Severity = "error" if dpi < MIN_DPI - 1 else "warning"
+            message = f"the picture of {job.name} has {dpi:.0f} dpi on {job.format.product}"
+            hint = f"at least {MIN_DPI} dpi, {RECOMMENDED_DPI} recommended"
+            faults.append(Fault("image-resolution", message, hint, severity, ("picture", "")))
+    return faults

@@ -17,7 +17,7 @@ from printgen.layout.font_programs import Advances, program_digest
 from printgen.layout.minify import minify_parts
 from printgen.layout.speedups.texts import Kept
 from printgen.layout.tagging.drawing import draw_page
-from printgen.layout.weasyprint_types import Page, PdfObject
+from printgen.layout.weasyprint import Page, PdfObject
 from printgen.paper import Size, mm_to_points
 
 if TYPE_CHECKING:

@@ -185,3 +185,14 @@ def parts_of(top: Part) -> Iterator[Part]:
             continue
         stack.append((part, True))
         stack += [(link, False) for link in reversed(part.links) if isinstance(link, Part)]
+
+
+# --- the codes of faces as plain values; `face_codes` draws them ----------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code: its rows of modules, `1` for a dark one, and the words that say what it is."""
+
+    rows: tuple[str, ...]
+    alt: str

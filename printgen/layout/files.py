@@ -10,9 +10,9 @@ import hashlib
 import os
 from pathlib import Path
 
-from printgen.content.known_content import known_content
-from printgen.mechanics.templates import find_mechanic_template
+from printgen.content.fingerprint import known_content
 from printgen.project import TEMPLATES, Folders, OutsideProject, find_template_file
+from printgen.rules.mechanic import find_mechanic_template
 
 # The media types of files that pages may name, by suffix.
 MEDIA_TYPES = {

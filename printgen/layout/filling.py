@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,7 +15,7 @@ from markupsafe import Markup
 
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job
-from printgen.layout.nesting import MAX_NESTED, deepest
+from printgen.layout.reads import Reads
 from printgen.layout.recording import recorded
 from printgen.layout.templates import MAX_HTML, environment
 from printgen.layout.time_limits import PartTimeout, sooner
@@ -148,3 +151,79 @@ def _reason(error: Exception) -> str:
     if isinstance(error, TemplateError | ValueError):
         return str(error) or type(error).__name__
     return f"{type(error).__name__}: {error}".removesuffix(": ")
+
+
+# --------------------------------------------------------------------------------------------------
+# The depth of the HTML that templates give: deep nesting would use up the time for layout.
+
+
+# No author nests this deep; parsing and layout take time with the square of the depth.
+MAX_NESTED = 250
+
+# The start of a tag, or the end of one. A pattern of whole tags would search again and again.
+_TAG = re.compile(r"<(?P<close>/?)(?P<name>[a-zA-Z][\w:-]*)|(?P<end>/?>)")
+
+# Elements without content, and those whose end may be left out: these are within each other only
+# with other elements between them.
+_NAMES = """
+    area base br col embed hr img input link meta param source track wbr
+    p li dt dd tr td th thead tbody tfoot option colgroup html head body
+"""
+
+_UNCOUNTED = frozenset(_NAMES.split())
+
+
+def deepest(html: str) -> int:
+    """The depth of the elements of a text in each other, as its tags have it."""
+    depth = most = drawings = 0
+    opened = ""
+    for tag in _TAG.finditer(html):
+        name = (tag["name"] or "").lower()
+        if tag["end"]:
+            # Only in drawings, a tag that ends with a slash is a whole element.
+            if opened and tag["end"] == "/>" and drawings:
+                depth, drawings = depth - 1, drawings - (opened == "svg")
+            opened = ""
+        elif name not in _UNCOUNTED:
+            step = -1 if tag["close"] else 1
+            depth, opened = max(0, depth + step), "" if tag["close"] else name
+            drawings = max(0, drawings + step * (name == "svg"))
+            most = max(most, depth)
+    return most
+
+
+# --- the log of what a job reads while it is laid out ---------------------------------------------
+
+
+_CONTENT = "content/"
+
+
+class ReadLog:
+    """The paths of the values and the names of the files that a job has read."""
+
+    def __init__(self) -> None:
+        self.data: set[tuple[str, ...]] = set()
+        self.files: set[str] = set()
+
+    @contextmanager
+    def recording(self, filler: TemplateFiller) -> Iterator[None]:
+        """Record what is read within the block."""
+        filler.data.clear()
+        filler.files.used.clear()
+        yield
+        self.data |= filler.data
+        self.files |= filler.files.used
+
+    def add(self, common: ReadLog, html: str, others: str) -> None:
+        """Add what jobs that were laid out together have read: all but the pictures of the content
+        that only the HTML of others names.
+        """
+        self.data |= common.data
+        for name in common.files:
+            if not name.startswith(_CONTENT) or name in html or name not in others:
+                self.files.add(name)
+
+    def reads(self, files: Files) -> Reads:
+        """The names in order, with the digests of the files."""
+        digests = tuple((name, files.digest(name)) for name in sorted(self.files))
+        return Reads(tuple(sorted(self.data)), digests)

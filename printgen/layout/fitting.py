@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from unicodedata import category
 from xml.etree.ElementTree import Element
 
-from printgen.layout.weasyprint_parts import page_box, placed
-from printgen.layout.weasyprint_types import Box, Page
+from printgen.layout.weasyprint import Box, Page, page_box, placed
 from printgen.project import RESOURCE_BASE_URL, resource_name
 
 PIXELS_PER_MM = 96 / 25.4

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pydyf
 from weasyprint.pdf.stream import Stream
 
-from printgen.layout.weasyprint_types import Private
+from printgen.layout.weasyprint import Private
 from printgen.typography.print_limits import DARK, NEARLY_BLACK
 
 # Largest difference between the channels of a grey: colours have 255 steps.

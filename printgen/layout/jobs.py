@@ -5,6 +5,7 @@ A job has no positions of files: its result is the same after lines have moved. 
 
 from __future__ import annotations
 
+import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
@@ -13,8 +14,7 @@ from functools import cached_property
 from typing import Literal, Protocol
 from xml.etree.ElementTree import Element
 
-from printgen.layout.codes import Code
-from printgen.layout.faces import Face
+from printgen.layout.faces import Code, Face
 from printgen.layout.reads import Reads
 from printgen.layout.tags import Tag
 from printgen.problems import Position, Problem, Severity, Subject, has_errors
@@ -297,3 +297,18 @@ class _Begun:
 def _begin(engine: Engine, task: Task) -> _Begun:
     future = engine.submit(task.job)
     return _Begun(task, future, 0 if future.done() else SIZES[task.job.format.kind])
+
+
+# --- digests of the results of jobs ---------------------------------------------------------------
+
+
+def result_digest(result: JobResult) -> str:
+    """A digest of the pages of a result; equal for equal pages."""
+    made = hashlib.sha256(result.pdf + repr(result.tags).encode())
+    if result.face is not None:
+        made.update(result.face.form.digest + repr(result.face.tags).encode())
+        for font in result.face.fonts:
+            other = font.name, font.base_font, font.program, font.variations, font.hollow
+            made.update(f"{other} {len(font.glyphs)} ".encode())
+            made.update(font.glyphs)
+    return made.hexdigest()[:40]

@@ -19,7 +19,7 @@ from printgen.layout.content_streams import Marks, read_marks, scale_of, shown_c
 from printgen.layout.faces import Face, Part, unpack_glyphs
 from printgen.layout.jobs import ENTRY, Fault, Job, PageFormat, Place
 from printgen.layout.text_coverage import chapter_at
-from printgen.layout.weasyprint_types import PdfObject
+from printgen.layout.weasyprint import PdfObject
 from printgen.typography.print_limits import (
     MIN_TYPE,
     MIN_TYPE_OF_PIECES,

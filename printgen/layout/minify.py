@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from operator import itemgetter
 
-from printgen.layout.weasyprint_types import BinaryPart, Document, PdfFile
+from printgen.layout.weasyprint import BinaryPart, Document, PdfFile
 
 # A thousandth of a point is 0.00035 mm. Digits in names (`/a0.0705 gs`) are kept, and those of a
 # matrix (`cm`), because it scales everything that follows.

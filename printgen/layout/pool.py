@@ -14,8 +14,7 @@ from threading import Lock
 from typing import Any
 
 from printgen.project import Folders
-from printgen.sealing.environment import environment, python_command
-from printgen.sealing.process import CallProcess, WorkerDied
+from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
 from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration

@@ -6,14 +6,19 @@ import gc
 from collections.abc import Sequence
 
 from printgen.layout.books.layout import typeset_book
-from printgen.layout.engine import Engine
 from printgen.layout.face_layout import FaceLayout
 from printgen.layout.files import Files
-from printgen.layout.filling import TemplateFault, TemplateFiller, TemplateLimit, template_fault
+from printgen.layout.filling import (
+    ReadLog,
+    TemplateFault,
+    TemplateFiller,
+    TemplateLimit,
+    template_fault,
+)
 from printgen.layout.jobs import Fault, Job, JobResult
-from printgen.layout.read_log import ReadLog
 from printgen.layout.sanitize import sanitize_job
 from printgen.layout.time_limits import Timeout, time_limit
+from printgen.layout.typesetter import Engine
 from printgen.project import Folders
 
 # Seconds of processor time: on a busy machine a layout takes longer by the clock.

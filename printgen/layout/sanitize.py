@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
-from printgen.content.safe_styles import safe_attribute
-from printgen.layout import allow_list as allowed
+from printgen.content.styles import safe_attribute
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.project import RESOURCE_BASE_URL
@@ -96,7 +95,7 @@ def _add_content(source: Element, target: Element, depth: int) -> None:
 def _add_element(source: Element, target: Element, depth: int) -> None:
     """Append an element to another if it is allowed, or else its content."""
     name, is_svg = source.tag.removeprefix(SVG), source.tag.startswith(SVG)
-    if name in (allowed.SVG_ELEMENTS if is_svg else allowed.HTML_ELEMENTS):
+    if name in (SVG_ELEMENTS if is_svg else HTML_ELEMENTS):
         made = Element(source.tag)
         made.attrib.update(_attributes(name, is_svg, source.attrib))
         if name == "img" and "src" not in made.attrib:
@@ -105,7 +104,7 @@ def _add_element(source: Element, target: Element, depth: int) -> None:
         target.append(made)
         _add_content(source, made, depth + 1)
     elif (
-        name.partition(":")[0] not in allowed.DROPPED_WITH_CONTENT
+        name.partition(":")[0] not in DROPPED_WITH_CONTENT
         and not is_svg
         and not source.tag.startswith("{")
     ):
@@ -125,9 +124,7 @@ def _add_text(target: Element, text: str | None) -> None:
 
 def _attributes(name: str, is_svg: bool, given: dict[str, str]) -> dict[str, str]:
     known = (
-        allowed.SVG_ATTRIBUTES
-        if is_svg
-        else allowed.GLOBAL_ATTRIBUTES | allowed.ELEMENT_ATTRIBUTES.get(name, frozenset())
+        SVG_ATTRIBUTES if is_svg else GLOBAL_ATTRIBUTES | ELEMENT_ATTRIBUTES.get(name, frozenset())
     )
     kept = {}
     for key, raw in given.items():
@@ -138,8 +135,8 @@ def _attributes(name: str, is_svg: bool, given: dict[str, str]) -> dict[str, str
         elif plain == "id":
             value = value if _ID.fullmatch(value) else ""
         elif plain == "role":
-            value = value if value in allowed.ROLES else ""
-        elif plain not in known | allowed.ARIA_ATTRIBUTES or not _is_harmless(plain, value, is_svg):
+            value = value if value in ROLES else ""
+        elif plain not in known | ARIA_ATTRIBUTES or not _is_harmless(plain, value, is_svg):
             continue
         if value or plain == "alt":
             kept[plain] = value
@@ -154,7 +151,7 @@ def _is_harmless(key: str, value: str, is_svg: bool) -> bool:
         return value.startswith("#") or (not is_svg and _LINK.fullmatch(value) is not None)
     if key in ("colspan", "rowspan", "span"):
         return value.isdecimal() and 1 <= int(value[:9]) <= MAX_SPAN
-    return not is_svg or key in allowed.ARIA_ATTRIBUTES or safe_attribute(value)
+    return not is_svg or key in ARIA_ATTRIBUTES or safe_attribute(value)
 
 
 def _sanitize_style(value: str) -> str:
@@ -163,9 +160,72 @@ def _sanitize_style(value: str) -> str:
     for part in value.split(";"):
         key, _, words = (piece.strip() for piece in part.partition(":"))
         key = key.lower()
-        known = key in allowed.STYLE_PROPERTIES or (
-            key == "display" and words.lower() in allowed.DISPLAYS
-        )
+        known = key in STYLE_PROPERTIES or (key == "display" and words.lower() in DISPLAYS)
         if known and words and _PLAIN_VALUE.fullmatch(words):
             kept.append(f"{key}: {words}")
     return "; ".join(kept)
+
+
+# --------------------------------------------------------------------------------------------------
+# Elements and attributes allowed in the HTML and SVG of a project's templates and drawings.
+
+
+def _names(*lines: str) -> frozenset[str]:
+    return frozenset(name for line in lines for name in line.split())
+
+
+HTML_ELEMENTS = _names(
+    "a abbr aside b blockquote br caption cite code col colgroup dd dfn div dl dt em figcaption",
+    "figure footer h1 h2 h3 h4 h5 h6 header hr i img kbd li mark nav ol p pre q s section small",
+    "span strong sub sup table tbody td tfoot th thead tr u ul var wbr",
+)
+
+SVG_ELEMENTS = _names(
+    "circle clipPath defs desc ellipse g line linearGradient path pattern polygon polyline",
+    "radialGradient rect stop svg symbol text title tspan use",
+)
+
+# Elements dropped with their content; any other unknown element is replaced by its content.
+DROPPED_WITH_CONTENT = _names(
+    "animate applet audio base button canvas dialog embed feImage foreignObject form frame",
+    "frameset head iframe image input link map marquee math menu meta noembed noframes noscript",
+    "object option param picture plaintext portal script select set slot source style template",
+    "textarea title track video xmp",
+)
+
+
+# Attributes of every HTML element, of some, and of SVG.
+GLOBAL_ATTRIBUTES = _names("class dir lang style title")
+
+ELEMENT_ATTRIBUTES = {
+    "a": _names("href data-near data-far"),
+    "img": _names("src alt width height data-under"),
+    "ol": _names("start reversed type"),
+    "li": _names("value"),
+    "td": _names("colspan rowspan headers"),
+    "th": _names("colspan rowspan headers scope abbr"),
+    "col": _names("span"),
+    "colgroup": _names("span"),
+}
+
+ARIA_ATTRIBUTES = _names("aria-label aria-hidden aria-labelledby")
+
+ROLES = _names("img note none presentation group list listitem")
+
+SVG_ATTRIBUTES = _names(
+    "class clip-path clip-rule clipPathUnits cx cy d dominant-baseline dx dy fill fill-opacity",
+    "fill-rule font-family font-size font-style font-weight fx fy gradientTransform gradientUnits",
+    "height href letter-spacing offset opacity patternTransform patternUnits points",
+    "preserveAspectRatio r rx ry stop-color stop-opacity stroke stroke-dasharray",
+    "stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity",
+    "stroke-width style text-anchor textLength transform vector-effect viewBox width word-spacing",
+    "x x1 x2 y y1 y2",
+)
+
+# Properties of a style attribute: typography and size, never position.
+STYLE_PROPERTIES = _names(
+    "font-family font-size font-style font-weight height letter-spacing line-height max-height",
+    "max-width text-align vertical-align white-space width",
+)
+
+DISPLAYS = _names("block inline inline-block")

@@ -18,8 +18,8 @@ from printgen.layout.recording import RecordingContext
 from printgen.project import OWN_THEMES
 from printgen.quoting import Quoted, for_markdown, for_shell, for_xml, markdown_of
 from printgen.reading import FileTooBig, read_text
-from printgen.typography.contrast import readable, type_on
-from printgen.typography.fill import fill
+from printgen.typography.labels import fill
+from printgen.typography.print_limits import readable, type_on
 from printgen.typography.text import in_sentence
 from printgen.typography.titles import initial, line_type, title_type
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from printgen.content.fingerprint import code_digest, mtime_fingerprint, package_versions
 from printgen.content.library import Library
 from printgen.layout.toolchain import toolchain
-from printgen.press.faces import Faces
+from printgen.press.printed import Faces
 from printgen.press.staging import WRITERS, Record, Staging, sha256
 from printgen.problems import Problem
 from printgen.products.kind import PrintOptions, TargetBuild

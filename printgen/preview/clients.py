@@ -8,6 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from printgen.preview.pieces import Piece
+from printgen.problems import Position
+from printgen.project import Folders
+from printgen.quoting import for_url
+from printgen.settings import EDITORS
+from printgen.typography.labels import fill
 
 # Events that may wait for a page; a page that does not read them is dropped.
 MAX_WAITING = 10_000
@@ -49,3 +54,13 @@ class Client:
         while self.queue.full():
             self.queue.get_nowait()
         self.queue.put_nowait(None)
+
+
+# --- URLs that open a file in the user's editor ---------------------------------------------------
+
+
+def editor_url(folders: Folders, editor: str, position: Position) -> str:
+    """The URL that opens the file of a position at its line. `editor` is the user's setting."""
+    pattern = EDITORS.get(editor, editor)
+    path = for_url((folders.root / position.file).as_posix())
+    return fill(pattern, path=path, line=position.line, column=position.column)

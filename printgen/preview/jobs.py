@@ -7,18 +7,16 @@ from dataclasses import dataclass
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.content.models.hexmap_product import HexmapProduct
-from printgen.content.models.index_product import IndexProduct
+from printgen.content.models.page_products import HexmapProduct, IndexProduct
 from printgen.content.models.products import FacesProduct, Product
 from printgen.layout.jobs import Task
 from printgen.paper import PlanError, Size
 from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
 from printgen.products.card_faces import designs, face_tasks
-from printgen.products.decks import selected
+from printgen.products.decks import cut_of, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
-from printgen.products.trims import cut_of
 from printgen.store.scratch import scratch_folder
 
 

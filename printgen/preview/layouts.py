@@ -10,10 +10,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from printgen.layout.jobs import Engine, Fault, Job, JobResult
+from printgen.layout.engines import StoredEngine
+from printgen.layout.jobs import Engine, Fault, Job, JobResult, result_digest
 from printgen.layout.local import local_engine
-from printgen.layout.results import result_digest
-from printgen.layout.stored import StoredEngine
 from printgen.paper import PlanError, Size
 from printgen.preview.jobs import PieceWork
 from printgen.preview.raster import PageRequest, Rasteriser

@@ -14,19 +14,16 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from typing import TypeVar
 
-from printgen.causes import gather, in_order
 from printgen.content.library import Library
 from printgen.layout.pdfium import CannotDraw
-from printgen.preview.clients import Client
-from printgen.preview.editor import editor_url
+from printgen.preview.clients import Client, editor_url
 from printgen.preview.jobs import PieceMissing, piece_work
 from printgen.preview.layouts import Layout, Layouts
 from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, shelf, table
 from printgen.preview.positions import piece_position
 from printgen.preview.records import Pictures, Record, Records, delete_files
-from printgen.preview.snapshot import Snapshot
-from printgen.preview.soundness import is_checked, is_hidden
-from printgen.problems import Problem
+from printgen.preview.snapshot import Snapshot, is_checked, is_hidden
+from printgen.problems import Problem, gather, in_order
 from printgen.settings import Settings
 
 # Pieces laid out at once.

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.book_product import BookProduct
-from printgen.content.models.hexmap_product import HexmapProduct
-from printgen.content.models.index_product import IndexProduct
-from printgen.content.models.pieces import BoxProduct, StickersProduct
+from printgen.content.models.page_products import (
+    BookProduct,
+    HexmapProduct,
+    IndexProduct,
+    SheetProduct,
+)
+from printgen.content.models.pieces import BoxProduct, ScreenProduct, StickersProduct
 from printgen.content.models.products import FacesProduct, Product
-from printgen.content.models.screens import ScreenProduct
-from printgen.content.models.sheet_product import SheetProduct
 from printgen.content.models.text import Text
 from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose
 from printgen.products import kind_of
 from printgen.products.book import BLEED, book_page
-from printgen.products.decks import selected
+from printgen.products.decks import cut_of, radius_of, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.sheet import sheet_page
 from printgen.products.target import Target
-from printgen.products.trims import cut_of, radius_of
 from printgen.typography.text import plain_words, say
 
 

@@ -6,19 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from printgen.analysis.chapters import chapters_of
-from printgen.analysis.maps.board_loader import board_of, hex_position
 from printgen.content.library import Entry, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
-from printgen.content.models.book_product import BookProduct
-from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.models.page_products import BookProduct, HexmapProduct, SheetProduct
 from printgen.content.models.products import FacesProduct, Product
-from printgen.content.models.sheet_product import SheetProduct
 from printgen.drawing.maps.page import map_context, map_origin
 from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Position
 from printgen.products.decks import selected
+from printgen.rules.board_loader import board_of, hex_position
+from printgen.rules.chapters import chapters_of
 
 # A text as written, with its position.
 Place = tuple[str, Position]

@@ -7,21 +7,23 @@ from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from printgen.checks import check_library
-from printgen.checks.incremental import CheckedGames
 from printgen.content.library import Entry, Library
 from printgen.content.limits import MAX_CHAPTER_BYTES
 from printgen.content.load import load
 from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.models.base import Model
-from printgen.content.read_files import ReadFile
+from printgen.content.models.products import FacesProduct
+from printgen.content.project_files import ReadFile
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
 from printgen.content.yaml_text import SourceError, decode
-from printgen.mechanics.table import KINDS
+from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Problem, sort_problems
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.rules.checks import check_library
+from printgen.rules.incremental import CheckedGames
+from printgen.rules.mechanics import KINDS
 from printgen.store import Store
 
 
@@ -134,3 +136,65 @@ def _read_again(
         data = data[step]
     value, problems = read_model(library.model(old.game, kind), source, old.root, data)
     return None if value is None or problems else replace(old, value=value, source=source)
+
+
+# --- which pieces show checked content, and which ones errors hide --------------------------------
+
+
+# Folders and files of any game that every piece may show.
+_EVERYWHERE = {"traits", "game.yaml"}
+
+
+def is_hidden(library: Library, piece: Piece, faulty: Iterable[str]) -> bool:
+    """Whether one of the files with errors is a source of a piece.
+
+    A card has few sources. Sheets, books and maps may show all of their game.
+    """
+    entry = product_of(library, piece.product_id)
+    if entry is None:
+        return True
+    own = ""
+    card = isinstance(entry.value, FacesProduct)
+    if card:
+        kind, game, name = piece.item.split("/")
+        found = library.find(kind, game, name)
+        if found is None:
+            return True
+        own = found.source.file
+    return any(_concerns(file, piece.game, own, card) for file in faulty)
+
+
+def is_checked(checked: Library, library: Library, piece: Piece) -> bool:
+    """Whether a piece shows nothing in `library` that differs from the `checked` one.
+
+    What was not edited is the same object in both. A card shows its entry and may show entries of
+    other kinds.
+    """
+    if library is checked:
+        return True
+    if "/" not in piece.item:
+        return False
+    kind, game, name = piece.item.split("/")
+    others = zip(_other_tables(checked, kind), _other_tables(library, kind), strict=True)
+    same = all(old is new for old, new in others)
+    return same and library.find(kind, game, name) is checked.find(kind, game, name)
+
+
+def _other_tables(library: Library, kind: str) -> list[object]:
+    """The tables of all kinds that cards may show, without one kind."""
+    return [
+        content.of_kind(other)
+        for content in library.games.values()
+        for other in ("profiles", "traits", *content.declared)
+        if other != kind
+    ]
+
+
+def _concerns(file: str, game: str, own: str, card: bool) -> bool:
+    """Whether a faulty file may be a source of a piece of a game; `own` is the file of a card."""
+    if not file.startswith("content/"):
+        return True
+    _, home, part, *_ = [*file.split("/"), ""]
+    if part in _EVERYWHERE or file == own:
+        return True
+    return home == game and (part == "products.yaml" or not card)

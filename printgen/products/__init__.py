@@ -7,14 +7,12 @@ from typing import Any
 from printgen.content.models.pieces import DividersProduct, StandeesProduct, TokensProduct
 from printgen.content.models.products import CardsProduct, Product, Products, build_products_model
 from printgen.products.book import BookKind
-from printgen.products.boxes import BoxKind
 from printgen.products.cards import FacesKind
 from printgen.products.hexmap import HexmapKind
 from printgen.products.index import IndexKind
 from printgen.products.kind import ProductKind
-from printgen.products.screens import ScreenKind
+from printgen.products.pieces import BoxKind, ScreenKind, StickersKind
 from printgen.products.sheet import SheetKind
-from printgen.products.stickers import StickersKind
 
 # A kind takes products of its own model only.
 AnyKind = ProductKind[Any]

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from printgen.analysis.chapters import chapters_of
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, anchor
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, figure_place
 from printgen.paper import PAPERS, Size, paper_size
 from printgen.problems import Position
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
+from printgen.rules.chapters import chapters_of
 
 MAX_PAGES = 500
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pikepdf
 
 from printgen.content.library import Library
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.imposition.face_tags import FaceTag
@@ -19,8 +19,7 @@ from printgen.layout.tagging.joining import copy_tags
 from printgen.paper import Size, mm_to_points, paper_size
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
-from printgen.products.target import Target
-from printgen.products.titles import author, game_title
+from printgen.products.target import Target, author, game_title
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 
@@ -68,7 +67,7 @@ def write_book(
             _set_boxes(sheet, page, bleed, target.edition == "screen")
         if target.edition == "press":
             # Imported here: other editions need no profiles of inks.
-            from printgen.prepress.pdfx import write_pdfx
+            from printgen.imposition.pdfx import write_pdfx
 
             write_pdfx(pdf, info, out)
             return

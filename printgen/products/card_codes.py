@@ -1,18 +1,37 @@
-"""The codes of cards: QR codes of one size in a deck."""
+"""The ids of cards on the page of the cards in words, which the codes on cards lead to."""
 
 from __future__ import annotations
 
-from printgen.analysis.decks import printed_entries
-from printgen.analysis.stored import stored
 from printgen.content.fingerprint import package_versions
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.layout.codes import Code
-from printgen.products.card_anchors import card_anchor
+from printgen.layout.faces import Code
 from printgen.products.target import Target
-from printgen.typography.fill import fill
-from printgen.typography.labels import labels
+from printgen.rules.rosters import printed_entries
+from printgen.rules.study_results import stored
+from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words
+
+# Kinds that every game has. The kinds that a game declares follow.
+_OWN_KINDS = ("profiles", "plans", "traits")
+
+
+def card_anchor(content: GameContent, kind: str, entry: AnyEntry) -> str:
+    """The id of a card of a game: that of its entry; after the name of its game for an entry of
+    another game, and after its kind if an entry of an earlier kind has the same id.
+    """
+    if entry.game != content.id:
+        return f"{entry.game}-{entry.id}"
+    for earlier in (*_OWN_KINDS, *content.game.kinds):
+        if earlier == kind:
+            break
+        if entry.id in content.of_kind(earlier):
+            return f"{kind}-{entry.id}"
+    return entry.id
+
+
+# --- the codes of cards: QR codes of one size in a deck -------------------------------------------
+
 
 # Level M of error correction: a code is read with 15 % of it worn off (ISO/IEC 18004, 8.4).
 _LEVEL = "m"

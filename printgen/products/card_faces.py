@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
 
+from printgen.content.fields import fields_of
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
-from printgen.geometry.tabs import Tabs
+from printgen.content.models.profile import Profile
+from printgen.content.models.scenario import ActionPlan
+from printgen.geometry.nets import Tabs
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
 from printgen.paper import Size
 from printgen.problems import Position
 from printgen.products.card_codes import card_code
-from printgen.products.card_views import card_view
-from printgen.products.even_type import even_types
-from printgen.products.figure_faces import figure_context, plan_of_profile
-from printgen.products.label_places import label_places
-from printgen.products.name_type import figure_type
+from printgen.products.card_type import even_types, figure_type
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.store import digest
 from printgen.typography.labels import labels
-from printgen.views.faces import common_back_view, recipe_view
+from printgen.typography.text import say
+from printgen.views.entries import entry_view
+from printgen.views.faces import band_colour, common_back_view, recipe_view
 from printgen.views.game import GameView, game_view
-from printgen.views.profiles import ProfileView
+from printgen.views.profiles import (
+    ProfileView,
+    TraitTableView,
+    profile_view,
+    trait_tables,
+    trait_view,
+)
+from printgen.views.scenarios import ActionPlanView, plan_view
 
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
@@ -294,3 +302,84 @@ def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]
     if kind == "profiles":
         sources += [*library.traits_of(entry), plan_of_profile(library, entry)]
     return [text for source in sources if source for text in library.texts_of(source, lang)]
+
+
+# --- the entries on cards as plain data for templates ---------------------------------------------
+
+
+# The views of printgen's own kinds.
+_VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
+    "profiles": profile_view,
+    "plans": plan_view,
+    "traits": trait_view,
+}
+
+
+def card_view(library: Library, kind: str, entry: Entry[Any], lang: str) -> Mapping[str, object]:
+    """An entry of a kind as the template of its card sees it, in one language."""
+    view = _VIEWS.get(kind)
+    return view(library, entry, lang) if view else entry_view(library, kind, entry, lang)
+
+
+# --- where the labels of the values of a card are written -----------------------------------------
+
+
+def label_places(
+    content: GameContent, product: str, kind: str, lang: str
+) -> Iterator[tuple[str, Position]]:
+    """The labels in the corners of a product's cards of a kind, each where it is written: in the
+    recipe, or with its field in `game.yaml`.
+    """
+    entry = content.products[product]
+    if not isinstance(entry.value, FacesProduct):
+        return
+    fields = fields_of(content.game, kind)
+    for side, recipe in entry.value.faces.recipes():
+        given = recipe.labels if isinstance(recipe.labels, dict) else {}
+        for key in recipe.fields_in("corner"):
+            if key in given:
+                yield say(given[key], lang, content), entry.at("faces", side, "labels", key)
+            elif key in fields:
+                where = content.entry.at("kinds", kind, "fields", key, "label")
+                yield say(fields[key].labelled(key), lang, content), where
+
+
+# --------------------------------------------------------------------------------------------------
+# What faces of figures print besides the profile: its action plan, and its weapons as tables.
+
+
+class FigureContext(TypedDict, total=False):
+    """What the template of a profile's face sees besides. `plan` is its action plan; `trait_tables`
+    are those of its traits that have stats, as tables by kind. `stat_type` has the type sizes (pt)
+    of the labels (`label`) and values (`value`) of stats, in which the stat lines of all figures of
+    the deck fit; `name_size` is the type size (pt) of names, in which all fit but much longer ones.
+    `band` is the colour that the product gives the band of the card; empty if it gives none.
+    """
+
+    stat_type: dict[str, float]
+    name_size: float
+    band: str
+    plan: ActionPlanView | None
+    trait_tables: dict[str, TraitTableView]
+
+
+def figure_context(
+    library: Library,
+    profile: Entry[Profile],
+    view: ProfileView,
+    lang: str,
+    band: Band | str | None = None,
+) -> FigureContext:
+    """The context of a face of a profile, given its view and the band of its cards."""
+    plan = plan_of_profile(library, profile)
+    return {
+        "band": band_colour(library, band, "profiles", profile, lang),
+        "plan": plan_view(library, plan, lang) if plan else None,
+        "trait_tables": trait_tables(library.games[profile.game], view["traits"], lang, every=True),
+    }
+
+
+def plan_of_profile(library: Library, profile: Entry[Profile]) -> Entry[ActionPlan] | None:
+    """The action plan of a profile."""
+    name = profile.value.plan
+    return library.find("plans", profile.game, name) if name else None

@@ -20,16 +20,16 @@ from printgen.products.card_faces import (
     face_numbers,
     face_tasks,
 )
-from printgen.products.decks import chosen_cards, plan_deck
-from printgen.products.kept_marks import missing_glyphs, printers_marks
+from printgen.products.decks import chosen_cards, cut_of, plan_deck
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
-from printgen.products.target import Target
-from printgen.products.titles import deck_title, document_info
-from printgen.products.trims import cut_of
+from printgen.products.target import Target, deck_title, document_info
+from printgen.rules.study_results import stored
+from printgen.store import Store
 from printgen.typography.labels import labels
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
+
 
 P = TypeVar("P", bound=FacesProduct)
 
@@ -145,3 +145,28 @@ def write_sheets(
     faces = assemble(found, font_programs(library.folders))
     marks, tags = printers_marks(library.store, plan, names), tags_of_faces(f.tags for f in found)
     compose(plan, marks, faces, bleed, info, out, offset, tags)
+
+
+# --- printer's marks of earlier builds, from the store: only new ones need ReportLab --------------
+
+
+def printers_marks(store: Store, plan: SheetPlan, labels: SheetLabels) -> bytes:
+    """A PDF with the printer's marks of a plan, one page per side."""
+    return stored(store, _draw, plan, labels)
+
+
+def missing_glyphs(store: Store, words: str) -> set[str]:
+    """The characters of `words` without a glyph in the font of the labels."""
+    return stored(store, _missing, words)
+
+
+def _draw(plan: SheetPlan, labels: SheetLabels) -> bytes:
+    from printgen.imposition.printers_marks import draw_printers_marks
+
+    return draw_printers_marks(plan, labels)
+
+
+def _missing(words: str) -> set[str]:
+    from printgen.imposition.printers_marks import unprintable
+
+    return unprintable(words)

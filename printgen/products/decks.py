@@ -1,26 +1,53 @@
-"""Decks: which cards are printed, how often, and on which sheets."""
+"""The cut of each kind of piece: its trim size, its bleed, and the room for its words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from printgen.analysis.decks import printed_entries
 from printgen.content.library import Library
 from printgen.content.models.pieces import DividersProduct, StandeesProduct, TokensProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.geometry.outlines import Outline
-from printgen.geometry.token_shapes import token_outline
+from printgen.geometry.token_shapes import token_box, token_inset, token_outline
 from printgen.imposition.cutters import CUTTERS, Cutter
 from printgen.imposition.cutting import PieceShape, card_shape, impose_for_cutter
-from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose, with_cuts
-from printgen.imposition.print_choice import PrintChoice
-from printgen.imposition.strips import StripOptions, plan_strips
-from printgen.imposition.token_sheets import TokenOptions, plan_tokens
-from printgen.paper import PlanError, Size, paper_size
-from printgen.products.card_faces import Card, designs, face_numbers, tabs_of
+from printgen.imposition.piece_sheets import StripOptions, TokenOptions, plan_strips, plan_tokens
+from printgen.imposition.plan import ImpositionOptions, PrintChoice, SheetPlan, impose, with_cuts
+from printgen.paper import PlanError, Size, card_size, paper_size
+from printgen.products.card_faces import SAFE, Card, Cut, designs, face_numbers, tabs_of
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
-from printgen.products.trims import cut_of
+from printgen.rules.rosters import printed_entries
+
+# Distance of words from the cut of tokens and standees (mm): less than on cards, as they are small.
+TOKEN_SAFE, STANDEE_SAFE = 1.5, 2.0
+
+
+def cut_of(product: FacesProduct, options: PrintOptions | None = None) -> Cut:
+    """The cut of the pieces of a product. Its bleed is that of `options`, if they have one."""
+    bleed = options.choice.bleed if options else None
+    if bleed is None:
+        bleed = product.bleed
+    if isinstance(product, TokensProduct):
+        size = Size(*token_box(product.shape, product.size))
+        return Cut(size, bleed, token_inset(product.shape, product.size, TOKEN_SAFE))
+    if isinstance(product, StandeesProduct):
+        return Cut(product.size, bleed, STANDEE_SAFE)
+    if isinstance(product, DividersProduct):
+        tabs = tabs_of(product)
+        return Cut(Size(tabs.width, tabs.tab + tabs.height), bleed, SAFE)
+    assert isinstance(product, CardsProduct)
+    return Cut(card_size(product.format), bleed, SAFE)
+
+
+def radius_of(product: FacesProduct) -> float:
+    """The radius (mm) of the corners of the pieces of a product; half the size of a round one."""
+    round_token = isinstance(product, TokensProduct) and product.shape == "round"
+    return cut_of(product).size.width / 2 if round_token else product.corner_radius
+
+
+# --- decks: which cards are printed, how often, and on which sheets -------------------------------
+
 
 MAX_CARDS = 20_000
 

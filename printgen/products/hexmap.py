@@ -7,7 +7,7 @@ from pathlib import Path
 
 from printgen.content.fingerprint import files_digest
 from printgen.content.library import Library
-from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.models.page_products import HexmapProduct
 from printgen.layout.jobs import JobResult
 from printgen.paper import paper_size
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.index_product import IndexProduct
+from printgen.content.models.page_products import IndexProduct
 from printgen.content.models.products import CardsProduct
 from printgen.layout.jobs import JobResult, Task
 from printgen.paper import TitleError, card_size, paper_size
@@ -20,14 +20,11 @@ from printgen.products.card_faces import (
     face_numbers,
     face_tasks,
 )
-from printgen.products.decks import counts, selected
-from printgen.products.kept_marks import missing_glyphs
+from printgen.products.cards import missing_glyphs
+from printgen.products.decks import counts, cut_of, selected
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
-from printgen.products.target import Target
-from printgen.products.titles import author, deck_title
-from printgen.products.trims import cut_of
-from printgen.typography.fill import fill
-from printgen.typography.labels import labels
+from printgen.products.target import Target, author, deck_title
+from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
@@ -195,9 +192,8 @@ def _write(
 ) -> None:
     from printgen.imposition.compose import DocumentInfo
     from printgen.imposition.index_sheets import compose_index
-    from printgen.layout.assembly import assemble
+    from printgen.layout.assembly import assemble, untagged
     from printgen.layout.font_programs import font_programs
-    from printgen.layout.untagged import untagged
 
     info = DocumentInfo(plan.title, author(library.games[target.game], target.lang), target.lang)
     faces = assemble((untagged(r.face) for r in results if r.face), font_programs(library.folders))

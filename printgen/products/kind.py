@@ -12,8 +12,7 @@ from typing import Protocol, TypeVar
 
 from printgen.content.library import Library
 from printgen.content.models.products import Product
-from printgen.imposition.plan import SheetPlan
-from printgen.imposition.print_choice import PrintChoice
+from printgen.imposition.plan import PrintChoice, SheetPlan
 from printgen.layout.jobs import JobResult, Task
 from printgen.products.target import Target
 

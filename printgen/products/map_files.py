@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from math import floor
 from pathlib import Path
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.models.page_products import HexmapProduct
+from printgen.drawing.maps.legend import hex_size_label
 from printgen.drawing.maps.page import MapPage, map_context, map_origin, map_page, map_tiles
 from printgen.drawing.maps.parts import Box
-from printgen.geometry.hexes import Hex
-from printgen.imposition.blank_pages import compose_lines
+from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid
+from printgen.geometry.hexes import Hex, Orientation
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.face_tags import tags_of_faces
-from printgen.imposition.plan import SheetLabels
-from printgen.imposition.poster import Poster, Rect, centre_on_page, page_to_size, tile_poster
-from printgen.imposition.poster_marks import PosterLabels
-from printgen.imposition.poster_sheets import compose_page, compose_tiles, plan_scale
+from printgen.imposition.plan import FOOT, HEAD, SheetLabels
+from printgen.imposition.poster import (
+    EDGE,
+    Line,
+    LinePage,
+    Poster,
+    PosterLabels,
+    Rect,
+    centre_on_page,
+    compose_lines,
+    compose_page,
+    compose_tiles,
+    page_to_size,
+    plan_scale,
+    tile_poster,
+)
 from printgen.imposition.printers_marks import draw_printers_marks, unprintable
 from printgen.layout.tags import drawing
-from printgen.paper import TitleError, page_size, paper_size
+from printgen.paper import PaperError, Size, TitleError, page_size, paper_size
 from printgen.problems import PlacementError
-from printgen.products.blank_hexes import blank_page
 from printgen.products.counters import BLEED, counter_faces, counter_plan
 from printgen.products.kind import PrintOptions
-from printgen.products.target import Target
-from printgen.products.titles import deck_title, document_info
+from printgen.products.target import Target, deck_title, document_info
+from printgen.rules.board_loader import millimetres
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
-from printgen.views.map_words import counter_words, map_words, part_words
+from printgen.views.maps import counter_words, map_words, part_words
 
 # Width (mm) and gray (0 black to 1 white) of the lines of blank hexes, by ink.
 _LINES = {"full": (0.25, 0.35), "low": (0.12, 0.55)}
@@ -173,3 +186,58 @@ def _poster_labels(poster: Poster, words: dict[str, str], info: DocumentInfo) ->
     steps = tuple(words[f"poster_{step}"] for step in ("print", "cut", "glue", "trim"))
     plan = "  ·  ".join((words["poster_plan"], count, size))
     return PosterLabels(info.title, words["print_scale"], plan, steps)
+
+
+# --- blank hexes: one page per size, filled with whole hexes --------------------------------------
+
+
+def blank_page(
+    length: str, orientation: Orientation, paper: Size, lang: str, words: Mapping[str, str]
+) -> LinePage:
+    """A page of hexes of a size from flat to flat, in the orientation with more hexes.
+
+    Raises PaperError when not even one fits.
+    """
+    flats = millimetres(length)
+    side = flats / SQRT3
+    laid = [(_fitting(turned, side, orientation), turned) for turned in (paper, paper.turned())]
+    (geometry, hexes), turned = max(laid, key=lambda found: len(found[0][1]))
+    if not hexes:
+        raise PaperError(f"hexes of {length} do not fit on paper of {paper}")
+    label = hex_size_label(words["hex_size"], flats, length, lang)
+    return LinePage(turned, _lines(geometry, hexes, turned), label)
+
+
+def _fitting(paper: Size, side: float, orientation: Orientation) -> tuple[Geometry, list[Hex]]:
+    """The whole hexes within the margins."""
+    room = paper.width - 2 * EDGE, paper.height - HEAD - FOOT
+    # Room along the corner-to-corner axis of hexes, and along their flat-to-flat axis.
+    corners, flats = room if orientation == "flat-top" else (room[1], room[0])
+    many = max(0, floor((corners - side / 2) / (1.5 * side) + 1e-9))
+    other = max(0, floor(flats / (side * SQRT3) + 1e-9))
+    columns, rows = (many, other) if orientation == "flat-top" else (other, many)
+    geometry = Geometry(HexGrid(columns, rows, orientation), side)
+    inside = [
+        hex
+        for hex in geometry.grid
+        if all(x <= room[0] + 1e-6 and y <= room[1] + 1e-6 for x, y in geometry.corners(hex))
+    ]
+    return geometry, inside
+
+
+def _lines(geometry: Geometry, hexes: list[Hex], paper: Size) -> list[Line]:
+    """The sides of hexes centred within the margins, each once: three sides per hex, and the other
+    three where there is no neighbour.
+    """
+    there = set(hexes)
+    corners = {hex: geometry.corners(hex) for hex in hexes}
+    wide = max(x for found in corners.values() for x, _ in found)
+    high = max(y for found in corners.values() for _, y in found)
+    left = (paper.width - wide) / 2
+    top = HEAD + (paper.height - HEAD - FOOT - high) / 2
+    lines: list[Line] = []
+    for hex in hexes:
+        around = [(left + x, top + y) for x, y in corners[hex]]
+        lines.append([around[5], *around[:3]])
+        lines += [around[side - 1 : side + 1] for side in (3, 4, 5) if hex.next(side) not in there]
+    return lines

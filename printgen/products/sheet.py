@@ -11,27 +11,31 @@ from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
+from printgen.content.models.page_products import SheetProduct
 from printgen.content.models.profile import Profile
-from printgen.content.models.sheet_product import SheetProduct
 from printgen.imposition.n_up import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
-from printgen.mechanics.table import ENTRY_VIEWS
 from printgen.paper import Size, paper_size
 from printgen.problems import PlacementError, Position
 from printgen.products.card_faces import theme_template
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
-from printgen.products.target import Target
-from printgen.products.titles import deck_title, document_info
+from printgen.products.target import Target, deck_title, document_info
+from printgen.rules.mechanics import ENTRY_VIEWS
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.forms import BlockView, form_view
 from printgen.views.game import GameView, PileView, game_view, piles_view
-from printgen.views.profiles import ProfileView, profile_view
-from printgen.views.rosters import RosterView, roster_view
+from printgen.views.profiles import (
+    ProfileView,
+    TraitTableView,
+    TraitView,
+    profile_view,
+    trait_tables,
+    trait_view,
+)
 from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
+from printgen.views.sheets import BlockView, RosterView, form_view, roster_view
 from printgen.views.studies import StudyView, study_view
 from printgen.views.tables import TableView, table_view
-from printgen.views.traits import TraitTableView, TraitView, trait_tables, trait_view
 
 # The side margin of a sheet (mm): the widest of all themes.
 MARGIN = 14.0
@@ -254,9 +258,9 @@ def _write(
 ) -> None:
     import pikepdf
 
+    from printgen.imposition.booklet import draw_ticks
     from printgen.imposition.compose import compose, write_pdf
     from printgen.imposition.face_tags import FaceTag, add_structure
-    from printgen.imposition.n_up_ticks import draw_ticks
 
     (laid,) = results
     if _is_imposed(product):

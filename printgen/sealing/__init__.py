@@ -34,8 +34,12 @@ def seal(read: Iterable[Path], write: Iterable[Path] = ()) -> None:
     # Imported here: most commands seal nothing.
     import ctypes
 
-    from printgen.sealing.landlock import landlock_version, restrict_files
-    from printgen.sealing.system_calls import can_refuse_calls, refuse_calls
+    from printgen.sealing.linux import (
+        can_refuse_calls,
+        landlock_version,
+        refuse_calls,
+        restrict_files,
+    )
 
     # Required of both by the kernel. Programs that change the user gain nothing from then on.
     if ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
@@ -58,8 +62,7 @@ def missing_walls() -> list[str]:
     """What the kernel does not offer of the walls around a sealed process."""
     if sys.platform != "linux":
         return ["files", "network and processes"]
-    from printgen.sealing.landlock import landlock_version
-    from printgen.sealing.system_calls import can_refuse_calls
+    from printgen.sealing.linux import can_refuse_calls, landlock_version
 
     missing = [] if landlock_version() else ["files"]
     return missing if can_refuse_calls() else [*missing, "network and processes"]

@@ -21,7 +21,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
-from printgen.store.values import Content, head_of_file, pack, unpack
+from printgen.store.database import Content, head_of_file, pack, unpack
 
 if TYPE_CHECKING:
     from printgen.store.database import Database

@@ -6,14 +6,19 @@ reported instead of taken from a system font.
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
-from printgen.quoting import for_xml
+from printgen.quoting import for_css, for_xml
 from printgen.reading import plain_lines, read_regular, read_whole, walk
+from printgen.typography.measure import FALLBACK, code_points
 
 MAX_FONTS = 200
 
@@ -130,3 +135,90 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
     text = _CONFIGURATION.format(folders=lines, cache=place, edits=edits)
     path.write_text(text, encoding="utf-8")
     return path
+
+
+# --- fonts embedded in self-contained pages -------------------------------------------------------
+
+
+# Family, weight, italic, and font file.
+Cut = tuple[str, int, bool, Path]
+
+
+def lacking(path: Path, characters: str) -> str:
+    """The characters missing from a font."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(path, lazy=True) as font:
+        return "".join(c for c in characters if ord(c) not in font.getBestCmap())
+
+
+def font_faces(cuts: Iterable[Cut], characters: str) -> str:
+    """`@font-face` rules that embed the characters of a page in each cut. Deterministic."""
+    return "\n".join(
+        f"@font-face {{ font-family: {for_css(family)}; font-weight: {weight}; "
+        f"font-style: {'italic' if italic else 'normal'}; "
+        f"src: url(data:font/woff;base64,{_woff_base64(family, path, characters)}) }}"
+        for family, weight, italic, path in cuts
+    )
+
+
+def _woff_base64(family: str, path: Path, characters: str) -> str:
+    # WOFF halves the size; WOFF 2 is smaller still, but needs another library.
+    return b64encode(subset(path, own_characters(family, characters), "woff")).decode()
+
+
+@lru_cache(maxsize=32)
+def subset(path: Path, characters: str, flavor: str | None = None) -> bytes:
+    """A font reduced to some characters, as TTF or in a compressed `flavor`. Deterministic."""
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    options = Options()
+    options.layout_features = ["kern", "liga", "lnum", "tnum", "mark", "mkmk", "ccmp", "locl"]
+    options.hinting = False
+    options.drop_tables = [*options.drop_tables, "FFTM"]
+    options.notdef_outline = True
+    # A lazy font reads only the lookups of the layout features above.
+    with TTFont(path, recalcTimestamp=False, lazy=True) as font:
+        subsetter = Subsetter(options)
+        subsetter.populate(text=characters)
+        subsetter.subset(font)
+        font.flavor = flavor
+        buffer = BytesIO()
+        font.save(buffer)
+    return buffer.getvalue()
+
+
+# --- the font families that a document needs, of those that its style sheets name -----------------
+
+
+# The last character that all fonts have.
+_ASCII = 126
+
+
+def printed_families(folders: Folders, styles: Iterable[str], texts: object) -> set[str]:
+    """The font families named in style sheets, without the fallback families that no character
+    needs. `texts` are mappings and lists with all texts that are printed.
+    """
+    read = list(style_texts(folders, styles))
+    stacks = [stack for style in read for stack in font_stacks(style)]
+    first = {stack[0] for stack in stacks}
+    needed = _fallbacks(_characters(texts).union(*read))
+    named = {name for stack in stacks for name in stack}
+    return {name for name in named if name in first or name in needed or name not in FALLBACK[1:]}
+
+
+def _characters(texts: object) -> set[str]:
+    """The characters of all texts in mappings and lists; JSON is faster than a walk."""
+    return set(json.dumps(texts, ensure_ascii=False, skipkeys=True, default=lambda _: ""))
+
+
+def _fallbacks(used: set[str]) -> set[str]:
+    """The fallback families that characters are printed in if the first of them lacks them."""
+    left, found = {ord(c) for c in used if c.isprintable() and ord(c) > _ASCII}, set[str]()
+    for family in FALLBACK:
+        had = left & code_points(family)
+        if had:
+            found.add(family)
+        left -= had
+    return found

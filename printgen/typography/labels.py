@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import overload
 
+from markupsafe import Markup, escape
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.text import Text
@@ -94,3 +97,38 @@ def _merged(files: tuple[_File, ...]) -> dict[str, Text]:
 def _typeset(files: tuple[_File, ...], lang: str) -> dict[str, str]:
     texts = _merged(files).items()
     return {key: typeset(text[text.language_for(lang, "en")], lang) for key, text in texts}
+
+
+# --- words with names in braces, such as `{count} cards`, and the values of these names -----------
+#
+# Projects write such words. `str.format` would let them read attributes, and ask for any width.
+
+
+# The name of a value.
+NAME = re.compile(r"\{([a-z_]\w*)\}", re.ASCII | re.IGNORECASE)
+
+# How often one name gets its value. More would let a short text grow without limit.
+MOST_TIMES = 4
+
+
+@overload
+def fill(words: Markup, /, **values: object) -> Markup: ...
+@overload
+def fill(words: str, /, **values: object) -> str: ...
+def fill(words: str, /, **values: object) -> str:
+    """Words with the values of their names. Unknown names and other braces stay as they are.
+
+    Values in HTML are escaped. A name gets its value MOST_TIMES at most.
+    """
+    html = isinstance(words, Markup)
+    texts = {name: escape(value) if html else str(value) for name, value in values.items()}
+    left = dict.fromkeys(texts, MOST_TIMES)
+
+    def value(match: re.Match[str]) -> str:
+        if not left.get(match[1]):
+            return match[0]
+        left[match[1]] -= 1
+        return texts[match[1]]
+
+    filled = NAME.sub(value, words)
+    return Markup(filled) if html else filled  # noqa: S704 - values are escaped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.content.models.text import Text
 from printgen.typography.labels import labels
 from printgen.typography.text import say, say_or_empty

@@ -9,14 +9,13 @@ from typing import TypedDict
 
 from markupsafe import Markup
 
-from printgen.analysis.terms import Vocabulary, vocabulary
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter
-from printgen.content.model_texts import texts
-from printgen.content.models.profile import Profile
+from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.table import Table
-from printgen.content.models.trait import Trait
+from printgen.content.models.text import texts
+from printgen.rules.terms import Vocabulary, vocabulary
 from printgen.typography.text import plain_words, term_anchor
 from printgen.typography.typeset import typeset
 from printgen.views.book_entries import BookEntry, entry_title, is_profile, shown_entries

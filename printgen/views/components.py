@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
-from printgen.analysis.decks import printed_entries
-from printgen.analysis.maps.board_loader import board_of
-from printgen.content.library import GameContent, Library
-from printgen.content.models.book_product import BookProduct
-from printgen.content.models.hexmap_product import HexmapProduct
-from printgen.content.models.index_product import IndexProduct
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.page_products import (
+    BookProduct,
+    HexmapProduct,
+    IndexProduct,
+    SheetProduct,
+)
 from printgen.content.models.pieces import (
     BoxProduct,
     DividersProduct,
+    ScreenProduct,
     StandeesProduct,
     StickersProduct,
     TokensProduct,
 )
 from printgen.content.models.products import CardsProduct, FacesProduct, Product
-from printgen.content.models.screens import ScreenProduct
-from printgen.content.models.sheet_product import SheetProduct
+from printgen.content.models.study import Example, Part
+from printgen.drawing.maps.context import counter_edge
 from printgen.drawing.maps.page import map_size
-from printgen.drawing.maps.sizes import counter_edge
 from printgen.paper import Size, card_size
+from printgen.rules.board_loader import board_of
+from printgen.rules.example_presenter import ExamplePresenter
+from printgen.rules.examples import parts, resolve_part
+from printgen.rules.mechanics import EXAMPLE_TEMPLATES, EXAMPLES
+from printgen.rules.rosters import printed_entries
 from printgen.typography.labels import labels
-from printgen.typography.numbers import with_decimal_mark
-from printgen.typography.text import say
+from printgen.typography.text import say, with_decimal_mark
 
 
 class ComponentView(TypedDict):
@@ -141,3 +146,52 @@ def _count(
 
 def _pages(number: int, unit: str, words: Mapping[str, str]) -> str:
     return f"{number}\u00a0{words[f'component_{unit}' + ('s' if number > 1 else '')]}"
+
+
+# --- views of worked examples: every number is computed by the rules ------------------------------
+
+
+class PartView(TypedDict):
+    """A part: `shown` is printed by the macro `kind` of `template`, between two texts."""
+
+    kind: str
+    template: str
+    shown: Mapping[str, object]
+    text: str
+    after: str
+
+
+class ExampleView(TypedDict):
+    """A worked example. `keep_together` is for the page breaks of books."""
+
+    title: str
+    text: str
+    after: str
+    keep_together: bool
+    parts: list[PartView]
+
+
+def example_view(library: Library, entry: Entry[Example], lang: str) -> ExampleView:
+    """A worked example in a language. Raises ComputationError."""
+    presenter = ExamplePresenter(library, entry.game, lang)
+    value = entry.value
+    shown = [_part(presenter, part, bool(path)) for path, part in parts(value)]
+    return {
+        "title": presenter.text(value.title),
+        "text": presenter.text(value.text),
+        "after": presenter.text(value.after) if value.steps else "",
+        "keep_together": len(shown) == 1 and EXAMPLES[shown[0]["kind"]].keep_together,
+        "parts": shown,
+    }
+
+
+def _part(presenter: ExamplePresenter, part: Part, is_step: bool) -> PartView:
+    """A part. The first text of an example without steps is the example's own."""
+    found = resolve_part(presenter.library, presenter.game, part)
+    return {
+        "kind": found.kind,
+        "template": EXAMPLE_TEMPLATES[found.kind],
+        "shown": EXAMPLES[found.kind].view(presenter, found.situation, found.result),
+        "text": presenter.text(part.text) if is_step else "",
+        "after": presenter.text(part.after),
+    }

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
-from printgen.analysis.chapters import OWN_PICTURES, listed_entries, listed_traits
 from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.mechanics.table import ENTRY_VIEWS
+from printgen.extra import load, named_parts
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
+from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
+from printgen.rules.mechanics import ENTRY_VIEWS
 from printgen.typography.text import plain_words, say, say_or_empty
 from printgen.typography.typeset import typeset
-from printgen.views.charts import ChartView, study_chart_view
-from printgen.views.components import ComponentView, components_view
+from printgen.views.charts import ChartView, FlowchartView, flowchart_view, study_chart_view
+from printgen.views.components import ComponentView, ExampleView, components_view, example_view
 from printgen.views.entries import AnchoredEntryView, FieldView, entry_alt, printed_fields
-from printgen.views.examples import ExampleView, example_view
-from printgen.views.flowcharts import FlowchartView, flowchart_view
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
 from printgen.views.maps import MapView, column_of, map_view
-from printgen.views.profiles import AnchoredProfileView, ProfileView, profile_view
-from printgen.views.rosters import RosterView, roster_view
+from printgen.views.profiles import (
+    AnchoredProfileView,
+    AnchoredTraitView,
+    ProfileView,
+    TraitTableView,
+    profile_view,
+    trait_table,
+    trait_view,
+)
 from printgen.views.scenarios import (
     ActionPlanView,
     ScenarioView,
@@ -31,12 +37,11 @@ from printgen.views.scenarios import (
     plan_view,
     scenario_view,
 )
+from printgen.views.sheets import RosterView, roster_view
 from printgen.views.stats import StatView
 from printgen.views.studies import StudyView, study_view
 from printgen.views.table_plans import TitledTablePlanView
 from printgen.views.tables import TableView, table_view
-from printgen.views.traits import AnchoredTraitView, TraitTableView, trait_table, trait_view
-from printgen.views.wishes import WishView, wish_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ class DirectiveView(TypedDict, total=False):
     example: ExampleView
     study: StudyView
     chart: ChartView
-    wish: WishView
+    wish: Mapping[str, object]
     map: MapView
     traits: list[AnchoredTraitView]
     scale: ScaleView
@@ -129,9 +134,12 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
     content, kind = library.games[game], LEAF_DIRECTIVES.get(name)
     if kind is None:
         return {"entries": entries_view(library, content, name, argument, lang)}
-    if name in _ENTRY_VIEWS:
+    part = named_parts("directives").get(name)
+    if part or name in _ENTRY_VIEWS:
         entry = library.find(kind, game, argument)
         assert entry is not None
+        if part:
+            return cast(DirectiveView, {name: load(part)(library, entry, lang)})
         return _ENTRY_VIEWS[name](library, edition, entry)
     if name == "traits":
         return {"traits": traits_view(library, content, argument, lang)}
@@ -266,7 +274,6 @@ _ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]]
     "example": lambda library, ed, entry: {"example": example_view(library, entry, ed.lang)},
     "study": lambda library, ed, entry: {"study": study_view(library, entry, ed.lang)},
     "chart": lambda library, ed, entry: {"chart": study_chart_view(library, entry, ed.lang)},
-    "wish": lambda library, ed, entry: {"wish": wish_view(library, entry, ed.lang)},
     "map": lambda library, ed, entry: {
         "map": map_view(library, entry, ed.lang, ed.ink, column_of(ed.page))
     },

@@ -6,17 +6,15 @@ from typing import TypedDict
 
 from markupsafe import Markup
 
-from printgen.analysis.stat_values import entry_block
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import DeclaredEntry, EntryField
-from printgen.content.models.profile import Profile
+from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
-from printgen.content.models.trait import Trait
+from printgen.rules.stat_values import entry_block
 from printgen.typography.icons import game_icons
 from printgen.typography.text import in_sentence, plain_words, say, say_lines, say_or_empty
-from printgen.views.profiles import profile_view
+from printgen.views.profiles import TraitView, profile_view, trait_stat_views, trait_view
 from printgen.views.stats import StatView, stat_view
-from printgen.views.traits import TraitView, trait_stat_views, trait_view
 
 
 class FieldView(TypedDict):

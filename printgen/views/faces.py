@@ -9,8 +9,7 @@ from markupsafe import Markup
 
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
-from printgen.content.models.profile import Profile
-from printgen.content.models.trait import Trait
+from printgen.content.models.profile import Profile, Trait
 from printgen.typography.icons import game_icons, icon_by_ink
 from printgen.typography.text import say, say_or_empty
 from printgen.views.entries import FieldView, field_views

@@ -8,10 +8,10 @@ from typing import TypedDict
 from markupsafe import Markup
 from pydantic import BaseModel
 
-from printgen.analysis.terms import terms
 from printgen.content.library import GameContent
 from printgen.content.models.game import Credit
 from printgen.content.models.playing_cards import Pile, Rank, Scale, Suit
+from printgen.rules.terms import terms
 from printgen.typography.icons import game_icons
 from printgen.typography.text import PlainModel, plain, say, say_all, say_or_empty
 from printgen.typography.typeset import typeset

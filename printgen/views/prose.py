@@ -18,12 +18,12 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
-from printgen.analysis.terms import Vocabulary
 from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanned
+from printgen.rules.terms import Vocabulary
 from printgen.typography.icons import with_icons
 from printgen.typography.typeset import mark, polish, typeset
-from printgen.views.book_references import NUMBERED_LEVEL, References, number_html
+from printgen.views.book_entries import NUMBERED_LEVEL, References, number_html
 
 
 class DirectivePiece(TypedDict):

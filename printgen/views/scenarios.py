@@ -7,21 +7,18 @@ from typing import Literal, TypedDict
 
 from markupsafe import Markup
 
-from printgen.analysis.rosters import roster_members, roster_rules, total_points
-from printgen.analysis.scenarios import Counts, plan_of
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.content.models.game import Variable
-from printgen.content.models.plan import ActionPlan
-from printgen.content.models.scenario import AnyForce, Force, RosterForce, Scenario
+from printgen.content.models.scenario import ActionPlan, AnyForce, Force, RosterForce, Scenario
+from printgen.rules.rosters import roster_members, roster_rules, total_points
+from printgen.rules.scenarios import Counts, plan_of
 from printgen.typography.labels import labels
 from printgen.typography.text import say, say_all, say_or_empty
-from printgen.views.profiles import ProfileView, profile_view
+from printgen.views.profiles import ProfileView, TraitView, profile_view, trait_view
 from printgen.views.stats import StatView
-from printgen.views.table_plan_words import table_plan_words
-from printgen.views.table_plans import IdentifiedTablePlanView, table_plan_view
+from printgen.views.table_plans import IdentifiedTablePlanView, table_plan_view, table_plan_words
 from printgen.views.tables import AnchoredTableView, table_view
-from printgen.views.traits import TraitView, trait_view
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9_]*)")
 

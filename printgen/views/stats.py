@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypedDict
 
-from printgen.analysis.stat_values import Parsed, StatBlock, stat_blocks_of
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat, StatLine
-from printgen.content.models.stat_value import NotedSymbol
-from printgen.content.stat_types import STAT_TYPES, RawStat, StatValue
-from printgen.typography.numbers import money, with_decimal_mark, with_die_letter
-from printgen.typography.text import say, say_or_empty
+from printgen.content.stat_types import STAT_TYPES, NotedSymbol, RawStat, StatValue
+from printgen.rules.stat_values import Parsed, StatBlock, stat_blocks_of
+from printgen.typography.text import money, say, say_or_empty, with_decimal_mark, with_die_letter
 
 # What is printed in the place of a value that an entry lacks.
 NO_VALUE = "–"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
-from math import cos, radians, sin
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, count
+from math import cos, hypot, radians, sin
 from typing import Literal, Required, TypedDict
 
 from printgen.content.library import GameContent
 from printgen.content.models.table_plan import (
     Area,
+    Between,
     Circle,
     Distance,
     Edge,
+    End,
     Figure,
     Fire,
     Layout,
@@ -21,15 +25,11 @@ from printgen.content.models.table_plan import (
     Token,
 )
 from printgen.drawing.label_placement import PLATE, SIGN, FreeSpace
-from printgen.geometry.sightlines import Point
-from printgen.typography.text import say_or_empty
-from printgen.views.table_plan_lines import (
-    DistanceView,
-    FireView,
-    distance_view,
-    fire_view,
-    point_between,
-)
+from printgen.geometry.sightlines import ObstacleHit, Point
+from printgen.paper import MM_BY_UNIT
+from printgen.rules.table_plans import line_of_fire, place_of
+from printgen.typography.labels import fill
+from printgen.typography.text import plain_words, say_or_empty, with_decimal_mark
 
 
 class FacingArcView(TypedDict):
@@ -293,3 +293,227 @@ def _arc(miniature: Figure) -> ArcView:
         "rim": rim,
         "style": miniature.style,
     }
+
+
+# --- the lines of table plans as plain data for templates: distances and lines of fire ------------
+
+
+_LineEnds = TypedDict("_LineEnds", {"from": list[float], "to": list[float]})
+
+
+class LineView(_LineEnds):
+    """A line between two places. `way` is its direction as a unit vector, `marks` are those of the
+    tokens at its ends, empty where there is none.
+    """
+
+    shape: str
+    way: list[float]
+    length: float
+    marks: list[str]
+    label: str
+
+
+class DistanceView(LineView):
+    """A measured distance; `text` is its length with its unit."""
+
+    text: str
+
+
+class ObstacleView(TypedDict):
+    """An obstacle on a line of fire: the place of its symbol, and whether its cover counts."""
+
+    cover: str
+    counts: bool
+    at: list[float]
+
+
+class FireView(LineView):
+    """A line of fire up to `stop`. `covers` counts the obstacles that give each cover; `near` says
+    that some give none because they are right in front of the shooter.
+    """
+
+    stop: list[float]
+    seen: bool
+    met: list[ObstacleView]
+    covers: dict[str, int]
+    near: bool
+
+
+def _line(layout: Layout, line: Between, content: GameContent, lang: str) -> LineView:
+    start, end = place_of(layout, line.start), place_of(layout, line.to)
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    return {
+        "shape": line.shape,
+        "from": list(start),
+        "to": list(end),
+        "way": [(end[0] - start[0]) / length, (end[1] - start[1]) / length],
+        "length": length,
+        "marks": [_mark(line.start), _mark(line.to)],
+        "label": say_or_empty(line.label, lang, content),
+    }
+
+
+def _mark(end: End) -> str:
+    return end if isinstance(end, str) else ""
+
+
+def distance_view(
+    layout: Layout, distance: Distance, content: GameContent, lang: str
+) -> DistanceView:
+    """A distance with its length in the unit of the game, as `12,5″` or `30 cm`."""
+    line = _line(layout, distance, content, lang)
+    unit = distance.unit or measure_of(content) or layout.unit
+    length = line["length"] * MM_BY_UNIT[layout.unit] / MM_BY_UNIT[unit]
+    number = with_decimal_mark(f"{round(length, 1):g}", lang)
+    return {**line, "text": number + ("″" if unit == "in" else "\u00a0cm")}
+
+
+def fire_view(layout: Layout, fire: Fire, content: GameContent, lang: str) -> FireView:
+    """A line of fire with the obstacles that it meets."""
+    line = _line(layout, fire, content, lang)
+    start, end = line["from"], line["to"]
+    sight = line_of_fire(layout, fire)
+    counted = Counter(obstacle.cover for obstacle in sight.met if obstacle.counts)
+    return {
+        **line,
+        "stop": point_between(start, end, sight.reach),
+        "seen": sight.clear,
+        "met": [_obstacle(obstacle, start, end) for obstacle in sight.met],
+        "covers": {cover: counted[cover] for cover in ("light", "heavy") if counted[cover]},
+        "near": any(not obstacle.counts for obstacle in sight.met),
+    }
+
+
+def _obstacle(obstacle: ObstacleHit, start: Sequence[float], end: Sequence[float]) -> ObstacleView:
+    """An obstacle: its symbol is where the line stops, or else amid the part of the line in it."""
+    first, last = obstacle.span
+    part = first if obstacle.cover == "blocks" else (first + last) / 2
+    at = point_between(start, end, part)
+    return {"cover": obstacle.cover, "counts": obstacle.counts, "at": at}
+
+
+def point_between(start: Sequence[float], end: Sequence[float], part: float) -> list[float]:
+    """The point at this part of the way (0 to 1) from start to end."""
+    return [start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part]
+
+
+# --- what a table plan shows, in words, for those who cannot see it -------------------------------
+
+
+def table_plan_words(plan: TablePlanView, lang: str, texts: Mapping[str, str]) -> str:
+    """A plan in words: its size, the place and the size of each feature, distances, lines of fire.
+    `texts` are the labels of its theme.
+    """
+    return " ".join(_PlanWords(plan, lang, texts).sentences())
+
+
+@dataclass(frozen=True, slots=True)
+class _PlanWords:
+    """Says what is on a plan in a language."""
+
+    plan: TablePlanView
+    lang: str
+    texts: Mapping[str, str]
+
+    def sentences(self) -> Iterator[str]:
+        """What the plan shows."""
+        size = self._length(self.plan["width"]), self._length(self.plan["height"])
+        yield f"{self._words('table_plan')}, {' × '.join(size)}."
+        yield self._words("alt_measured")
+        for feature in self.plan["features"]:
+            yield self._feature(feature)
+        for distance in self.plan["distances"]:
+            yield self._distance(distance)
+        for fire in self.plan["fires"]:
+            start, end = self._ends(fire)
+            result = self._result(fire)
+            yield self._words("alt_fire", start=start, end=end, result=result)
+
+    def _words(self, key: str, **values: str) -> str:
+        return fill(plain_words(self.texts[key]), **values)
+
+    def _length(self, length: float) -> str:
+        number = with_decimal_mark(f"{round(length, 1):g}", self.lang)
+        return f"{number}″" if self.plan["unit"] == "in" else f"{number} cm"
+
+    def _place(self, at: Sequence[float]) -> str:
+        return self._words("alt_place", x=self._length(at[0]), y=self._length(at[1]))
+
+    def _feature(self, feature: FeatureView) -> str:
+        """An area or a token: its letter or mark, its label or else its style, and where it is."""
+        name = feature["letter"] or feature.get("mark") or ""
+        label = plain_words(feature["label"]).rstrip(".")
+        label = label or self._words(f"alt_style_{feature['style']}")
+        head = ", ".join(filter(None, (name, label)))
+        return self._words("alt_at", name=head, places=self._shape(feature))
+
+    def _shape(self, feature: FeatureView) -> str:
+        """The shape and the place of a feature."""
+        shape = feature["shape"]
+        if shape == "edge":
+            return self._words(f"alt_edge_{feature['side']}", depth=self._length(feature["depth"]))
+        if shape == "line":
+            places = " – ".join(map(self._place, feature["points"]))
+            return self._words("alt_line", width=self._length(feature["width"]), places=places)
+        place = self._place(feature["at"])
+        if shape == "rectangle":
+            width, height = map(self._length, feature["size"])
+            return self._words("alt_rectangle", width=width, height=height, place=place)
+        if shape == "circle":
+            return self._words("alt_circle", radius=self._length(feature["radius"]), place=place)
+        return ", ".join([place, *self._looks(feature)])
+
+    def _looks(self, feature: FeatureView) -> Iterator[str]:
+        """Where a miniature looks, and its arc."""
+        facing = feature.get("facing")
+        if facing is not None:
+            angle = f"{facing % 360:g}"
+            straight = f"alt_facing_{angle}"
+            yield self._words(straight if straight in self.texts else "alt_facing", angle=angle)
+        arc = feature.get("arc")
+        if arc:
+            reach = self._length(arc["reach"])
+            yield self._words("alt_arc", angle=f"{arc['angle']:g}", reach=reach)
+
+    def _ends(self, line: DistanceView | FireView) -> tuple[str, str]:
+        """The marks or the places of the ends of a line."""
+        first, last = line["marks"]
+        return first or self._place(line["from"]), last or self._place(line["to"])
+
+    def _distance(self, distance: DistanceView) -> str:
+        start, end = self._ends(distance)
+        label, length = plain_words(distance["label"]).rstrip("."), distance["text"]
+        key = "alt_distance" if label else "alt_distance_plain"
+        return self._words(key, label=label, length=length, start=start, end=end)
+
+    def _result(self, fire: FireView) -> str:
+        """What a line of fire meets."""
+        if not fire["seen"]:
+            return self._words("no_sight")
+        said = [
+            self._words(f"eg_cover_{cover}") + (f" × {times}" if times > 1 else "")
+            for cover, times in fire["covers"].items()
+        ]
+        said += [self._words("cover_near")] if fire["near"] else []
+        said = said or [self._words("eg_cover_none")]
+        label = plain_words(fire["label"]).rstrip(".")
+        return ", ".join(filter(None, (*said, label)))
+
+
+# --- the unit in which a game measures ------------------------------------------------------------
+
+
+Measure = Literal["in", "cm"]
+
+
+def measure_of(content: GameContent) -> Measure | None:
+    """The unit of most lengths among the stats and the facts of a game; None without any."""
+    game = content.game
+    groups = [line.stats for line in game.stat_lines.values()]
+    groups += [kind.stats for kind in game.trait_kinds.values()]
+    stats = chain.from_iterable(group.values() for group in groups)
+    found = Counter[str](stat.unit for stat in stats if stat.type == "length")
+    found.update(fact.parts[1] for fact in game.facts.values() if not fact.rule)
+    counted = {"in": found["in"], "cm": found["cm"] + found["mm"]}
+    unit: Measure = "in" if counted["in"] >= counted["cm"] else "cm"
+    return unit if counted[unit] else None

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from printgen.analysis.brackets import Alone, unbalanced
+from printgen.rules.texts import Alone, unbalanced
 
 
 @pytest.mark.parametrize("part", ["[x]{.a ", "a) ", "{.a", "` ", "(a) ", '6" '])

@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from printgen.analysis.expressions import (
+from printgen.content.models.game import Constraint
+from printgen.rules.expressions import (
     MAX_NODES,
     MAX_NUMBER,
     ExpressionError,
@@ -19,7 +20,6 @@ from printgen.analysis.expressions import (
     names,
     parse,
 )
-from printgen.content.models.game import Constraint
 
 
 class Pair(NamedTuple):

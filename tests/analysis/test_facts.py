@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from small_projects import only, write
 
-from printgen.analysis.facts import _Facts
-from printgen.analysis.resolve import ComputationError
 from printgen.content.models.fact import Fact
+from printgen.rules.facts import _Facts
+from printgen.rules.resolve import ComputationError
 
 
 def test_a_long_chain() -> None:

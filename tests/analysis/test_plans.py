@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from printgen.analysis.plans import deed_of, question_of
-from printgen.content.model_texts import texts
-from printgen.content.models.plan import ActionPlan, PlanAction
+from printgen.content.models.scenario import ActionPlan, PlanAction
+from printgen.content.models.text import texts
+from printgen.rules.references import deed_of, question_of
 
 
 def action(data: object) -> PlanAction:

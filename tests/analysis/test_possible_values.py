@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from printgen.analysis.expressions import evaluate, parse
-from printgen.analysis.possible_values import MAX_TRIED, met_by
 from printgen.content.models.stat import Stat, StatLine
+from printgen.rules.contradictions import MAX_TRIED, met_by
+from printgen.rules.expressions import evaluate, parse
 
 LABEL = {"label": "L"}
 

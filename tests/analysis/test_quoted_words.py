@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.analysis.quoted_words import agree, within
 from printgen.content.quotes import read_quotes
+from printgen.rules.quoted_values import agree, within
 
 
 @pytest.mark.parametrize(

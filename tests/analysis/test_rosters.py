@@ -8,8 +8,8 @@ import pytest
 from helpers import starter
 
 from printgen import Project
-from printgen.analysis.rosters import roster_members, total_points
-from printgen.views.rosters import roster_view
+from printgen.rules.rosters import roster_members, total_points
+from printgen.views.sheets import roster_view
 
 if TYPE_CHECKING:
     from pathlib import Path

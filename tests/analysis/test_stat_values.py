@@ -6,14 +6,14 @@ import pytest
 from helpers import ROOT
 
 from printgen import Project
-from printgen.analysis import stat_values
-from printgen.analysis.scenarios import forces
 from printgen.content.models.stat import Stat
 from printgen.content.stat_types import (
     RawStat,
     StatValue,
     parse_stat,
 )
+from printgen.rules import stat_values
+from printgen.rules.scenarios import forces
 
 
 def test_stats_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:

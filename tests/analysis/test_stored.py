@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.analysis.stored import stored
+from printgen.rules.study_results import stored
 from printgen.store import Store
 
 calls: list[tuple[object, ...]] = []

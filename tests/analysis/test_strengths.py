@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from printgen.analysis.strengths import (
+from printgen.extras.battles.matches import (
     PRIOR,
     Floats,
     Matches,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.analysis.terms import Vocabulary
-from printgen.content.models.terms import TermWords
+from printgen.content.models.game import TermWords
+from printgen.rules.terms import Vocabulary
 
 
 def words(

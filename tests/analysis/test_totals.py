@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.analysis.expressions import ExpressionError
-from printgen.analysis.totals import GroupMember, broken_total, parse_total
+from printgen.rules.expressions import ExpressionError
+from printgen.rules.totals import GroupMember, broken_total, parse_total
 
 members = st.lists(
     st.tuples(st.one_of(st.none(), st.integers(-9, 9)), st.integers(0, 3), st.integers(1, 5)),

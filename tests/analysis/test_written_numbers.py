@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.analysis.brackets import unbalanced
-from printgen.analysis.guessed_language import other_language
-from printgen.analysis.written_numbers import (
+from printgen.rules.texts import other_language, unbalanced
+from printgen.rules.written_numbers import (
     Differences,
     lengths,
     number_differences,

@@ -6,13 +6,13 @@ import pytest
 from helpers import real
 from known_games import known_project
 
-from printgen.analysis.resolve import ComputationError
-from printgen.balance.goals import GAMES, SEED, cells_of
-from printgen.balance.search import balance
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
-from printgen.mechanics.battles import win_shares
-from printgen.reports.report_context import report_view
+from printgen.extras.balance.goals import GAMES, SEED, cells_of
+from printgen.extras.balance.search import balance
+from printgen.extras.battles.results import win_shares
+from printgen.extras.reports.report import report_view
+from printgen.rules.resolve import ComputationError
 from printgen.typography.text import plain_words
 
 

@@ -13,17 +13,17 @@ from fen_game import FILES, WISH
 from small_projects import write
 
 from printgen import Project
-from printgen.analysis.resolve import ComputationError
-from printgen.analysis.workers import local_spread
-from printgen.balance.goals import cells_of, missed, values_of
-from printgen.balance.rows import Asked
-from printgen.balance.search import Answer, balance
-from printgen.balance.tunables import Tunable, changed, size, tunables_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
-from printgen.mechanics.quest.definition import Journey, Quest
-from printgen.mechanics.quest.solver import solve
-from printgen.mechanics.quest.study import quest_model
+from printgen.extras.balance.goals import cells_of, missed, values_of
+from printgen.extras.balance.rows import Asked
+from printgen.extras.balance.search import Answer, balance
+from printgen.extras.balance.tunables import Tunable, changed, size, tunables_of
+from printgen.extras.quest.definition import Journey, Quest
+from printgen.extras.quest.solver import solve
+from printgen.extras.quest.study import quest_model
+from printgen.rules.resolve import ComputationError
+from printgen.rules.workers import local_spread
 
 
 @pytest.fixture(scope="module")

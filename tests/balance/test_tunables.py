@@ -9,12 +9,11 @@ from fen_game import FILES
 from small_projects import write
 
 from printgen import Project
-from printgen.analysis.resolve import ComputationError
-from printgen.balance.rewrite import line_changes
-from printgen.balance.rewrite import write as write_changes
-from printgen.balance.tunables import changed, combinations, tunables_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
+from printgen.extras.balance.tunables import changed, combinations, line_changes, tunables_of
+from printgen.extras.balance.tunables import write as write_changes
+from printgen.rules.resolve import ComputationError
 
 PAIR = "  pair: {label: P, stats: {pot: {label: P, type: pair}, aim: {label: A, type: roll}}}\n"
 REED = "name: Reed\nstats:\n  hero: {life: 3, armour: 2}\n  pair: {pot: 1/0, aim: 5+}\n"

@@ -14,13 +14,11 @@ from helpers import environment, run_command
 from repositories import commit
 from small_projects import link, write
 
-from printgen.changes import keeping
-from printgen.changes.edition import read_edition
-from printgen.changes.keeping import NotKept, keep_edition
-from printgen.changes.kept import is_name, kept_names, name_like
-from printgen.changes.opening import opened
-from printgen.changes.parts import EditionError
 from printgen.content.saving import whole_file
+from printgen.extras.editions import keeping
+from printgen.extras.editions.edition import EditionError, read_edition
+from printgen.extras.editions.keeping import NotKept, keep_edition
+from printgen.extras.editions.opening import is_name, kept_names, name_like, opened
 from printgen.project import FONTS, Folders, ProjectError
 from printgen.store import Store
 

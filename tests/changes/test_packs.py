@@ -12,9 +12,9 @@ from edition_edits import Files, edited, event, figure, game
 from editions import Bench, bench, fault_of, write
 from tools import verapdf
 
-from printgen.changes import page
-from printgen.changes.edition import EditionFiles, read_edition
-from printgen.changes.record import PackRecord
+from printgen.extras.editions import page
+from printgen.extras.editions.edition import EditionFiles, read_edition
+from printgen.extras.editions.record import PackRecord
 from printgen.store import Store
 
 

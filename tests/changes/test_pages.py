@@ -7,10 +7,10 @@ from pathlib import Path
 from edition_edits import event, figure, game
 from small_projects import write
 
-from printgen.changes.edition import EditionFiles, read_edition
-from printgen.changes.page_pictures import without_artifacts
 from printgen.content.models.products import FacesProduct
-from printgen.imposition.print_choice import PrintChoice
+from printgen.extras.editions.books import without_artifacts
+from printgen.extras.editions.edition import EditionFiles, read_edition
+from printgen.imposition.plan import PrintChoice
 from printgen.products.decks import chosen_cards, deck_name
 from printgen.products.target import Target
 from printgen.project import Folders

@@ -13,10 +13,10 @@ import pytest
 from repositories import blob, commit, commit_tree, git, tree
 from small_projects import GAME, TRAIT, link, write
 
-from printgen.changes import repository
-from printgen.changes.parts import EditionError
-from printgen.changes.repository import NoRepository
-from printgen.changes.revisions import extract, revision_names
+from printgen.extras.editions import repository
+from printgen.extras.editions.edition import EditionError
+from printgen.extras.editions.repository import NoRepository
+from printgen.extras.editions.revisions import extract, revision_names
 from printgen.project import Folders
 
 FILES = {"content/a/game.yaml": GAME, "content/a/traits/x.yaml": TRAIT, "printgen.yaml": ""}

@@ -8,10 +8,10 @@ import pytest
 from repositories import blob, commit, commit_tree, git, tree
 from small_projects import GAME, TRAIT, link, write
 
-from printgen.changes import parts
-from printgen.changes.opening import opened
-from printgen.changes.parts import EditionError
-from printgen.changes.revisions import extract
+from printgen.extras.editions import edition
+from printgen.extras.editions.edition import EditionError
+from printgen.extras.editions.opening import opened
+from printgen.extras.editions.revisions import extract
 from printgen.project import Folders
 
 FILES = {"content/a/game.yaml": GAME, "content/a/traits/x.yaml": TRAIT, "printgen.yaml": ""}
@@ -210,10 +210,10 @@ def test_a_missing_git_is_named(
 
 def test_sizes_are_limited(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(parts, "MAX_FILE", 20)
+        patch.setattr(edition, "MAX_FILE", 20)
         with pytest.raises(EditionError, match=r"game\.yaml in 'one' has more than"):
             extracted(root, "one", tmp_path / "1")
-    monkeypatch.setattr(parts, "MAX_FILES", 1)
+    monkeypatch.setattr(edition, "MAX_FILES", 1)
     with pytest.raises(EditionError, match="'one' is too large: 3 files"):
         extracted(root, "one", tmp_path / "2")
 

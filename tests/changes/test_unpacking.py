@@ -11,10 +11,10 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
-from printgen.changes import parts, unpacking
-from printgen.changes.opening import opened
-from printgen.changes.parts import EditionError
-from printgen.changes.unpacking import alike, unpack
+from printgen.extras.editions import edition, unpacking
+from printgen.extras.editions.edition import EditionError
+from printgen.extras.editions.opening import opened
+from printgen.extras.editions.unpacking import alike, unpack
 from printgen.project import Folders
 
 GAME = "content/a/game.yaml"
@@ -172,7 +172,7 @@ def test_a_bomb_that_hides_its_size_is_refused(tmp_path: Path, place: Path) -> N
 def test_the_size_of_all_files_is_limited(
     tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "MAX_TOTAL", 1000)
+    monkeypatch.setattr(edition, "MAX_TOTAL", 1000)
     path = packed(tmp_path / "x.zip", (GAME, CONTENT), ("content/a/x.csv", bytes(1000)))
     refused(place, path, r"'x\.zip' is too large: 2 files")
 
@@ -180,7 +180,7 @@ def test_the_size_of_all_files_is_limited(
 def test_the_number_of_files_is_limited(
     tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "MAX_FILES", 1)
+    monkeypatch.setattr(edition, "MAX_FILES", 1)
     path = packed(tmp_path / "x.zip", (GAME, CONTENT), ("content/a/x.csv", b""))
     refused(place, path, r"'x\.zip' is too large: 2 files, 0 MB \(at most 1 file,")
 
@@ -225,7 +225,7 @@ def test_any_damage_is_a_fault_or_none(seed: int, tmp_path: Path, place: Path) -
         found = unpacked(path, place)
     except EditionError:
         return
-    assert all(name.partition("/")[0] in parts.PARTS for name in found)
+    assert all(name.partition("/")[0] in edition.PARTS for name in found)
 
 
 def test_a_zip_without_a_project_is_named(tmp_path: Path, place: Path) -> None:

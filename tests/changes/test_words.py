@@ -8,8 +8,8 @@ import pytest
 from edition_edits import Files, game
 from small_projects import write
 
-from printgen.changes.edition import Edition, EditionFiles, read_edition
-from printgen.changes.record import line_text, words_of
+from printgen.extras.editions.edition import Edition, EditionFiles, read_edition
+from printgen.extras.editions.record import line_text, words_of
 from printgen.project import Folders
 from printgen.store import Store
 

@@ -19,8 +19,8 @@ from case_files import CASES, Case, check_case, problems_of, read_case
 from evidence import codes_in_tests, recorded_codes
 from read_once import files_read_once
 
-from printgen.checks.manual import MANUAL
 from printgen.problems import Position, Problem
+from printgen.rules.manual import MANUAL
 
 BROKEN = sorted(CASES.glob("*.yaml"))
 

@@ -10,7 +10,7 @@ from read_once import files_read_once
 from small_book import FIGHT, FIRST, GAME, make_book, write_chapter
 
 from printgen import Project
-from printgen.causes import gather, in_order
+from printgen.problems import gather, in_order
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from printgen.checks import CHECKS, limited
-from printgen.content.check import Check, Findings, check
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.problems import Finding, Position, Problem
+from printgen.rules.check import Check, Findings, check
+from printgen.rules.checks import CHECKS, limited
 
 
 @check("name-short", "warning")

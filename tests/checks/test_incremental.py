@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from small_projects import write
 
-from printgen.checks import check_library
-from printgen.checks.incremental import CheckedGames, Outdated, games_named
 from printgen.content.library import Library
 from printgen.content.load import load
-from printgen.content.read_files import ReadFile
-from printgen.mechanics.table import KINDS
+from printgen.content.project_files import ReadFile
 from printgen.problems import Problem, sort_problems
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.rules.checks import check_library
+from printgen.rules.incremental import CheckedGames, Outdated, games_named
+from printgen.rules.mechanics import KINDS
 
 HOME = """title: {any: Home}
 languages: [en, fr]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from case_files import CASES
 
-from printgen.checks.manual import MANUAL, manual, manual_page
-from printgen.checks.worded_cases import WORDED_CASES
+from printgen.rules.manual import MANUAL, WORDED_CASES, manual, manual_page
 
 
 def test_the_manual_explains_every_code_in_sentences() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from helpers import starter
 
-from printgen import Project, checks
-from printgen.checks import manual
-from printgen.content.check import Findings, check
+from printgen import Project
 from printgen.content.library import GameContent, Library
+from printgen.rules import checks, manual
+from printgen.rules.check import Findings, check
 
 
 @check("story-missing", "warning")

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.checks import roll_tables as rolls
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
 from printgen.content.models.table import Table
 from printgen.content.source import read_source
 from printgen.project import Folders
+from printgen.rules import roll_tables as rolls
 
 CHECKS = (rolls.roll_invalid, rolls.roll_gap, rolls.roll_overlap, rolls.roll_unreachable)
 

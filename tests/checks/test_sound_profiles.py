@@ -10,11 +10,11 @@ import pytest
 from helpers import messages, starter
 
 from printgen import Project
-from printgen.checks import check_library
-from printgen.content.check import Check
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.problems import Problem
+from printgen.rules.check import Check
+from printgen.rules.checks import check_library
 from printgen.store import Store
 
 PROFILES = {"captain", "drowned", "harpooner", "sailor"}

@@ -8,7 +8,7 @@ import pytest
 from small_projects import write
 
 from printgen import Project
-from printgen.causes import Group, gather
+from printgen.problems import Group, gather
 
 GAME = """title: The Game
 languages: [en]

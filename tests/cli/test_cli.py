@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 import printgen
 from printgen import Project
-from printgen.causes import gather, in_order
 from printgen.cli import main
+from printgen.problems import gather, in_order
 
 PROBLEM = re.compile(r"([^:]+):(\d+):(\d+): ([a-z]+(?:-[a-z]+)*): (warning: )?(.+)")
 

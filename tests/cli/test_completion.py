@@ -13,11 +13,11 @@ import pytest
 from cli_runs import command_on_path, replace, run_printgen
 from tools import program
 
-from printgen.checks.manual import MANUAL
 from printgen.cli import main
 from printgen.cli.completion import SHELLS
 from printgen.paper import PAPERS
 from printgen.project import STARTER_KINDS
+from printgen.rules.manual import MANUAL
 
 PRODUCTS = ["fog/crew-cards", "fog/quay", "fog/reference", "fog/rulebook"]
 
@@ -102,7 +102,7 @@ def test_codes_are_kept_in_the_store(tmp_path: Path) -> None:
         patch.setenv("PRINTGEN_CACHE", str(tmp_path / "cache"))
         first = completed("printgen list checks trait-", tmp_path)
         assert first == [code for code in MANUAL if code.startswith("trait-")]
-        patch.setattr("printgen.checks.manual.MANUAL", {"trait-new": ""})
+        patch.setattr("printgen.rules.manual.MANUAL", {"trait-new": ""})
         assert completed("printgen list checks trait-", tmp_path) == first
         patch.setenv("PRINTGEN_CACHE", str(tmp_path / "other"))
         assert completed("printgen list checks trait-", tmp_path) == ["trait-new"]
@@ -180,8 +180,8 @@ def test_products_are_completed_without_models_and_checks(game: Path) -> None:
     )
     assert done.stdout == "plain,fog/quay\n"
     loaded = set(done.stderr.split())
-    assert "printgen.content.outline" in loaded
-    heavy = {"printgen.content.load", "printgen.checks", "printgen.products", "weasyprint"}
+    assert "printgen.content.project_files" in loaded
+    heavy = {"printgen.content.load", "printgen.rules.checks", "printgen.products", "weasyprint"}
     assert loaded.isdisjoint({*heavy, "pydantic", "jinja2", "rich"})
 
 

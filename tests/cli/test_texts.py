@@ -14,9 +14,9 @@ from cli_runs import replace, run_printgen
 
 from printgen.cli import run
 from printgen.content.saving import save
+from printgen.extras.translation import exporting
 from printgen.press.staging import TEXTS_LOCK, locked
 from printgen.project import Folders
-from printgen.translation import files
 
 PO = "content/fog/texts/de"
 
@@ -120,7 +120,7 @@ def test_ctrl_c_waits_for_all_files_and_they_are_named(
         os.kill(os.getpid(), signal.SIGINT)
         save(path, content)
 
-    monkeypatch.setattr(files, "save", save_and_interrupt)
+    monkeypatch.setattr(exporting, "save", save_and_interrupt)
     monkeypatch.chdir(game)
     monkeypatch.setattr("sys.argv", ["printgen", "texts", "import", "fog", "theirs.po"])
     with pytest.raises(SystemExit) as stop:

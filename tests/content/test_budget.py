@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 from helpers import starter
 
-from printgen import Project, checks
+from printgen import Project
 from printgen.content import budget, markdown, parsing
 from printgen.content.budget import Budget, TimeUp, interrupted_after, spared
-from printgen.content.check import Check
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.content.markdown import Chapter
 from printgen.problems import Finding
+from printgen.rules import checks
+from printgen.rules.check import Check
 
 CHAPTER = "content/fog/chapters/01-game.en.md"
 SLOW = "slow paragraph"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from printgen.content.markdown import Chapter, read_chapter
-from printgen.content.style_lint import style_faults
+from printgen.content.styles import style_faults
 
 
 def _chapter(text: str) -> Chapter:

@@ -71,7 +71,7 @@ def test_problems_with_links_are_not_kept(root: Path, store: Store, target: str)
 def test_files_that_change_while_they_are_checked(
     root: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from printgen import checks
+    from printgen.rules import checks
 
     def interrupted(library: object) -> list[object]:
         replace(root / CAPTAIN, "name:", "nmae:")

@@ -10,7 +10,7 @@ from cli_runs import CAPTAIN, replace
 from helpers import starter
 
 from printgen import Project
-from printgen.content.last_sound import changes_since_sound, remember_sound
+from printgen.content.kept_problems import changes_since_sound, remember_sound
 from printgen.problems import Position
 from printgen.project import Folders
 from printgen.store import Store

@@ -19,10 +19,10 @@ from printgen.content.load import load
 from printgen.content.new import copy_theme, create
 from printgen.content.schema import FOLDER, schemas, write_schemas
 from printgen.content.source import read_source
-from printgen.mechanics.table import KINDS
 from printgen.problems import has_errors
 from printgen.products import products_model
 from printgen.project import STARTERS, Folders, ProjectError
+from printgen.rules.mechanics import KINDS
 
 STARTER, CARDS = STARTERS / "skirmish", STARTERS / "deck"
 

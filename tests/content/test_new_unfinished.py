@@ -10,9 +10,9 @@ import pytest
 from call_watch import HAPPENS, KILL, Answer, Call, can_watch, run_watched
 
 from printgen.content.new import copy_theme, create
-from printgen.mechanics.table import KINDS
 from printgen.products import products_model
 from printgen.project import Folders, ProjectError
+from printgen.rules.mechanics import KINDS
 
 pytestmark = pytest.mark.skipif(not can_watch(), reason="the kernel cannot be asked about calls")
 

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from printgen.content.drawing_links import FileLink, drawing_links
-from printgen.content.picture_damage import photo_damage
+from printgen.content.images import FileLink, drawing_links, photo_damage
 
 
 @cache

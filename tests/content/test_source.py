@@ -11,13 +11,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.checks.manual import FILES
 from printgen.content import yaml_reader
 from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, MAX_YAML_BYTES
 from printgen.content.models.profile import Profile
 from printgen.content.source import Source, read_source
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem
+from printgen.rules.manual import FILES
 
 
 def read(text: str | bytes) -> Source:

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from printgen import Project
-from printgen.content.new import create
-from printgen.content.one_language import table_in, yaml_in
-from printgen.mechanics.table import KINDS
+from printgen.content.new import create, table_in, yaml_in
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS, STARTERS
+from printgen.rules.mechanics import KINDS
 
 
 @pytest.mark.parametrize("languages", [("en",), ("fr",), ("fr", "en")], ids="-".join)

@@ -13,21 +13,21 @@ from pydantic import ValidationError
 from printgen import Project
 from printgen.content.library import Library
 from printgen.content.models.stat import Stat
-from printgen.content.models.stat_value import NotedSymbol
 from printgen.content.models.text import Text
 from printgen.content.schema import schemas, stat_schema
-from printgen.content.stat_bounds import bound_exceeded
 from printgen.content.stat_types import (
     STAT_TYPES,
+    NotedSymbol,
     RawStat,
     StatDeclaration,
     StatType,
     StatValue,
     StatValueError,
+    bound_exceeded,
     number_value,
     parse_stat,
 )
-from printgen.typography.numbers import with_decimal_mark
+from printgen.typography.text import with_decimal_mark
 
 GAME = """
 title: Toy

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from printgen.content.characters import FORBIDDEN_IN_YAML
 from printgen.content.source import read_source
+from printgen.content.spreadsheets.writing import entries_text
 from printgen.content.yaml_reader import YamlData, plain_scalar
-from printgen.content.yaml_writer import entries_text
 
 TEXTS = st.text(max_size=90).filter(
     lambda text: not FORBIDDEN_IN_YAML.search(text) and "\r" not in text

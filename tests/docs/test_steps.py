@@ -15,12 +15,11 @@ from helpers import ROOT, shared
 from PIL import Image
 from read_once import command_in_this_process
 
-from printgen.export import channels
-from printgen.export.itch import bundle
-from printgen.export.shop_pictures.screenshots import screenshots
-from printgen.export.vendors import files
-from printgen.export.vendors.catalogue import known_vendors
-from printgen.export.vendors.vendor import Vendor
+from printgen.extras.card_printers import files
+from printgen.extras.card_printers.vendors import Vendor, known_vendors
+from printgen.extras.itch import bundle
+from printgen.extras.itch.screenshots import screenshots
+from printgen.press import channels
 from printgen.project import Folders
 
 blocks = doc_script("blocks")

@@ -7,8 +7,7 @@ from demo_games import asked
 from lsprotocol import types
 
 from printgen import Project
-from printgen.editor.quest_completion import in_quest
-from printgen.editor.text_completion import in_words
+from printgen.extras.language_server.completion import in_quest, in_words
 
 
 def names(found: list[types.CompletionItem] | None) -> list[str] | None:

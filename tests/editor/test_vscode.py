@@ -18,7 +18,7 @@ from PIL import Image
 from tools import node_module, program
 
 import printgen
-from printgen.cli import editor
+from printgen.extras.language_server import commands
 
 SOURCES = ROOT / "editors" / "vscode"
 STUB = Path(__file__).parent / "vscode_stub.js"
@@ -271,7 +271,7 @@ def test_a_window_without_a_project_is_left_alone(packed: Path, tmp_path: Path) 
 def extension(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "printgen.vsix"
     path.touch()
-    monkeypatch.setattr(editor, "EXTENSION", path)
+    monkeypatch.setattr(commands, "EXTENSION", path)
     return path
 
 

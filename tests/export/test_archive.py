@@ -10,7 +10,7 @@ from zipfile import ZipFile, ZipInfo
 
 import pytest
 
-from printgen.export.archive import faults, write_zip
+from printgen.press.archive import faults, write_zip
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from printgen.export import file_hashes
-from printgen.export.file_hashes import FileHashes
+from printgen.press import archive
+from printgen.press.archive import FileHashes
 from printgen.press.staging import sha256
 
 
@@ -22,7 +22,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(path.name)
         return sha256(path)
 
-    monkeypatch.setattr(file_hashes, "sha256", counted)
+    monkeypatch.setattr(archive, "sha256", counted)
     return found
 
 

@@ -12,9 +12,7 @@ import pytest
 from helpers import COMMAND, environment, printgen, starter
 
 from printgen import Project
-from printgen.export import ExportError
-from printgen.export.channel import Channel, ChannelFile
-from printgen.export.folders import export_folders
+from printgen.press.channel import Channel, ChannelFile, ExportError, export_folders
 from printgen.problems import Position, Problem
 
 GOOD = Channel("epub", "epub", lambda: iter([ChannelFile("a/b.txt", b"new")]))

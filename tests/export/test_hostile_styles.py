@@ -19,10 +19,10 @@ from helpers import real, starter
 from hostile_styles import ATTRIBUTES, styles
 
 from printgen import Project
-from printgen.content.safe_styles import safe_style
-from printgen.export.ebooks.epub import epub
-from printgen.export.ebooks.markup import write
-from printgen.export.ebooks.web_book import web_book
+from printgen.content.styles import safe_style
+from printgen.extras.ebooks.epub import epub
+from printgen.extras.ebooks.markup import write
+from printgen.extras.ebooks.web_book import web_book
 from printgen.layout.sanitize import sanitize_svg
 from printgen.project import TEMPLATES
 

@@ -10,10 +10,8 @@ from curves import area, samples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.geometry.nets import EASE, Net, NetPanel
+from printgen.geometry.nets import EASE, GLUE, Net, NetPanel, Tray, Tuckbox, tray_net, tuckbox_net
 from printgen.geometry.outlines import Outline, Point
-from printgen.geometry.tray import Tray, tray_net
-from printgen.geometry.tuckbox import GLUE, Tuckbox, tuckbox_net
 
 lengths = st.integers(40, 150).map(float)
 depths = st.integers(50, 800).map(lambda tenth: tenth / 10)

@@ -7,7 +7,7 @@ from curves import area, samples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.geometry.tabs import Tabs
+from printgen.geometry.nets import Tabs
 
 tabs = st.builds(
     Tabs,

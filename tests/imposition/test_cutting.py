@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from printgen.imposition.crop_marks import registration_marks
 from printgen.imposition.cutters import CUTTERS, Box, Cutter
 from printgen.imposition.cutting import card_shape, cut_sheets, cutting_grid, impose_for_cutter
 from printgen.imposition.plan import FOOT_LINE, ImpositionOptions, Placement, SheetPlan, mirror
-from printgen.imposition.registration_marks import registration_marks
 from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PaperError, PlanError, Size
 
 EPSILON = 1e-3

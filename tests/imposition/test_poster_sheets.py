@@ -18,13 +18,14 @@ from printgen.drawing.maps.scene import Scene, Shape, TextItem, Use, circle, pol
 from printgen.imposition.compose import DocumentInfo
 from printgen.imposition.poster import (
     Poster,
+    PosterLabels,
     Rect,
     centre_on_page,
+    compose_page,
+    compose_tiles,
     page_to_size,
     tile_poster,
 )
-from printgen.imposition.poster_marks import PosterLabels
-from printgen.imposition.poster_sheets import compose_page, compose_tiles
 from printgen.paper import PAPERS, Size, page_size
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printgen.imposition.piece_sheets import FLAP, plan_screen
 from printgen.imposition.plan import Placement, SheetPlan
-from printgen.imposition.screen_sheets import FLAP, plan_screen
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError, Size
 
 papers = st.sampled_from([PAPERS[name] for name in ("a4", "letter", "a3", "a1", "a0")])

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printgen.imposition.piece_sheets import StripOptions, plan_strips
 from printgen.imposition.plan import Placement
-from printgen.imposition.strips import StripOptions, plan_strips
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError, Size
 
 options = st.builds(

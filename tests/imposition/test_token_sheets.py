@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.geometry.token_shapes import TokenShape, token_outline
+from printgen.imposition.piece_sheets import TokenOptions, plan_tokens
 from printgen.imposition.plan import Placement, SheetPlan
-from printgen.imposition.token_sheets import TokenOptions, plan_tokens
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError, Size
 
 DUPLEX = ["long-edge", "short-edge", "gutter-fold"]

@@ -10,8 +10,7 @@ import pytest
 import weasyprint
 from PIL import Image
 
-from printgen.layout.accessibility import is_archival
-from printgen.layout.archival import finish_archival
+from printgen.layout.accessibility import finish_archival, is_archival
 
 
 def written(body: str, folder: Path) -> pikepdf.Pdf:

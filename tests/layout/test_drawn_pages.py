@@ -15,7 +15,7 @@ from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.pdfium import CannotDraw, Pdf
-from printgen.sealing.decoders import Decoder, decoder
+from printgen.sealing.decoding import Decoder, decoder
 
 
 def pdf(content: bytes = b"0 0 70 70 re f") -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from printgen.layout.engine import CapturedLog
+from printgen.layout.typesetter import CapturedLog
 
 
 def test_the_reason_of_an_error_is_kept_with_it() -> None:

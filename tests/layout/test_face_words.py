@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.layout.drawn_words import Run
-from printgen.layout.face_words import Said, _joined, _with_lead
+from printgen.layout.face_words import Run, Said, _joined, _with_lead
 
 FLAT = (1.0, 0.0, 0.0, 1.0)
 

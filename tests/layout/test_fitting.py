@@ -28,9 +28,9 @@ from layout_projects import (
 
 from printgen import Project
 from printgen.imposition.plan import ImpositionOptions, impose
+from printgen.layout.face_layout import overflow_fault
 from printgen.layout.fitting import ICON, Misfit
 from printgen.layout.jobs import Job, PageFormat
-from printgen.layout.misfits import overflow_fault
 from printgen.paper import CARDS, PAPERS
 from printgen.problems import Position
 

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.profile import Profile
+from printgen.layout.engines import StoredEngine
 from printgen.layout.jobs import Engine, Job, JobResult
-from printgen.layout.stored import StoredEngine
 from printgen.problems import has_errors
-from printgen.products import card_views
+from printgen.products import card_faces
 from printgen.store import Store
 from printgen.views.profiles import ProfileView, profile_view
 
@@ -222,7 +222,7 @@ def test_a_face_is_found_without_its_view(
         return profile_view(library, profile, lang)
 
     laid_out(restored, store, own_engine)
-    monkeypatch.setitem(card_views._VIEWS, "profiles", view)
+    monkeypatch.setitem(card_faces._VIEWS, "profiles", view)
     rewrite(restored / PROFILES / "two.yaml", "any: Two", "any: Second")
     engine = StoredEngine(Project(restored).folders, store, own_engine)
     jobs = [task.job for task in tasks_of(Project(restored, store))]

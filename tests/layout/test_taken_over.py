@@ -18,8 +18,8 @@ from layout_projects import picture, profile
 from lying_workers import Lie, taken_over
 
 from printgen import Project
-from printgen.export.ebooks import ebook
-from printgen.export.ebooks.web_book import web_book
+from printgen.extras.ebooks import ebook
+from printgen.extras.ebooks.web_book import web_book
 from printgen.layout.faces import Face, Part, encode
 from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
 from printgen.layout.local import BatchEngine, Encoded, PartCache, local_engine

@@ -17,7 +17,7 @@ from layout_projects import CANARY, NOWHERE, Outcome, about, evil_project, kept,
 from PIL import Image
 
 from printgen import Project
-from printgen.causes import gather
+from printgen.problems import gather
 
 # Forbidden templates, and part of their message.
 FORBIDDEN = {

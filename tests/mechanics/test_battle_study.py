@@ -9,14 +9,13 @@ import pytest
 from case_files import CASES, read_case
 
 from printgen import Project
-from printgen.analysis.intervals import interval
-from printgen.analysis.study_results import StudyResult
 from printgen.content.library import Library
-from printgen.mechanics.battle import Outcomes, Play
-from printgen.mechanics.battles import rules_of
-from printgen.mechanics.studies import answer
-from printgen.reports.battle_sections import battle_sections
-from printgen.reports.odds import studies
+from printgen.extras.battles.battle import Outcomes, Play, rules_of
+from printgen.extras.battles.report import battle_sections
+from printgen.extras.reports.odds import studies
+from printgen.rules.chances import interval
+from printgen.rules.studies import answer
+from printgen.rules.study_results import StudyResult
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 from printgen.views.charts import study_chart_view

@@ -18,16 +18,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen import Project
-from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Library
-from printgen.content.models.example import Example
+from printgen.content.models.study import Example
 from printgen.content.source import read_source
-from printgen.mechanics.examples import parts, resolve_part
-from printgen.mechanics.mechanic import ExampleKind
-from printgen.mechanics.power_attack.attack import critical_bonus
-from printgen.mechanics.power_attack.odds import above
-from printgen.mechanics.table import EXAMPLES, KINDS, ExampleModel
-from printgen.views.examples import example_view
+from printgen.extras.power_attack.attack import critical_bonus
+from printgen.extras.power_attack.study import above
+from printgen.rules.examples import parts, resolve_part
+from printgen.rules.mechanic import ExampleKind
+from printgen.rules.mechanics import EXAMPLES, KINDS, ExampleModel
+from printgen.rules.resolve import ComputationError
+from printgen.views.components import example_view
 
 HOME = CASES / "examples"
 BROKEN = sorted(HOME.glob("*.yaml"))

@@ -26,9 +26,9 @@ from read_once import files_read_once
 import printgen
 from printgen import Project
 from printgen.content.library import GameContent
-from printgen.mechanics.examples import parts
-from printgen.mechanics.mechanic import Mechanic
-from printgen.mechanics.table import MECHANICS
+from printgen.rules.examples import parts
+from printgen.rules.mechanic import Mechanic
+from printgen.rules.mechanics import MECHANICS
 from printgen.store import Store, user_store
 
 PACKAGE = Path(printgen.__file__).parent

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen import Project
-from printgen.analysis.study_results import format_number
-from printgen.mechanics.studies import answer
+from printgen.rules.studies import answer
+from printgen.rules.study_results import format_number
 from printgen.views.studies import study_view
 
 STUDY = """title: Win

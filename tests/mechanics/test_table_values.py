@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from printgen import Project
-from printgen.analysis.resolve import ComputationError
 from printgen.content.library import Library
-from printgen.mechanics.table_values import ValueRow, table_values
+from printgen.rules.example_lookup import ValueRow, table_values
+from printgen.rules.resolve import ComputationError
 
 TABLE = """
 title: T

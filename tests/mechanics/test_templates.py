@@ -9,9 +9,9 @@ from jinja2 import TemplateNotFound
 
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
-from printgen.mechanics.table import EXAMPLE_TEMPLATES, EXAMPLES
-from printgen.mechanics.templates import find_mechanic_template
 from printgen.project import Folders
+from printgen.rules.mechanic import find_mechanic_template
+from printgen.rules.mechanics import EXAMPLE_TEMPLATES, EXAMPLES
 
 
 @pytest.mark.parametrize("kind", EXAMPLES)

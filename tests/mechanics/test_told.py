@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import printgen
-from printgen.mechanics.told import Told
+from printgen.extras.battles.battle import Told
 from printgen.project import Folders
 from printgen.typography.labels import label_files, read_labels
 

@@ -15,8 +15,7 @@ from pdfx4 import pdfx4_faults, written_in
 from PIL import Image
 
 from printgen.imposition.compose import DocumentInfo
-from printgen.prepress.pdfx import write_pdfx
-from printgen.prepress.separation import separated_colour
+from printgen.imposition.pdfx import separated_colour, write_pdfx
 
 MASKED = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">
 <mask id="m"><rect width="40" height="20" fill="#c04020"/></mask>

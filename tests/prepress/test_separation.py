@@ -10,12 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageCms
 
-from printgen.prepress.separation import (
-    MAX_INK,
-    PROFILE,
-    separated_colour,
-    separated_picture,
-)
+from printgen.imposition.pdfx import MAX_INK, PROFILE, separated_colour, separated_picture
 
 CHANNEL = st.floats(0, 1)
 

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from forks import in_child
 
-from printgen.press import whole_folders
-from printgen.press.staging import Staging, locked, publish, read_manifest
-from printgen.press.whole_folders import replaced_folder
+from printgen.press import staging
+from printgen.press.staging import Staging, locked, publish, read_manifest, replaced_folder
 from printgen.project import Folders, ProjectError
 
 NAMES = ("out/g/a.html", "out/g/b.html", "out/g/c.html")
@@ -137,7 +136,7 @@ def test_a_folder_is_replaced(
     folders: Folders, can_exchange: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not can_exchange:
-        monkeypatch.setattr(whole_folders, "_exchange", lambda one, other: False)
+        monkeypatch.setattr(staging, "_exchange", lambda one, other: False)
     for word in ("old", "new", "newer"):
         _export(folders, word)
         assert (folders.out / "g/epub/a").read_text() == word
@@ -155,7 +154,7 @@ def test_a_folder_comes_back_if_the_new_one_cannot_be_renamed(
             raise OSError(28, "No space left on device")
         return rename(path, target)
 
-    monkeypatch.setattr(whole_folders, "_exchange", lambda one, other: False)
+    monkeypatch.setattr(staging, "_exchange", lambda one, other: False)
     monkeypatch.setattr(Path, "rename", failing)
     with pytest.raises(ProjectError, match="No space left on device"):
         _export(folders, "new")

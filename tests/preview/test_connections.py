@@ -12,7 +12,7 @@ import pytest
 from helpers import starter
 from preview.conftest import Preview, serving
 
-from printgen.preview import connections, server
+from printgen.preview import serve, server
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def test_a_thousand_unfinished_requests_keep_the_page_open(quiet: Preview) -> No
                 connection.sendall(starts[n % len(starts)])
             made.append(connection)
             # The oldest ones are ended, so that neither side runs out of files.
-            if len(made) > 2 * connections.MAX_IDLE:
+            if len(made) > 2 * serve.MAX_IDLE:
                 oldest = made.pop(0)
                 assert is_ended(oldest)
                 oldest.close()
@@ -151,7 +151,7 @@ def test_a_thousand_streams_keep_the_page_open(quiet: Preview) -> None:
 def test_a_page_with_a_stream_stays_while_others_send_nothing(quiet: Preview) -> None:
     with ExitStack() as opened:
         stream = opened.enter_context(closing(events(quiet, "12345678")))
-        for _ in range(2 * connections.MAX_IDLE):
+        for _ in range(2 * serve.MAX_IDLE):
             opened.enter_context(closing(connect(quiet)))
         want = {"client": "12345678", "product": "fog/quay", "scale": 4, "pages": []}
         assert quiet.ask("want", "POST", json.dumps(want), Origin=quiet.origin)[0] == 204

@@ -8,12 +8,11 @@ import pytest
 from helpers import printgen, starter
 
 from printgen.cli import preview as cli
-from printgen.preview.editor import editor_url
+from printgen.preview.clients import editor_url
 from printgen.preview.jobs import PieceMissing, piece_work
 from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, table
 from printgen.preview.positions import piece_position, text_position
-from printgen.preview.snapshot import Snapshot, read, with_changed_files
-from printgen.preview.soundness import is_hidden
+from printgen.preview.snapshot import Snapshot, is_hidden, read, with_changed_files
 from printgen.problems import Position
 from printgen.project import Folders
 from printgen.settings import read_settings

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from helpers import starter
 
 from printgen.preview.pieces import Piece
-from printgen.preview.snapshot import read, with_changed_files
-from printgen.preview.soundness import is_checked
+from printgen.preview.snapshot import is_checked, read, with_changed_files
 from printgen.project import Folders
 from printgen.store import Store
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from printgen.geometry.hexes import Orientation
 from printgen.imposition.plan import FOOT
 from printgen.paper import PAPERS, PlanError, Size
-from printgen.products.blank_hexes import blank_page
+from printgen.products.map_files import blank_page
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 WORDS = {"hex_size": "{flats} by {side}"}

@@ -32,7 +32,7 @@ from printgen.layout.local import Encoded, LocalWorkers
 from printgen.project import Folders
 from printgen.store import Store
 from printgen.typography.fonts import write_configuration
-from printgen.views.study_tables import COLUMN_WIDTH
+from printgen.views.studies import COLUMN_WIDTH
 
 BOOKS = {
     "zombstone/player-guide": "Zombstone 1881",

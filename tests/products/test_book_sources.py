@@ -8,7 +8,7 @@ import pytest
 from small_projects import write
 
 from printgen import Project
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.layout.jobs import Fault
 from printgen.press.targets import all_targets
 from printgen.products.book import book_task

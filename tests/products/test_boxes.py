@@ -13,9 +13,9 @@ from PIL import Image
 from printgen import Project
 from printgen.content.models.pieces import BoxProduct
 from printgen.geometry.nets import Net
-from printgen.imposition.net_sheets import PlacedNet, plan_nets
+from printgen.imposition.piece_sheets import PlacedNet, plan_nets
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError
-from printgen.products.boxes import box_nets
+from printgen.products.pieces import box_nets
 
 DECK = """
 deck:

@@ -17,15 +17,14 @@ from piece_games import piece_game
 from pydantic import TypeAdapter, ValidationError
 
 from printgen import Project
-from printgen.content.models.card_code import CardCode, CodeUrl
-from printgen.content.models.products import CardsProduct
+from printgen.content.models.products import CardCode, CardsProduct, CodeUrl
 from printgen.layout.assembly import assemble
-from printgen.layout.drawn_words import drawn_words
 from printgen.layout.face_codes import MODULES, QUIET
+from printgen.layout.face_words import drawn_words
 from printgen.layout.faces import Face
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job
-from printgen.products.card_anchors import card_anchor
+from printgen.products.card_codes import card_anchor
 
 PRODUCTS = """
 deck:

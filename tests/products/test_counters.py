@@ -12,25 +12,26 @@ from helpers import colours, pixels
 from small_maps import tiny
 
 from printgen import Project
-from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.content.models.hexmap_product import HexmapProduct
+from printgen.content.models.page_products import HexmapProduct
+from printgen.drawing.maps.context import COUNTER_SHARE, LEAST_ON_COUNTERS, counter_edge
 from printgen.drawing.maps.page import map_context
-from printgen.drawing.maps.sizes import COUNTER_SHARE, LEAST_ON_COUNTERS, counter_edge
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
 from printgen.imposition.printers_marks import draw_printers_marks
 from printgen.paper import PAPERS
-from printgen.products.counter_names import placed_name, shortened
 from printgen.products.counters import (
     BLEED,
     GUTTER,
     counter_faces,
     counter_plan,
+    placed_name,
+    shortened,
 )
 from printgen.products.kind import PrintOptions
 from printgen.products.map_files import map_writer
+from printgen.rules.board_loader import board_of
 from printgen.typography.measure import text_width
 
 GAME = "furia-cartese"

@@ -14,7 +14,7 @@ from printgen import Project
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.paper import Size
-from printgen.products.even_type import EvenType, even_types
+from printgen.products.card_type import EvenType, even_types
 
 GAME = """
 title: {en: Lamps, fr: Lampes}

@@ -15,12 +15,12 @@ import pytest
 from helpers import built, near, starter
 
 from printgen.content import new
-from printgen.content.models.accent import ACCENTS, DEFAULT_ACCENT
+from printgen.content.models.base import ACCENTS, DEFAULT_ACCENT
 from printgen.content.new import copy_theme
-from printgen.mechanics.table import KINDS
 from printgen.products import products_model
 from printgen.project import TEMPLATES, Folders
-from printgen.typography.contrast import contrast_with_white
+from printgen.rules.mechanics import KINDS
+from printgen.typography.print_limits import contrast_with_white
 
 PRODUCTS = """
 deck:

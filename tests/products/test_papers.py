@@ -9,7 +9,7 @@ import pytest
 from helpers import POINTS, built, shared, starter
 
 from printgen import Project
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.content.models.text import Text
 from printgen.products.book import book_page
 from printgen.products.target import Target

@@ -11,10 +11,10 @@ from piece_games import is_drawn, piece_game, stroked_paths
 from PIL import Image
 
 from printgen import Project
-from printgen.content.models.screens import ScreenProduct
+from printgen.content.models.pieces import ScreenProduct
 from printgen.imposition.plan import SheetPlan
 from printgen.products.kind import PrintOptions
-from printgen.products.screens import screen_plan
+from printgen.products.pieces import screen_plan
 
 PRODUCTS = """
 gm:

@@ -13,7 +13,7 @@ from printgen import Project
 from printgen.content.models.pieces import StickersProduct
 from printgen.imposition.plan import SheetPlan
 from printgen.paper import PAPERS
-from printgen.products.stickers import plan_stickers
+from printgen.products.pieces import plan_stickers
 
 PRODUCTS = """
 dice:

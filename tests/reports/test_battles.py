@@ -14,14 +14,14 @@ from click.testing import CliRunner, Result
 from helpers import real
 
 from printgen import Project
-from printgen.analysis.intervals import interval
 from printgen.cli import main
 from printgen.content.models.scenario import RosterForce
-from printgen.mechanics.battle import MAX_FIGURES, muster
-from printgen.mechanics.poker_dice.battle_rules import prepare
-from printgen.mechanics.power_attack.battle_rules import prepare as power_battle
-from printgen.mechanics.power_attack.fighter import Arm
-from printgen.reports.battles_text import battle_text
+from printgen.extras.battles.battle import MAX_FIGURES, muster
+from printgen.extras.battles.texts import battle_text
+from printgen.extras.poker_dice.battle_rules import prepare
+from printgen.extras.power_attack.battle_rules import prepare as power_battle
+from printgen.extras.power_attack.fighter import Arm
+from printgen.rules.chances import interval
 
 PAGES = "zombstone/three-pages"
 Run = Callable[..., Result]

@@ -12,7 +12,7 @@ from helpers import dice, shared
 from PIL import Image
 
 from printgen import Project
-from printgen.reports.chart_files import charts_png
+from printgen.extras.reports.chart_files import charts_png
 from printgen.views.charts import study_chart_view
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from printgen.cli import main
-from printgen.reports import doctor
-from printgen.reports.doctor import DEBIAN_PACKAGES, MINIMUM_VERSIONS, examine
+from printgen.cli import main, setup
+from printgen.cli.setup import DEBIAN_PACKAGES, MINIMUM_VERSIONS, examine
 
 LIBRARIES = ["pango-1.0", "pangoft2-1.0", "harfbuzz-subset"]
 
@@ -38,7 +37,7 @@ def test_this_machine_meets_all_requirements() -> None:
 @pytest.mark.parametrize("missing", LIBRARIES)
 def test_a_missing_library(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = {name: f"lib{name}.so.0" for name in LIBRARIES if name != missing}
-    monkeypatch.setattr(doctor, "find_library", found.get)
+    monkeypatch.setattr(setup, "find_library", found.get)
     done = run_doctor()
     assert done.exit_code == 2
     (line,) = [line for line in done.stdout.splitlines() if not line.startswith("ok ")]
@@ -47,7 +46,7 @@ def test_a_missing_library(missing: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_all_missing_libraries_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "find_library", lambda name: None)
+    monkeypatch.setattr(setup, "find_library", lambda name: None)
     done = run_doctor()
     assert done.exit_code == 2
     assert done.stdout.count("MISSING") == 3
@@ -67,7 +66,7 @@ def test_all_missing_libraries_are_reported(monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_a_package_by_its_version(found: str, good: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        doctor, "version", lambda name: found or "?" if name == "weasyprint" else version(name)
+        setup, "version", lambda name: found or "?" if name == "weasyprint" else version(name)
     )
     assert faults() == ({} if good else {"weasyprint": "pip install 'weasyprint>=70'"})
 
@@ -76,7 +75,7 @@ def test_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def lacking(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(doctor, "version", lacking)
+    monkeypatch.setattr(setup, "version", lacking)
     assert set(faults()) == set(MINIMUM_VERSIONS)
     assert "pillow: not installed" in run_doctor().stdout
 
@@ -91,12 +90,12 @@ def test_missing_files(
     name: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
-        monkeypatch.setattr(doctor, name, folder)
+        monkeypatch.setattr(setup, name, folder)
         assert faults() == {what: "reinstall printgen"}
 
 
 def test_quiet_prints_only_the_remedies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "find_library", lambda name: None)
+    monkeypatch.setattr(setup, "find_library", lambda name: None)
     done = CliRunner().invoke(main, ["-q", "doctor"])
     assert (done.exit_code, done.stdout) == (2, "")
     assert DEBIAN_PACKAGES in done.stderr

@@ -15,23 +15,25 @@ from click.testing import CliRunner, Result
 from helpers import real
 from known_games import known_project
 
-from printgen.analysis.resolve import ComputationError
-from printgen.analysis.study_results import StudyResult
 from printgen.cli import main
 from printgen.content.library import Library
 from printgen.content.source import read_source
-from printgen.mechanics.poker_dice.combatant import Combatant
-from printgen.mechanics.poker_dice.duel import duel
-from printgen.mechanics.poker_dice.model import Opponent, Situation
-from printgen.mechanics.poker_dice.odds import HANDS, at_least
-from printgen.mechanics.poker_dice.opponents import read_combatant, with_situation
-from printgen.mechanics.poker_dice.rules import conflict_points
-from printgen.mechanics.studies import prepare
-from printgen.mechanics.table import StudyModel
-from printgen.reports import poker_odds
-from printgen.reports.odds import StudyRecord
-from printgen.reports.odds_text import studies_text
-from printgen.reports.text_tables import bar, percent
+from printgen.extras.poker_dice import throws
+from printgen.extras.poker_dice.duel import duel
+from printgen.extras.poker_dice.model import Opponent, Situation
+from printgen.extras.poker_dice.odds import HANDS, at_least
+from printgen.extras.poker_dice.rules import (
+    Combatant,
+    conflict_points,
+    read_combatant,
+    with_situation,
+)
+from printgen.extras.reports.odds import StudyRecord, studies_text
+from printgen.extras.reports.text_tables import bar, percent
+from printgen.rules.mechanics import StudyModel
+from printgen.rules.resolve import ComputationError
+from printgen.rules.studies import prepare
+from printgen.rules.study_results import StudyResult
 
 SHOTS = ["--pot", "3", "--dice", "5", "--against", "1", "--weapon", "winchester"]
 
@@ -357,5 +359,5 @@ def test_weapons_with_equal_potential_have_different_keys(library: Library) -> N
 
 
 def test_results_are_exact_fractions(library: Library) -> None:
-    found = poker_odds.throw(library, "zombstone", poker_odds.throw_request(pot=0))
+    found = throws.throw(library, "zombstone", throws.throw_request(pot=0))
     assert Fraction(found["guts"]).limit_denominator(7776) == at_least(0)["two-pairs"]

@@ -14,10 +14,9 @@ from engines import engine_of
 from helpers import built, dice, printgen, shared, starter, written
 
 from printgen import Project
+from printgen.extras.reports.report import NothingToReport, page, report, report_view
 from printgen.press.staging import publish, read_manifest
 from printgen.project import Folders, ProjectError
-from printgen.reports.report import NothingToReport, page, report
-from printgen.reports.report_context import report_view
 
 LANGS = ("fr", "en")
 

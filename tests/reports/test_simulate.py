@@ -18,12 +18,12 @@ from PIL import Image
 
 from printgen import Project
 from printgen.cli import main
-from printgen.mechanics.quest import games
-from printgen.mechanics.quest import solver as quest
-from printgen.mechanics.quest.study import quest_model
+from printgen.extras.quest import games
+from printgen.extras.quest import solver as quest
+from printgen.extras.quest.simulation_text import simulate_text
+from printgen.extras.quest.study import quest_model
+from printgen.extras.reports import chart_files
 from printgen.project import ProjectError
-from printgen.reports import chart_files
-from printgen.reports.simulate_text import simulate_text
 
 IRON = "deathly-thrones/iron-throne"
 Run = Callable[..., Result]

@@ -15,10 +15,9 @@ from small_projects import write
 
 from printgen import Project
 from printgen.cli import main
-from printgen.mechanics import matches
-from printgen.mechanics.matches import Arena, Draw, battle_of, playable
-from printgen.reports import worth
-from printgen.reports.worth_text import worth_text
+from printgen.extras.battles import matches, worth
+from printgen.extras.battles.matches import Arena, Draw, battle_of, playable
+from printgen.extras.battles.texts import worth_text
 
 Run = Callable[..., Result]
 

@@ -31,12 +31,12 @@ from printgen.content.project_files import ProjectFiles
 from printgen.content.spreadsheets import reading
 from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene
-from printgen.export.ebooks.illustrations import Illustrations
+from printgen.extras.ebooks.illustrations import Illustrations
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders, ProjectError
-from printgen.sealing import decoders, decoding, process
+from printgen.sealing import decoding, process
 from printgen.sealing.decoding import CannotDecode, decoded
-from printgen.sealing.environment import environment
 from printgen.sealing.messages import ValueUnpickler
+from printgen.sealing.process import environment
 from printgen.store import Store
 
 STRANGE = Path("/nowhere/content/fog/images/strange.png")
@@ -45,9 +45,9 @@ STRANGE = Path("/nowhere/content/fog/images/strange.png")
 @pytest.fixture(autouse=True)
 def own_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A process of its own, which is ended after the test."""
-    monkeypatch.setattr(decoders, "_decoders", type(decoders._decoders)())
+    monkeypatch.setattr(decoding, "_decoders", type(decoding._decoders)())
     yield
-    decoders._end_all()
+    decoding._end_all()
 
 
 def refused(function: Callable[..., object], *arguments: object) -> bool:
@@ -99,7 +99,7 @@ def test_a_file_that_takes_too_much_processor_time(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_file_that_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoders, "REAL_SECONDS", 0.5)
+    monkeypatch.setattr(decoding, "REAL_SECONDS", 0.5)
     assert end_of(time.sleep, 3600).is_slow
 
 
@@ -142,7 +142,7 @@ def test_a_process_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) 
     number = decoded(STRANGE, os.getpid)
     # It takes no more calls, and does not notice that the pipe is closed.
     os.kill(number, signal.SIGSTOP)
-    decoders._end_all()
+    decoding._end_all()
     assert not Path(f"/proc/{number}").exists()
 
 
@@ -303,7 +303,7 @@ def test_check_and_build_decode_nothing_in_this_process(tmp_path: Path, here: li
     problems = Project(root).check()
     assert messages(problems) == []
     assert here == []
-    assert len(decoders._decoders) == 1
+    assert len(decoding._decoders) == 1
     built(root, "fog/crew-cards", langs=["en"])
     assert here == []
 
@@ -311,12 +311,12 @@ def test_check_and_build_decode_nothing_in_this_process(tmp_path: Path, here: li
 def test_what_is_known_starts_no_process(tmp_path: Path) -> None:
     root, store = project_with_all(tmp_path / "game"), Store(tmp_path / "cache")
     Project(root, store).check()
-    decoders._end_all()
-    decoders._decoders.clear()
+    decoding._end_all()
+    decoding._decoders.clear()
     captain = root / "content" / "fog" / "profiles" / "captain.yaml"
     captain.write_text(captain.read_text(encoding="utf-8").replace("harbour", "port"))
     assert messages(Project(root, store).check()) == []
-    assert not decoders._decoders
+    assert not decoding._decoders
 
 
 def counted(number: int) -> bytes:
@@ -356,7 +356,7 @@ def test_a_picture_that_is_slow_is_looked_at_again(
     store = Store(tmp_path / "cache")
     with monkeypatch.context() as patch:
         patch.setattr(images, "decoded", lambda path, *_: decoded(path, time.sleep, 3600))
-        patch.setattr(decoders, "REAL_SECONDS", 0.3)
+        patch.setattr(decoding, "REAL_SECONDS", 0.3)
         size = read_picture(store, path).size
     assert isinstance(size, PictureFault)
     assert size.reason == "takes too long to read"

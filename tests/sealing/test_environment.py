@@ -15,10 +15,10 @@ import pytest
 from helpers import starter
 
 from printgen import Project
-from printgen.analysis.workers import local_spread
 from printgen.layout.pool import Pool
-from printgen.preview.printing import NotPrinted, PrintRoom
-from printgen.sealing.environment import environment, python_command
+from printgen.preview.server import NotPrinted, PrintRoom
+from printgen.rules.workers import local_spread
+from printgen.sealing.process import environment, python_command
 
 SECRETS = {
     "GITHUB_TOKEN": "7c1e-secret",

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from printgen import Project
-from printgen.checks import check_library
 from printgen.content.library import Entry, Library
 from printgen.content.load import load
 from printgen.content.models.base import Model
-from printgen.content.read_files import ReadFile
-from printgen.mechanics.table import KINDS
+from printgen.content.project_files import ReadFile
 from printgen.problems import Problem, sort_problems
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.rules.checks import check_library
+from printgen.rules.mechanics import KINDS
 from printgen.store import Store
 
 BASE = Path(__file__).resolve().parent.parent / "cases" / "base"

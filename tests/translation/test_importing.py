@@ -13,15 +13,15 @@ import pytest
 from small_projects import write
 from translations import exported, files_of, imported, library, message, problems, translate
 
+from printgen.extras.translation import importing, matching
+from printgen.extras.translation.catalogues import Catalogues, read_catalogues
+from printgen.extras.translation.exporting import update
+from printgen.extras.translation.importing import Imported, import_texts
+from printgen.extras.translation.matching import Matches
+from printgen.extras.translation.po import Message, read_catalogue
+from printgen.extras.translation.status import status_record
+from printgen.extras.translation.units import Unit
 from printgen.problems import Position, Problem
-from printgen.translation import importing, matching
-from printgen.translation.catalogues import Catalogues, read_catalogues
-from printgen.translation.files import update
-from printgen.translation.importing import Imported, import_texts
-from printgen.translation.matching import Matches
-from printgen.translation.po import Message, read_catalogue
-from printgen.translation.status import status_record
-from printgen.translation.unit import Unit
 
 GAME = """\
 title: {en: Fog, fr: Brume}

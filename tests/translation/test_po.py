@@ -10,10 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools import program
 
+from printgen.extras.translation.catalogues import header, read_po
+from printgen.extras.translation.po import (
+    Catalogue,
+    Message,
+    catalogue_text,
+    plural_forms,
+    read_catalogue,
+    same_messages,
+)
 from printgen.project import Folders
-from printgen.translation.catalogues import header, read_po
-from printgen.translation.po import Catalogue, Message, read_catalogue
-from printgen.translation.po_text import catalogue_text, plural_forms, same_messages
 
 # Quotes, backslashes, colons, line ends, no-break spaces, emoji, right-to-left letters.
 WORDS = st.text(

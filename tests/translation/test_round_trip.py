@@ -13,16 +13,15 @@ from helpers import real, shared
 from tools import program
 from translations import exported, files_of, imported, library
 
-from printgen.checks.old_translations import translation_old
+from printgen.extras.translation.catalogues import read_catalogues
+from printgen.extras.translation.checks import translation_old
+from printgen.extras.translation.exporting import update
+from printgen.extras.translation.segments import segments, with_words
+from printgen.extras.translation.status import statuses
+from printgen.extras.translation.units import CHAPTERS, Unit, chapter_pairs, units
+from printgen.extras.translation.writing import translated
+from printgen.extras.translation.yaml_edits import YamlEdit, with_texts
 from printgen.problems import Position, Problem
-from printgen.translation.catalogues import read_catalogues
-from printgen.translation.chapter_edits import translated
-from printgen.translation.files import update
-from printgen.translation.segments import segments, with_words
-from printgen.translation.status import statuses
-from printgen.translation.unit import CHAPTERS, Unit
-from printgen.translation.units import chapter_pairs, units
-from printgen.translation.yaml_edits import YamlEdit, with_texts
 
 GAME, EDITS = "zombstone", 200
 

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.content.markdown import read_chapter
-from printgen.translation.chapter_edits import translated
-from printgen.translation.segments import segments, with_words
-from printgen.translation.units import Pair
+from printgen.extras.translation.segments import segments, with_words
+from printgen.extras.translation.units import Pair
+from printgen.extras.translation.writing import translated
 
 CHAPTER = """\
 # Start {#start}

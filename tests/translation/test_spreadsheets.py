@@ -11,8 +11,8 @@ from small_projects import write
 from spreadsheet_files import Rows, ods_bytes, xlsx_bytes
 from translations import exported, imported, message
 
-from printgen.translation.catalogues import Catalogues
-from printgen.translation.importing import Imported
+from printgen.extras.translation.catalogues import Catalogues
+from printgen.extras.translation.importing import Imported
 
 FILES = {
     "printgen.yaml": "",

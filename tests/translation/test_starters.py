@@ -9,10 +9,10 @@ from translations import german, library, problems, translate
 
 from printgen import Project
 from printgen.content.new import create
-from printgen.mechanics.table import KINDS
+from printgen.extras.translation.status import statuses
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS
-from printgen.translation.status import statuses
+from printgen.rules.mechanics import KINDS
 
 
 @pytest.mark.parametrize("kind", STARTER_KINDS)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.extras.translation.writing import CellEdit, with_cells
 from printgen.quoting import for_csv, from_csv
-from printgen.translation.table_edits import CellEdit, with_cells
 
 TABLE = """\
 id,name_en,Text_en,cost

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from printgen.content.characters import FORBIDDEN_IN_YAML
 from printgen.content.yaml_reader import YamlReader
-from printgen.translation.yaml_edits import YamlEdit, with_language, with_texts
+from printgen.extras.translation.yaml_edits import YamlEdit, with_language, with_texts
 
 FILE = """\
 # A file with all forms of texts.

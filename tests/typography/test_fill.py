@@ -10,7 +10,7 @@ import pytest
 from markupsafe import Markup
 
 import printgen
-from printgen.typography.fill import MOST_TIMES, fill
+from printgen.typography.labels import MOST_TIMES, fill
 
 CODE = Path(printgen.__file__).parent
 FORMATTING = {"format", "format_map", "vformat"}

@@ -9,7 +9,7 @@ from helpers import starter
 from odd_font import write_cff
 
 from printgen import Project
-from printgen.causes import gather
+from printgen.problems import gather
 from printgen.project import FONTS, TEMPLATES
 from printgen.store import Store
 from printgen.typography.font_files import FontFile, examine_font, read_font

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.typography.hyphenation import Hyphenation, compound_parts, is_name, whole_words
+from printgen.typography.line_breaks import Hyphenation, compound_parts, is_name, whole_words
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 import printgen
 from printgen.content.models.text import Text
-from printgen.export.browser.aid.tools import TOOLS
+from printgen.extras.browser.aid import tools
 from printgen.project import TEMPLATES, Folders
 from printgen.typography.labels import read_labels
 
@@ -58,7 +58,7 @@ def test_every_label_is_used(path: Path) -> None:
         made += tuple(
             prefix + start for start in [*MADE.findall(text), *re.findall(r"`([a-z_]+_)\$\{", text)]
         )
-    made += tuple(f"aid_{tool.name}_help_" for tool in TOOLS)
+    made += tuple(f"aid_{tool.name}_help_" for tool in tools())
     assert [key for key in words(path) if key not in used and not key.startswith(made)] == []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.typography.numbers import (
+from printgen.typography.text import (
     money,
     percentage,
     with_decimal_mark,

@@ -7,7 +7,7 @@ from pathlib import Path
 from small_projects import write
 
 from printgen import Project
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.views.book import book_view
 from printgen.views.directives import Edition
 

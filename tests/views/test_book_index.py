@@ -8,7 +8,7 @@ import pytest
 from small_projects import write
 
 from printgen import Project
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.views.book import book_view
 from printgen.views.book_index import IndexTermView, article_last
 from printgen.views.directives import Edition

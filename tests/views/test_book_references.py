@@ -9,9 +9,9 @@ import pytest
 from small_projects import write
 
 from printgen import Project
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.views.book import BookView, book_view
-from printgen.views.book_references import References
+from printgen.views.book_entries import References
 from printgen.views.directives import Edition
 
 GAME = """title: {en: Dice}

@@ -12,14 +12,14 @@ from jinja2 import Template
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.example import Example
+from printgen.content.models.study import Example
 from printgen.content.source import read_source
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
-from printgen.mechanics.table import EXAMPLES, ExampleModel
 from printgen.project import Folders
+from printgen.rules.mechanics import EXAMPLES, ExampleModel
 from printgen.typography.labels import labels
-from printgen.views.examples import example_view
+from printgen.views.components import example_view
 from printgen.views.game import game_view
 
 SOUND = sorted((CASES / "examples" / "ok").glob("*.yaml"))

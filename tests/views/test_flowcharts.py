@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from printgen import Project
-from printgen.views.flowcharts import flow_steps, flowchart_view
+from printgen.views.charts import flow_steps, flowchart_view
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

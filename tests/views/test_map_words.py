@@ -8,7 +8,7 @@ import pytest
 from small_projects import write
 
 from printgen import Project
-from printgen.views.map_words import map_words
+from printgen.views.maps import map_words
 
 GAME = """title: {fr: Le jeu, en: The Game}
 languages: [fr, en]

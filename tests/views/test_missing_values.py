@@ -11,7 +11,7 @@ from helpers import all_words_in, built, shared
 from small_projects import write
 
 from printgen import Project
-from printgen.export.ebooks.web_book import web_book
+from printgen.extras.ebooks.web_book import web_book
 
 GAME = """title: {en: Roofs}
 languages: [en]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from printgen.content.markdown import read_chapter
-from printgen.views.book_references import References
+from printgen.views.book_entries import References
 from printgen.views.prose import render_chapter
 
 

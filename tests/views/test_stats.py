@@ -10,7 +10,7 @@ from helpers import built, words_in
 from small_projects import write
 
 from printgen import Project
-from printgen.export.ebooks.web_book import web_book
+from printgen.extras.ebooks.web_book import web_book
 from printgen.views.directives import Edition, directive_view
 
 GAME = """title: {en: Roofs}

@@ -11,12 +11,17 @@ from hypothesis import given, settings
 from sample_results import answers, sample
 
 from printgen import Project
-from printgen.analysis.study_results import StudyResult
 from printgen.content.library import Library
 from printgen.content.models.theme import ChartTheme
+from printgen.rules.study_results import StudyResult
 from printgen.typography.labels import labels
-from printgen.views.studies import method_text, result_view, study_view
-from printgen.views.study_tables import StudyTableView, study_tables
+from printgen.views.studies import (
+    StudyTableView,
+    method_text,
+    result_view,
+    study_tables,
+    study_view,
+)
 
 
 @pytest.fixture(scope="module")

@@ -23,8 +23,7 @@ from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import TEMPLATES, Folders
 from printgen.typography.labels import labels
-from printgen.views.table_plan_words import table_plan_words
-from printgen.views.table_plans import table_plan_view
+from printgen.views.table_plans import table_plan_view, table_plan_words
 
 SVG = "{http://www.w3.org/2000/svg}"
 Feature = dict[str, Any]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, get_type_hints
 
 from printgen import Project
 from printgen.products import kind_of
-from printgen.products.card_faces import FaceContext
-from printgen.products.figure_faces import FigureContext
+from printgen.products.card_faces import FaceContext, FigureContext
 from printgen.products.kind import PrintOptions
 from printgen.products.sheet import SheetContext
 from printgen.project import STARTERS

@@ -11,8 +11,8 @@ from helpers import all_words_in, built, shared
 from small_projects import found, write
 
 from printgen import Project
-from printgen.editor.mentions import folders
-from printgen.export.ebooks.web_book import web_book
+from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.language_server.mentions import folders
 from printgen.views.directives import Edition, directive_view
 
 GAME = """title: {en: Roofs, fr: Toits}

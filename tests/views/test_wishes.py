@@ -7,12 +7,12 @@ from fen_game import FILES
 from small_projects import write
 
 from printgen import Project
-from printgen.balance.search import balance
 from printgen.content.library import Library
-from printgen.reports.report_context import report_view
+from printgen.extras.balance.search import balance
+from printgen.extras.balance.view import WishView, wish_view
+from printgen.extras.reports.report import report_view
 from printgen.typography.text import plain_words
 from printgen.views.directives import Edition, directive_view
-from printgen.views.wishes import WishView, wish_view
 
 REED = "study: chances, rows: [reed], columns: [best]"
 MAY = (

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
+from types import MappingProxyType
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     StringConstraints,
     WithJsonSchema,
 )
-from pydantic_core import PydanticCustomError
+from pydantic.config import JsonDict
+from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.names import LANGUAGE
-from printgen.paper import PAPERS, paper_name
+from printgen.paper import MM_BY_UNIT, PAPERS, paper_name
 from printgen.problems import did_you_mean
 
 
@@ -49,7 +54,7 @@ Short = Annotated[str, StringConstraints(min_length=1, max_length=40), AfterVali
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
-# See `printgen.analysis.expressions`.
+# See `printgen.rules.expressions`.
 Expression = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 Count = Annotated[int, Field(ge=1, le=500)]
@@ -110,3 +115,77 @@ Item = TypeVar("Item")
 
 # A short list without duplicates.
 UniqueList = Annotated[list[Item], Field(max_length=20), AfterValidator(_unique)]
+
+
+# --- values that are one of some names, which are known when the program runs ---------------------
+
+
+def known_name(known: Collection[str], name: str) -> str:
+    """A name that is known. Raises PydanticKnownError for another one."""
+    if name not in known:
+        expected = " or ".join(f"'{each}'" for each in known)
+        raise PydanticKnownError("literal_error", {"expected": expected})
+    return name
+
+
+def list_names(known: Collection[str], schema: JsonDict) -> None:
+    """Add the known names to a JSON Schema."""
+    schema["enum"] = list(known)
+
+
+# --- lengths of pieces, read as mm: a number, or text such as `25 mm`, `2.5 cm` or `1 in` ---------
+
+
+_LENGTH = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in)?")
+
+
+def millimetres(smallest: float, largest: float) -> BeforeValidator:
+    """A validator of lengths from `smallest` to `largest` mm, both included."""
+
+    def read(value: object) -> object:
+        plain = isinstance(value, int | float) and not isinstance(value, bool)
+        match = _LENGTH.fullmatch(str(value).strip()) if plain or isinstance(value, str) else None
+        if match is None:
+            message = "expected a length, such as 25 mm, 2.5 cm or 1 in"
+            raise PydanticCustomError("length", message)
+        length = float(match[1].replace(",", ".")) * MM_BY_UNIT[match[2] or "mm"]
+        if not smallest <= length <= largest:
+            context = {"value": str(value), "hint": f"{smallest:g} to {largest:g} mm"}
+            raise PydanticCustomError("length", "'{value}' is out of range", context)
+        return length
+
+    number = Annotated[float, Field(ge=smallest, le=largest)]
+    return BeforeValidator(read, json_schema_input_type=number | str)
+
+
+# --- the accent colour of a game: one with a name, or any other -----------------------------------
+
+
+# White type on each has a contrast of 4.5 or more. They differ by hue and by lightness: they are
+# distinct in greyscale, and to readers who are blind to red or green.
+ACCENTS = MappingProxyType({"sea": "#0f5671", "wine": "#69182c", "ochre": "#926213"})
+
+# The accent of the plain theme for a game without one.
+DEFAULT_ACCENT = ACCENTS["sea"]
+
+_COLOUR = "^#[0-9a-fA-F]{6}$"
+
+
+def _colour(text: str) -> str:
+    if text in ACCENTS:
+        return ACCENTS[text]
+    if re.fullmatch(_COLOUR, text):
+        return text
+    near = did_you_mean(text, ACCENTS)
+    others = f'{", ".join(ACCENTS)}, or a colour such as "#a1b2c3"'
+    hint = near if near.startswith("did") else others
+    context = {"message": f"'{text[:40]}' is not valid", "hint": hint}
+    raise PydanticCustomError("accent", "{message}", context)
+
+
+# A colour, also by its name. Its value is `#rrggbb`.
+Accent = Annotated[
+    str,
+    AfterValidator(_colour),
+    WithJsonSchema({"anyOf": [{"enum": list(ACCENTS)}, {"type": "string", "pattern": _COLOUR}]}),
+]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.content.models.fact import Fact
-from printgen.content.models.plan import PlanAction
+from printgen.content.models.scenario import PlanAction
 from printgen.content.models.skirmish import FactNumber
 from printgen.content.models.text import Text
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, Discriminator, Field, StringConstraints, Tag, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.accent import Accent
+from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.content.models.base import (
+    Accent,
     Expression,
     Id,
     Key,
@@ -27,12 +28,11 @@ from printgen.content.models.kind import Kind
 from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
 from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.roster import RosterRules
-from printgen.content.models.shop import Shop
 from printgen.content.models.skirmish import Happening, Skirmish, ToldRow
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.table import TableGroup
-from printgen.content.models.terms import Terms
 from printgen.content.models.text import Errata, Text
+from printgen.content.names import LANGUAGE
 from printgen.project import MOODS
 
 
@@ -288,3 +288,138 @@ class Game(Model):
     def theme_folders(self) -> tuple[str, ...]:
         """The folders of `templates/` with style sheets and settings: the mood's, the theme's."""
         return f"{self.theme}/{MOODS}/{self.mood}", self.theme
+
+
+# --- the shop page of a game, as `game.yaml` declares it ------------------------------------------
+
+
+MAX_SHORT = 140
+
+
+def _short(text: Text) -> Text:
+    for words in text.values():
+        # A block scalar ends with a line end.
+        if len(words) > MAX_SHORT or "\n" in words.strip():
+            message = "one line of at most {most} characters"
+            raise PydanticCustomError("short", message, {"most": MAX_SHORT})
+    return text
+
+
+# Ways to write that no generative AI was used.
+_NONE = {"no", "non", "none", "nothing", "rien", "aucune", "false", "-"}
+
+
+def _printable(text: Text) -> Text:
+    for words in text.values():
+        if found := UNPRINTABLE.search(words):
+            message = "the character {code} cannot be printed"
+            raise PydanticCustomError("unprintable", message, {"code": code_point(found[0])})
+    return text
+
+
+ShopText = Annotated[Text, AfterValidator(_printable)]
+
+
+def _ai_disclosure(text: Text) -> Text:
+    if any(words.strip(" .!").casefold() in _NONE for words in text.values()):
+        message = "omit `ai` if no generative AI was used"
+        raise PydanticCustomError("ai", message)
+    return text
+
+
+ShopTag = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([ -][a-z0-9]+)*$", max_length=30)]
+
+
+# The downloads that printgen makes besides those of the products.
+Download = Literal["web", "book-html", "epub", "vendor", "tabletop", "vassal"]
+
+
+class Shop(Model):
+    """The shop page of a game."""
+
+    short: Annotated[ShopText, AfterValidator(_short)] = Field(
+        description="One line that says what the game is, below the title of the shop page."
+    )
+    about: ShopText = Field(
+        description=(
+            "The description on the shop page: paragraphs separated by blank lines, and list "
+            "items that begin with `- `."
+        )
+    )
+    tags: UniqueList[ShopTag] = Field(
+        default=[], description="The words by which the game is found in the shop."
+    )
+    players: ShopText | None = Field(
+        default=None, description="How many play and how long, such as `1 player, half an hour`."
+    )
+    needs: ShopText | None = Field(
+        default=None, description="What a player needs besides the files, such as dice and a ruler."
+    )
+    free: bool = Field(
+        default=False,
+        description="Whether the game may not be sold: the shop guide then says to set no price.",
+    )
+    ai: Annotated[ShopText, AfterValidator(_ai_disclosure)] | None = Field(
+        default=None,
+        description=(
+            "What generative AI was used for, for the disclosure that shops ask for. Left out: "
+            "none was used."
+        ),
+    )
+    leave_out: UniqueList[Download] = Field(
+        default=[],
+        description=(
+            "Downloads that the page does not offer, of those that no product asks for: `web` (the "
+            "page for browsers), `book-html` and `epub` (the books), `vendor` (card printers), "
+            "`tabletop` (Tabletop Simulator) and `vassal`."
+        ),
+    )
+
+
+# --- the vocabulary of a game ---------------------------------------------------------------------
+
+
+# The words of a term: one word or a few.
+Words = Annotated[str, StringConstraints(pattern=r"\w", min_length=1, max_length=80)]
+
+# Other words for a term.
+OtherWords = Annotated[list[Words], Field(max_length=30)]
+
+# A language, or `any` for all of them.
+_Language = Annotated[str, StringConstraints(pattern=f"^({LANGUAGE}|any)$")]
+
+
+class TermWords(Model):
+    """A term in one language."""
+
+    term: Words = Field(description="The term itself, as texts write it.")
+    forms: OtherWords = Field(
+        default=[], description="Other forms of the term, such as its plural."
+    )
+    avoid: OtherWords = Field(
+        default=[], alias="not", description="Words that no text has instead of the term."
+    )
+    index: Words | None = Field(
+        default=None,
+        description="The entry of the term in the index of books, if that is another text.",
+    )
+
+
+def _form(term: object) -> str:
+    """How a term is written: as plain words, as one mapping, or by language."""
+    if isinstance(term, TermWords) or (isinstance(term, dict) and _KEYS.intersection(term)):
+        return "one"
+    return "languages" if isinstance(term, dict) else "words"
+
+
+_KEYS = {"term", "forms", "not", "index"}
+
+# Words without a language are a term in the game's first language.
+Term = Annotated[
+    Annotated[Words, Tag("words")]
+    | Annotated[TermWords, Tag("one")]
+    | Annotated[dict[_Language, Words | TermWords], Tag("languages")],
+    Discriminator(_form),
+]
+
+Terms = Annotated[dict[Id, Term], Field(max_length=1_000)]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from printgen.content.models.base import Id, Model, Reference, UniqueList
-from printgen.content.models.hex_names import HexBlock
+from printgen.content.models.hexmap import HexBlock
 from printgen.content.models.skirmish import FactNumber
 
 # What is compared when the limit of turns ends a battle.

@@ -9,12 +9,19 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, create_model
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference
-from printgen.content.models.names import known_name, list_names
+from printgen.content.models.base import (
+    Count,
+    Expression,
+    Id,
+    Key,
+    Model,
+    Reference,
+    known_name,
+    list_names,
+)
 from printgen.content.models.stat import Stat, StatLine, Values
-from printgen.content.models.stat_value import RawStatValue
 from printgen.content.models.text import Errata, Text
-from printgen.content.stat_types import STAT_TYPES
+from printgen.content.stat_types import STAT_TYPES, RawStatValue
 
 # The values of fields that are not stats.
 _OTHER_TYPES: dict[str, Any] = {

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from urllib.parse import urlsplit
 
-from pydantic import Field, StringConstraints, create_model, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
+from printgen.content.limits import MAX_CODE_URL
 from printgen.content.models.base import (
     Count,
     Id,
@@ -20,10 +23,8 @@ from printgen.content.models.base import (
     Reference,
     UniqueList,
 )
-from printgen.content.models.card_code import CardCode, CodeUrl
 from printgen.content.models.faces import Faces
 from printgen.content.models.kind import Rule
-from printgen.content.models.sheet_layout import SheetLayout
 from printgen.content.models.text import Text
 
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -279,3 +280,91 @@ def build_products_model(models: tuple[type[Product], ...]) -> type[Products]:
     by_output = Annotated[union, Field(discriminator="output")]
     fields: Any = {"products": (dict[Id, by_output], Field(min_length=1))}
     return create_model("Products", __base__=Products, __doc__=Products.__doc__, **fields)
+
+
+# --- the code on the cards of a deck: the address that a phone opens ------------------------------
+
+
+# What is replaced in an address.
+ID, LANG = "{id}", "{lang}"
+
+# The characters of an address (RFC 3986, 2), after the places above are taken out.
+_ADDRESS = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]*")
+
+
+def _fault(message: str, hint: str = "such as https://example.org/cards.html") -> Exception:
+    return PydanticCustomError("address", "{message}", {"message": message, "hint": hint})
+
+
+def _valid_address(text: str) -> str:
+    if len(text) > MAX_CODE_URL:
+        message = f"the address has {len(text)} characters (at most {MAX_CODE_URL})"
+        raise _fault(message, "the code of a long address is large")
+    if not text.startswith(("http://", "https://")):
+        raise _fault("an address begins with https:// or http://")
+    bare = text.replace(ID, "").replace(LANG, "")
+    if "{" in bare or "}" in bare:
+        raise _fault("unknown words in braces", "{id} and {lang} are replaced")
+    if wrong := _ADDRESS.sub("", bare):
+        raise _fault(f"an address has no '{wrong[0]}'", "write it as your browser copies it")
+    try:
+        parts = urlsplit(bare)
+        named = bool(parts.hostname) and parts.username is None and (parts.port or 1) > 0
+    except ValueError:
+        named = False
+    if not named:
+        raise _fault("the address has no valid name of a site")
+    if "#" in text and ID not in text:
+        raise _fault("an address with # says where the id is", f"such as …#{ID}")
+    return text
+
+
+CodeUrl = Annotated[str, AfterValidator(_valid_address)]
+
+
+class CardCode(Model):
+    """A QR code on each card, with an address of its own."""
+
+    url: CodeUrl = Field(
+        description=(
+            "The address, such as `https://example.org/cards.{lang}.html`. `{id}` is the id of the "
+            "card, `{lang}` the language; without `{id}`, `#` and the id follow."
+        )
+    )
+    face: Literal["front", "back"] | None = Field(
+        default=None,
+        description=(
+            "The side with the code. Left out: the back, or the front of cards without a back of "
+            "their own."
+        ),
+    )
+
+    def address(self, id: str, lang: str) -> str:
+        """The address of a card."""
+        url = self.url if ID in self.url else f"{self.url}#{ID}"
+        return url.replace(LANG, lang).replace(ID, id)
+
+
+# --- how to read a spreadsheet with entries -------------------------------------------------------
+
+
+# The field of a column that is ignored.
+IGNORED = "-"
+
+
+class SheetLayout(Model):
+    """How to read a spreadsheet: its file, a sheet of it, and the fields of headers."""
+
+    source: str = Field(
+        description="The spreadsheet, a file beside this one. Each row is an entry."
+    )
+    sheet: str | None = Field(
+        default=None,
+        description="The sheet of the spreadsheet that is read. Left out: the first one.",
+    )
+    columns: dict[str, str] = Field(
+        default={},
+        description=(
+            "The field of each header that has another name; `-` is for a column that is not read."
+        ),
+    )

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Annotated
+from weakref import ref
 
-from pydantic import Field, GetCoreSchemaHandler
+from pydantic import BaseModel, Field, GetCoreSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
 from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.limits import MAX_TEXT
+from printgen.content.models.base import Model
 from printgen.content.quotes import Quote, TermMark, read_quotes, read_terms
+from printgen.content.source import Path
 from printgen.problems import shorten
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
@@ -134,3 +138,64 @@ Errata = Annotated[
     list[Text],
     Field(description="What is unclear or wrong in the source, for the notes at the end of books."),
 ]
+
+
+# --- values that are a text, or a mapping with keys of its own ------------------------------------
+
+
+def text_or(model: type[Model]) -> Callable[[object], str]:
+    """The function that tags a value: `data` for a mapping with keys of the model, else `words`.
+
+    Misspelt keys also mean data, unless a language is among them: `{fr: …, sides: …}` is a text
+    that YAML split at a comma.
+    """
+
+    def tag(value: object) -> str:
+        if not isinstance(value, dict):
+            return "data" if isinstance(value, model) else "words"
+        keys = set(map(str, value))
+        near = {key for key in keys if get_close_matches(key, model.model_fields, 1)}
+        languages = {key for key in keys if Text.is_language(key)}
+        known = keys & set(model.model_fields)
+        return "data" if known or (near - languages and not languages - near) else "words"
+
+    return tag
+
+
+# --- the texts inside a model ---------------------------------------------------------------------
+
+
+Texts = list[tuple[Path, Text]]
+
+# The texts of models that are in use, by the identity of the model: many checks ask for them, and
+# models do not change.
+_KNOWN: dict[int, tuple[ref[BaseModel], Texts]] = {}
+
+
+def texts(model: BaseModel) -> Texts:
+    """Every text inside a model, with its path. Do not change the list."""
+    key = id(model)
+    known = _KNOWN.get(key)
+    if known is None or known[0]() is not model:
+        found = Texts()
+        _find_texts(model, (), found)
+        known = _KNOWN[key] = ref(model, lambda _: _KNOWN.pop(key, None)), found
+    return known[1]
+
+
+def _find_texts(value: object, path: Path, found: list[tuple[Path, Text]]) -> None:
+    """Add the texts inside a value. Nearly all checks use it, on every value of a game."""
+    if isinstance(value, str | int):
+        return
+    if isinstance(value, Text):
+        found.append((path, value))
+        found.extend(((*path, key), part) for key, part in value.parts.items())
+    elif isinstance(value, BaseModel):
+        for name in value.model_fields_set:
+            _find_texts(getattr(value, name), (*path, name), found)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _find_texts(item, (*path, key), found)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            _find_texts(item, (*path, index), found)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import types
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from operator import eq
+from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from printgen.content.models.sheet_layout import IGNORED
-from printgen.content.source import Source
-from printgen.content.spreadsheets.companion import Companion
-from printgen.content.spreadsheets.fields import Field, field_named
-from printgen.content.spreadsheets.sheet import Row, Sheet
+from printgen.content.models.products import IGNORED, SheetLayout
+from printgen.content.models.text import Text
+from printgen.content.source import Path, Source
+from printgen.content.spreadsheets.sheet import SPREADSHEETS, Row, Sheet, format_of
+from printgen.content.validation import read_model
 from printgen.content.yaml_reader import Mark
-from printgen.problems import Problem, did_you_mean, shorten
+from printgen.problems import Position, Problem, did_you_mean, shorten
+from printgen.store import digest
 
 # The header of the column with the ids.
 ID = "id"
@@ -124,3 +127,145 @@ def _pairs(fields: dict[int, Field], *, same: bool) -> list[tuple[int, int]]:
         for first, second in combinations(keys, 2)
         if (keys[first] == keys[second]) == same and all(map(eq, keys[first], keys[second]))
     ]
+
+
+# --- the fields that columns fill: their keys, and what their cells hold, from a model ------------
+
+
+@dataclass(frozen=True, slots=True)
+class CellType:
+    """What the cells of a field hold: words or any values, one or a list, maybe in languages."""
+
+    words: bool = False
+    many: bool = False
+    languages: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of an entry: its keys from the outside, and the language of its texts, if given."""
+
+    path: tuple[str, ...]
+    cell: CellType
+    language: str = ""
+
+
+def field_named(model: type[BaseModel], name: str) -> Field:
+    """The field `name` of a model: `cost`, `name_fr` or `stats.crew.nerve`, in any case.
+
+    Unknown names are fields too: validation reports them.
+    """
+    steps = ["_".join(step.split()) for step in name.split(".")]
+    path, annotations = _follow(model, steps)
+    base, separator, language = steps[-1].rpartition("_")
+    if separator and not annotations and (code := _language(language)):
+        path_of_text, texts = _follow(model, [*steps[:-1], base])
+        if (cell := _cell_type(texts)).languages:
+            return Field(path_of_text, cell, code)
+    return Field(path, _cell_type(annotations))
+
+
+def _language(word: str) -> str:
+    """A language code in its own case (`pt-BR`), or nothing."""
+    language, hyphen, region = word.partition("-")
+    code = language.lower() + hyphen + region.upper()
+    return code if Text.is_language(code) else ""
+
+
+def _follow(model: type[BaseModel], steps: Sequence[str]) -> tuple[tuple[str, ...], list[object]]:
+    """The keys of a field, and the types that its value may have; none for an unknown field."""
+    path, found = list[str](), list[object]([model])
+    for step in steps:
+        inner = [pair for each in found for pair in _inside(each, step)]
+        path.append(inner[0][0] if inner else step)
+        found = [each for _, annotation in inner for each in alternatives(annotation)]
+    return tuple(path), found
+
+
+def _inside(found: object, step: str) -> Iterator[tuple[str, object]]:
+    """The key that `step` means in a mapping of some type, and the type of its value."""
+    if isinstance(found, type) and issubclass(found, BaseModel):
+        for name, info in found.model_fields.items():
+            key = info.alias or name
+            if key.lower() == step.lower():
+                yield key, info.annotation
+    elif _is_text(found) and (code := _language(step)):
+        yield code, str
+    elif get_origin(found) is dict:
+        # The game names the keys, in its own case.
+        yield step, get_args(found)[1]
+
+
+def alternatives(annotation: object) -> Iterator[object]:
+    """The types of a union, without their constraints and without None."""
+    if get_origin(annotation) is Annotated:
+        yield from alternatives(get_args(annotation)[0])
+    elif get_origin(annotation) in (Union, types.UnionType):
+        for each in get_args(annotation):
+            yield from alternatives(each)
+    elif annotation is not types.NoneType:
+        yield annotation
+
+
+def _cell_type(found: Sequence[object]) -> CellType:
+    """What cells hold whose values may have these types."""
+    lists = [each for each in found if each is list or get_origin(each) is list]
+    if lists:
+        items = [each for of in lists for item in get_args(of) for each in alternatives(item)]
+        return CellType(_are_words(items), True, any(map(_is_text, items)))
+    return CellType(_are_words(found), False, any(map(_is_text, found)))
+
+
+def _are_words(found: Sequence[object]) -> bool:
+    return bool(found) and all(
+        each is str
+        or _is_text(each)
+        or (get_origin(each) is Literal and all(isinstance(word, str) for word in get_args(each)))
+        for each in found
+    )
+
+
+def _is_text(annotation: object) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, Text)
+
+
+# --- what YAML says about how to read a spreadsheet -----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A layout with its place: a file beside the spreadsheet, or a product at `root`."""
+
+    layout: SheetLayout
+    source: Source
+    root: Path = ()
+
+    @property
+    def key(self) -> str:
+        """A digest of the layout and of its place."""
+        return digest(str(self.at("columns")), self.layout.model_dump_json())
+
+    def unknown_file(self, names: list[str]) -> Problem:
+        """The problem of a file that is not among those of the folder."""
+        hint = did_you_mean(self.layout.source, names)
+        message = f"no file '{self.layout.source}' in this folder"
+        return Problem(self.at("source"), "sheet-unreadable", message, hint)
+
+    def at(self, *path: str, key: bool = False) -> Position:
+        """The position of the value at `path` in the layout, or of its key."""
+        return self.source.at((*self.root, *path), key=key)
+
+
+def is_companion(data: object) -> bool:
+    """Whether the data of a YAML file names a spreadsheet instead of being an entry."""
+    named = data.get("source") if isinstance(data, dict) else None
+    return isinstance(named, str) and format_of(named) in SPREADSHEETS
+
+
+def read_companion(source: Source) -> tuple[Companion | None, list[Problem]]:
+    """The companion in a YAML file; None and problems when it is invalid."""
+    data = dict(source.data)
+    if isinstance(columns := data.get("columns"), dict):
+        data["columns"] = {key: IGNORED if to is None else to for key, to in columns.items()}
+    layout, problems = read_model(SheetLayout, source, (), data)
+    return (Companion(layout, source) if layout else None), problems

@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Collection
-from dataclasses import replace
+import re
+from collections.abc import Collection, Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from printgen.content.budget import raise_when_time_is_up
 from printgen.content.fingerprint import code_digest
+from printgen.content.images import PICTURES
 from printgen.content.limits import MAX_PROBLEMS, MAX_SHEET_BYTES
-from printgen.content.models.kind import Kind, kind_models
+from printgen.content.models.kind import (
+    MAX_FIELDS,
+    DeclaredEntry,
+    EntryField,
+    Kind,
+    is_reserved,
+    kind_models,
+)
 from printgen.content.models.text import Text
+from printgen.content.names import MAX_NAME, id_from, valid_name
 from printgen.content.source import Source
-from printgen.content.spreadsheets.companion import Companion
-from printgen.content.spreadsheets.entries import entries
-from printgen.content.spreadsheets.formats import TABLES, format_of
-from printgen.content.spreadsheets.header import Header, exclusive_columns, read_header
-from printgen.content.spreadsheets.ids import named_rows
-from printgen.content.spreadsheets.inference import infer_kind
-from printgen.content.spreadsheets.sheet import Row, Sheet, SheetError, UnknownSheet, too_big
+from printgen.content.spreadsheets.header import (
+    CellType,
+    Companion,
+    Field,
+    Header,
+    exclusive_columns,
+    holds_values,
+    plain_header,
+    read_header,
+)
+from printgen.content.spreadsheets.sheet import (
+    TABLES,
+    Row,
+    Sheet,
+    SheetError,
+    UnknownSheet,
+    format_of,
+    too_big,
+)
 from printgen.content.spreadsheets.tables import read_table
 from printgen.content.spreadsheets.workbooks import read_workbook
-from printgen.content.yaml_reader import Mark
+from printgen.content.yaml_reader import Mark, YamlData, plain_scalar
 from printgen.problems import Problem, Severity, has_errors, shorten
 from printgen.project import Folders
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -225,3 +247,281 @@ def _formula_errors(row: Row, header: Header, source: Source) -> list[Problem]:
         )
         for column in columns
     ]
+
+
+# --- the kind that a spreadsheet by itself describes: its columns are the fields ------------------
+
+
+_MAX_KEY = 20
+
+_INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column: its number (from 0), its header, and the key and the language that it fills."""
+
+    number: int
+    header: str
+    words: str
+    key: str
+    language: str
+
+
+def infer_kind(
+    sheet: Sheet, label: Text, languages: Collection[str], companion: Companion, source: Source
+) -> tuple[Kind | None, Companion, list[Problem]]:
+    """The kind of the rows of a sheet, a companion that maps its columns to the fields, and the
+    problems of its header. The kind is None if there are some.
+
+    `languages` are those of the game: `text_fr` is a text in French, `text` one in all languages.
+    A column of whole numbers is an integer, one of picture files an image, any other a text.
+    """
+    columns = list(_columns(sheet, languages, companion))
+    own = [column for column in columns if column.key not in DeclaredEntry.model_fields]
+    problems = [problem for column in own for problem in _faults(column, sheet, source)]
+    fields = {
+        column.key: EntryField(
+            label=Text({"any": column.words}), type=_type(sheet, column), optional=True
+        )
+        for column in reversed(own)
+    }
+    if len(fields) > MAX_FIELDS:
+        place = source.place(Mark(sheet.rows[0].line, own[MAX_FIELDS].number))
+        hint = "a header that begins with `#` ignores its column"
+        problems.append(Problem(place, "sheet-header", f"more than {MAX_FIELDS} fields", hint))
+    kind = Kind.model_construct(label=label, fields=dict(reversed(fields.items())))
+    texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
+    return None if problems else kind, _mapped(companion, columns, texts), problems
+
+
+def _columns(sheet: Sheet, languages: Collection[str], companion: Companion) -> Iterator[_Column]:
+    """The columns of a sheet that hold values of entries."""
+    given = {plain_header(header): to for header, to in companion.layout.columns.items()}
+    for number, cell in enumerate(sheet.rows[0].cells if sheet.rows else ()):
+        name = "_".join(given.get(plain_header(cell), cell).split())
+        if holds_values(name):
+            base, _, language = name.rpartition("_")
+            if not base or language.lower() not in languages:
+                base, language = name, ""
+            key = id_from(base).replace("-", "_")[:_MAX_KEY].strip("_")
+            yield _Column(number, cell, base.replace("_", " "), key, language.lower())
+
+
+def _faults(column: _Column, sheet: Sheet, source: Source) -> Iterator[Problem]:
+    """The problem of a header that cannot name a field."""
+    place = source.place(Mark(sheet.rows[0].line, column.number))
+    hint = "choose another header, or name the field under `columns`"
+    if not column.key[:1].isalpha():
+        message = f"'{column.header}' does not begin with a letter"
+        yield Problem(place, "sheet-header", message, hint)
+    elif is_reserved(column.key):
+        yield Problem(place, "sheet-header", f"'{column.key}' is reserved", hint)
+
+
+def _type(sheet: Sheet, column: _Column) -> str:
+    """The type of the values in a column."""
+    values = [value for row in sheet.rows[1:] if (value := row.cell(column.number))]
+    if not values or column.language:
+        return "text"
+    if all(map(_INTEGER.fullmatch, values)):
+        return "integer"
+    return "image" if all(value.lower().endswith(PICTURES) for value in values) else "text"
+
+
+def _mapped(companion: Companion, columns: list[_Column], texts: Collection[str]) -> Companion:
+    """A companion that maps the header of each column to its field."""
+    translated = {column.key for column in columns if column.language}
+    found = dict[str, str]()
+    for column in columns:
+        for_all = "any" if column.key in texts and column.key not in translated else ""
+        found[column.header] = "_".join(filter(None, (column.key, column.language or for_all)))
+    layout = companion.layout.model_copy(update={"columns": companion.layout.columns | found})
+    return replace(companion, layout=layout)
+
+
+# --------------------------------------------------------------------------------------------------
+# The ids of rows: the cell `id`, otherwise one made of the name, otherwise of the row's number.
+
+
+# The fields that an id is made of.
+_NAMES = ("name", "title")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRow:
+    """A row, its id, and the cell that gives the id."""
+
+    id: str
+    mark: Mark
+    row: Row
+
+
+def named_rows(
+    rows: list[Row], header: Header, source: Source
+) -> tuple[list[NamedRow], list[Problem]]:
+    """The rows with their ids; rows with an invalid or duplicate id are problems."""
+    found, problems, given = dict[int, NamedRow](), list[Problem](), dict[str, Mark]()
+    for row in rows:
+        if name := row.cell(header.id_column):
+            mark = Mark(row.line, header.id_column or 0)
+            if problem := _fault(name, mark, given, source):
+                problems.append(problem)
+            else:
+                given[name] = mark
+                found[row.line] = NamedRow(name, mark, row)
+    taken, columns = set(given), _name_columns(header)
+    numbers: dict[tuple[str, int], int] = {}
+    for row in rows:
+        if not row.cell(header.id_column):
+            column = next((number for number in columns if row.cell(number)), None)
+            name = id_from(row.cell(column)) or f"row-{_number(row, source)}"
+            name = free_name(name, taken, numbers)
+            taken.add(name)
+            found[row.line] = NamedRow(name, Mark(row.line, column or 0), row)
+    return [found[line] for line in sorted(found)], problems
+
+
+def _name_columns(header: Header) -> list[int]:
+    """The columns with names, in the order of the sheet."""
+    return [number for number, each in header.fields.items() if each.path[0] in _NAMES]
+
+
+def free_name(name: str, taken: Container[str], numbers: dict[tuple[str, int], int]) -> str:
+    """The name, with `-2` or the next free number if it is taken. `numbers` are the last ones that
+    were tried, by what is before them and their digits: thousands of rows may have one name.
+    """
+    free, number = name, 1
+    while free in taken:
+        number += 1
+        digits = len(str(number))
+        stem = name[: MAX_NAME - 1 - digits].strip("-")
+        number = numbers[stem, digits] = max(number, numbers.get((stem, digits), 0))
+        free = f"{stem}-{number}"
+    return free
+
+
+def _number(row: Row, source: Source) -> int:
+    return source.cells.row(row.line) if source.cells else row.line + 1
+
+
+def _fault(name: str, mark: Mark, given: dict[str, Mark], source: Source) -> Problem | None:
+    place = source.place(mark)
+    if not valid_name(name):
+        hint = "use lower-case letters, digits and hyphens, at most 60"
+        return Problem(place, "sheet-id", f"invalid id '{name}'", hint)
+    if name in given:
+        first = source.place(given[name])
+        return Problem(place, "sheet-id", f"duplicate id '{name}'", f"first at {first}", also=first)
+    return None
+
+
+# --- rows to the data of entries, with a mark for each value --------------------------------------
+
+
+_NO_ITEMS: list[Mark] = []
+_NO_KEYS: dict[str, tuple[Mark, Mark]] = {}
+
+_SEPARATORS = re.compile(r"[;,\n]")
+
+
+def entries(rows: list[NamedRow], header: Header) -> tuple[dict[str, YamlData], Mark]:
+    """The data and the marks of a file with these rows under `entries:`."""
+    data, marks = dict[str, YamlData](), dict[str, tuple[Mark, Mark]]()
+    for named in rows:
+        data[named.id], mark = _entry(named, header)
+        marks[named.id] = named.mark, mark
+    whole = Mark(header.mark.line, header.mark.column, keys=marks)
+    return {"entries": data}, Mark(0, 0, keys={"entries": (header.mark, whole)})
+
+
+def _entry(named: NamedRow, header: Header) -> tuple[dict[str, YamlData], Mark]:
+    entry, mark = dict[str, YamlData](), Mark(named.mark.line, named.mark.column)
+    for column, field in header.fields.items():
+        if text := named.row.cell(column):
+            whole = named.row.written(column) if field.cell.many else text
+            values = cell_values(whole, field.cell)
+            if field.cell.many or values != [None]:
+                _fill(entry, mark, field, values, header.marks, _leaf(named.row.line, column))
+    for column, field in header.fields.items():
+        # Problems of a missing value are at its cell.
+        empty = _leaf(named.row.line, column)
+        mark.keys.setdefault(field.path[0], (header.marks[field.path[:1]], empty))
+    return entry, mark
+
+
+def cell_values(text: str, kind: CellType) -> list[YamlData]:
+    """The values of a cell: one, unless its field is a list."""
+    if not kind.many:
+        return [text if kind.words else plain_scalar(text)]
+    if kind.languages:
+        # Texts hold commas: only the strongest separator counts.
+        separator = next((sign for sign in "\n;," if sign in text), "\n")
+        items = text.split(separator)
+        # A gap is an item that has no text in this language.
+        return [item.strip() for item in items]
+    items = _SEPARATORS.split(text)
+    return [item if kind.words else plain_scalar(item) for item in map(str.strip, items) if item]
+
+
+def _fill(
+    entry: dict[str, YamlData],
+    mark: Mark,
+    field: Field,
+    values: list[YamlData],
+    headers: Mapping[tuple[str, ...], Mark],
+    place: Mark,
+) -> None:
+    """Put the values of one cell into an entry, and their marks."""
+    for length, key in enumerate(field.path[:-1], start=1):
+        inner = entry.setdefault(key, {})
+        # The header has no column for a key and another for what is inside it.
+        assert isinstance(inner, dict)
+        head = headers[field.path[:length]]
+        entry, mark = inner, mark.keys.setdefault(key, (head, Mark(place.line, place.column)))[1]
+    key, head = field.path[-1], headers[field.path]
+    if field.cell.many:
+        listed, marks = entry.setdefault(key, []), mark.keys.setdefault(key, (head, _copy(place)))
+        assert isinstance(listed, list)
+        _fill_list(listed, marks[1].items, field.language, values, place)
+    elif field.language:
+        texts = entry.setdefault(key, {})
+        assert isinstance(texts, dict)
+        texts[field.language] = values[0]
+        mark.keys.setdefault(key, (head, _copy(place)))[1].keys[field.language] = (
+            headers[(*field.path, field.language)],
+            place,
+        )
+    else:
+        entry[key] = values[0]
+        mark.keys[key] = head, place
+
+
+def _fill_list(
+    listed: list[YamlData], marks: list[Mark], language: str, values: list[YamlData], place: Mark
+) -> None:
+    """Put values into a list; those of a language join the texts at the same places."""
+    if not language:
+        given = [value for value in values if value != ""]
+        listed += given
+        marks += [place] * len(given)
+        return
+    for number, value in enumerate(values):
+        if value == "":
+            continue
+        while len(listed) <= number:
+            listed.append({})
+            marks.append(_copy(place))
+        text = listed[number]
+        assert isinstance(text, dict)
+        text[language] = value
+        marks[number].keys[language] = place, place
+
+
+def _leaf(line: int, column: int) -> Mark:
+    """The mark of a value with nothing inside; all share their empty list and mapping."""
+    return Mark(line, column, _NO_ITEMS, _NO_KEYS)
+
+
+def _copy(mark: Mark) -> Mark:
+    return Mark(mark.line, mark.column)

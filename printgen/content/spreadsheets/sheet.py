@@ -1,13 +1,83 @@
-"""The rows of one sheet, and what is wrong with a file of rows."""
+"""The formats of spreadsheets, by the suffixes of their files."""
 
 from __future__ import annotations
 
+import os
+import re
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
-from printgen.content.spreadsheets.cells import CellNames
 from printgen.problems import Position, Problem
+
+TABLES = (".csv", ".tsv")
+WORKBOOKS = (".xlsx", ".ods")
+SPREADSHEETS = (*TABLES, *WORKBOOKS)
+
+# Formats that are not read: old ones, and those that hold macros.
+REFUSED = (".xls", ".xlsm", ".xlsb", ".xltx", ".xltm", ".fods", ".ots", ".numbers")
+
+
+def format_of(name: str) -> str:
+    """The suffix of a file name, in lower case: `.xlsx`. Runs for every file: without paths."""
+    return os.path.splitext(name)[1].lower()  # noqa: PTH122
+
+
+def is_spreadsheet(name: str) -> bool:
+    """Whether a file of this name is read as a spreadsheet."""
+    return format_of(name) in SPREADSHEETS
+
+
+def is_refused(name: str) -> bool:
+    """Whether a file of this name is a spreadsheet in a format that is not read."""
+    return format_of(name) in REFUSED
+
+
+# --- names of cells, such as `Cards!B3` -----------------------------------------------------------
+
+
+_PLAIN_SHEET = re.compile(r"[^\W\d]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class CellNames:
+    """Names the cells of one sheet.
+
+    `sheet` is empty for a file without named sheets. `lines` are the lines (from 0) where the rows
+    of a text file start, if these are not the numbers of the rows.
+    """
+
+    sheet: str = ""
+    lines: tuple[int, ...] = ()
+
+    def name(self, line: int, column: int) -> str:
+        """The name of the cell at a line and a column, both from 0."""
+        cell = f"{column_letters(column)}{self.row(line)}"
+        return f"{_quoted(self.sheet)}!{cell}" if self.sheet else cell
+
+    def row(self, line: int) -> int:
+        """The number (from 1) of the row at a line (from 0)."""
+        return bisect_right(self.lines, line) if self.lines else line + 1
+
+
+def column_letters(column: int) -> str:
+    """The letters of a column (from 0): A to Z, then AA."""
+    letters, number = "", column + 1
+    while number:
+        number, digit = divmod(number - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return letters
+
+
+def _quoted(sheet: str) -> str:
+    """The name of a sheet as formulas write it: in quotes if it has spaces or signs."""
+    if _PLAIN_SHEET.fullmatch(sheet):
+        return sheet
+    return "'" + sheet.replace("'", "''") + "'"
+
+
+# --- the rows of one sheet, and what is wrong with a file of rows ---------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from io import StringIO
 
 from printgen.content.limits import MAX_CELL, MAX_SHEET_ROWS
-from printgen.content.spreadsheets.cells import CellNames
 from printgen.content.spreadsheets.sheet import (
+    CellNames,
     Row,
     Sheet,
     SheetError,

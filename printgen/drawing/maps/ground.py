@@ -1,4 +1,4 @@
-"""The ground of a map: areas with soft edges, hachures on slopes, and terrain symbols."""
+"""Outlines of groups of hexes, whole or cut by a rectangle."""
 
 from __future__ import annotations
 
@@ -7,11 +7,92 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 
-from printgen.drawing.maps.regions import outlines
-from printgen.drawing.maps.scene import Command, Commands, Layer, Scene, Shape, Use, smooth_loop
+from printgen.drawing.maps.parts import Box
+from printgen.drawing.maps.scene import (
+    Command,
+    Commands,
+    Layer,
+    Scene,
+    Shape,
+    Use,
+    polyline,
+    smooth_loop,
+    unit_vector,
+)
 from printgen.drawing.maps.terrain_symbols import VARIANTS, symbols
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex, neighbours
+from printgen.rules.boards import Board
+
+# A hex and the number of one of its corners.
+Corner = tuple[Hex, int]
+
+# Points this close to the edge of a rectangle are inside (mm).
+_TOLERANCE = 1e-6
+
+
+def outlines(hexes: Collection[Hex], geometry: Geometry) -> list[list[Point]]:
+    """The closed outlines of hexes as lists of corners. The inside is on the right."""
+    return [
+        [geometry.corners(hex)[corner] for hex, corner in loop] for loop in _corner_loops(hexes)
+    ]
+
+
+def cut_by_rectangle(loop: list[Point], corner: Point, size: Point) -> list[Point]:
+    """The part of a closed outline inside a rectangle with this upper left corner and this size
+    (Sutherland and Hodgman, 1974); empty for none.
+    """
+    for axis in (0, 1):
+        for sign, limit in ((1, corner[axis]), (-1, corner[axis] + size[axis])):
+            inside = [sign * (point[axis] - limit) >= -_TOLERANCE for point in loop]
+            kept: list[Point] = []
+            for n, point in enumerate(loop):
+                if inside[n] != inside[n - 1]:
+                    kept.append(_crossing(loop[n - 1], point, axis, limit))
+                if inside[n]:
+                    kept.append(point)
+            loop = kept
+    return loop
+
+
+def _crossing(one: Point, other: Point, axis: int, limit: float) -> Point:
+    """Where the way between two points has the coordinate `limit` on an axis."""
+    share = (limit - one[axis]) / (other[axis] - one[axis])
+    x, y = (a + share * (b - a) for a, b in zip(one, other, strict=True))
+    return x, y
+
+
+def _corner_loops(hexes: Collection[Hex]) -> list[list[Corner]]:
+    """The outlines as chains of corners. Three hexes meet at a corner, so one side of an outline
+    leads to it and one away.
+    """
+    inside = set(hexes)
+    after: dict[Corner, Corner] = {}
+    for hex in hexes:
+        for side in range(6):
+            if hex.next(side) not in inside:
+                after[_canonical(hex, side - 1)] = _canonical(hex, side)
+    found = []
+    while after:
+        start, at = after.popitem()
+        loop = [start]
+        while at != start:
+            loop.append(at)
+            at = after.pop(at)
+        found.append(loop)
+    return found
+
+
+def _canonical(hex: Hex, corner: int) -> Corner:
+    """The one name of a corner that three hexes share: even corners become 0, odd ones 1."""
+    corner %= 6
+    # Corner n of a hex is corner n + 2 of its neighbour n, and n + 4 of its neighbour n + 1.
+    while corner > 1:
+        hex, corner = (hex.next(corner), (corner + 2) % 6)
+    return hex, corner
+
+
+# --- the ground of a map: areas with soft edges, hachures on slopes, and terrain symbols ----------
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +237,86 @@ def _variant(hex: Hex) -> int:
     """A variant that usually differs from those of neighbours."""
     mixed = (hex.q * 73_856_093) ^ (hex.r * 19_349_663)
     return (mixed ^ mixed >> 7) % VARIANTS
+
+
+# --------------------------------------------------------------------------------------------------
+# The visible area of a map: all of its hexes, or a rectangle that cuts those at its edges.
+
+
+def visible_area(board: Board, geometry: Geometry) -> tuple[Point, Point, Commands]:
+    """The top left corner, the size (mm) and the outline of the visible area.
+
+    With half hexes at the borders it is the largest rectangle without gaps.
+    """
+    if board.entry.value.borders == "half" and min(board.grid.columns, board.grid.rows) > 1:
+        dx, dy = geometry.spacing
+        if board.grid.orientation == "flat-top":
+            corner = geometry.side, dy / 2
+            size = dx * (board.grid.columns - 1), dy * (board.grid.rows - 0.5)
+        else:
+            corner = dx / 2, geometry.side
+            size = dx * (board.grid.columns - 0.5), dy * (board.grid.rows - 1)
+        return corner, size, _cut_outline(board, geometry, corner, size)
+    path: list[Command] = []
+    for loop in outlines(board.ground, geometry):
+        path += polyline(loop, True)
+    return (0.0, 0.0), geometry.size(), tuple(path)
+
+
+def _cut_outline(board: Board, geometry: Geometry, corner: Point, size: Point) -> Commands:
+    """The rectangle of a map with half hexes, without the hexes that it lacks."""
+    (x, y), (w, h) = corner, size
+    loops: list[list[Point]] = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)]]
+    if len(board.ground) < len(board.grid):
+        whole = outlines(board.ground, geometry)
+        loops = [cut for loop in whole if (cut := cut_by_rectangle(loop, corner, size))]
+    return tuple(command for loop in loops for command in polyline(loop, True))
+
+
+def visible_rectangle(board: Board, geometry: Geometry) -> Box | None:
+    """The visible rectangle of a map with half hexes."""
+    if board.entry.value.borders == "whole":
+        return None
+    (x, y), (w, h), _ = visible_area(board, geometry)
+    return Box(x, y, x + w, y + h)
+
+
+# --- borders of zones -----------------------------------------------------------------------------
+
+
+# Dash patterns of zone borders by the number of their side, in sides of a hex.
+_DASHES = ((0.3, 0.14), (0.02, 0.13), (0.3, 0.12, 0.02, 0.12))
+
+
+# How far inside its hexes a border is, in sides of a hex.
+_INSIDE = 0.09
+
+
+def draw_zone(
+    layer: Layer,
+    geometry: Geometry,
+    hexes: Collection[Hex],
+    number: int | None,
+    hairline: float,
+    dashes: float = 1.0,
+) -> None:
+    """Draw the border of a zone, just inside it, in the colour and the dash pattern of side
+    `number`; a zone of no side has the accent colour. With larger `dashes`, the border is further
+    inside.
+    """
+    side = geometry.side
+    for loop in outlines(hexes, geometry):
+        inner = [_inset(loop, n, _INSIDE * dashes * side) for n in range(len(loop))]
+        dash = tuple(part * dashes * side for part in _DASHES[(number or 0) % len(_DASHES)])
+        tone = "accent" if number is None else f"line{number}"
+        layer.shape(polyline(inner, True), stroke=tone, width=4.0 * hairline, dash=dash)
+
+
+def _inset(loop: list[Point], number: int, distance: float) -> Point:
+    """A corner of an outline moved inward by `distance` mm: to the right of its direction."""
+    (x0, y0), (x1, y1), (x2, y2) = loop[number - 1], loop[number], loop[(number + 1) % len(loop)]
+    one, two = unit_vector(x1 - x0, y1 - y0), unit_vector(x2 - x1, y2 - y1)
+    # The direction changes by 60 degrees at each corner.
+    nx, ny = -one[1] - two[1], one[0] + two[0]
+    far = (nx * nx + ny * ny) or 1.0
+    return x1 + 2 * nx / far * distance, y1 + 2 * ny / far * distance

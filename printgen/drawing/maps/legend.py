@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from printgen.analysis.maps.board import Board
-from printgen.drawing.maps import legend_symbols as symbols
-from printgen.drawing.maps.board_drawing import (
-    CROSSINGS,
-    unit_name_source,
-    unit_symbol,
-)
-from printgen.drawing.maps.context import MapContext
-from printgen.drawing.maps.legend_symbols import SWATCH
-from printgen.drawing.maps.markers import draw_marker, draw_north_arrow
-from printgen.drawing.maps.scale import draw_scale, scale_label, scale_length
-from printgen.drawing.maps.scene import Layer, Scene, TextItem
+from printgen.drawing.maps import board_drawing
+from printgen.drawing.maps.board_drawing import CROSSINGS, unit_name_source, unit_symbol
+from printgen.drawing.maps.context import FINEST, LEAST_LINE, LEAST_TYPE, MapContext
+from printgen.drawing.maps.ground import AREA_EDGES, Drawn, draw_ground, draw_zone
+from printgen.drawing.maps.palette import Hatch, hatched_swatch
+from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, TextItem, Use, polyline
 from printgen.drawing.maps.shade_results import shade_result
-from printgen.drawing.maps.sizes import LEAST_TYPE
-from printgen.drawing.maps.title import GAP, require_width
-from printgen.drawing.maps.units import UnitSymbol, draw_unit
-from printgen.geometry.hex_grid import Point
-from printgen.problems import Position
+from printgen.drawing.maps.units import UnitSymbol, draw_marker, draw_north_arrow, draw_unit
+from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid, Point
+from printgen.geometry.hexes import Hex, neighbours
+from printgen.paper import MM_BY_UNIT
+from printgen.problems import PlacementError, Position, Problem, shorten
+from printgen.rules.boards import Board
+from printgen.rules.study_results import format_number
 from printgen.typography.labels import labels
-from printgen.typography.measure import text_width
+from printgen.typography.measure import fitting_size, text_width, wrap_words
 from printgen.typography.text import plain_words
 
 # Height of a row, and space above the legend (mm).
@@ -154,7 +150,7 @@ def _terrains(context: MapContext) -> Iterator[LegendEntry]:
                 context.words(terrains[name].label),
                 context.content.entry.at("terrains", name, "label"),
             )
-            draw = partial(symbols.draw_terrain, name, crossing(context.board, name))
+            draw = partial(draw_terrain, name, crossing(context.board, name))
             yield LegendEntry(draw, words, _swatch_room(context), source)
 
 
@@ -173,16 +169,16 @@ def _features(context: MapContext) -> Iterator[LegendEntry]:
     entry, value, room = context.board.entry, context.board.entry.value, _swatch_room(context)
     for n, path in enumerate(value.paths):
         if path.label:
-            draw: DrawSymbol = partial(symbols.draw_path, path.style)
+            draw: DrawSymbol = partial(draw_path, path.style)
             yield LegendEntry(draw, context.words(path.label), room, entry.at("paths", n, "label"))
     for n, feature in enumerate(value.hexsides):
         if feature.label:
-            draw = partial(symbols.draw_hexside, feature.style)
+            draw = partial(draw_hexside, feature.style)
             source = entry.at("hexsides", n, "label")
             yield LegendEntry(draw, context.words(feature.label), room, source)
     for n, zone in enumerate(value.zones):
         number = context.side_number(zone.side) if zone.side else None
-        draw = partial(symbols.draw_zone_border, number)
+        draw = partial(draw_zone_border, number)
         yield LegendEntry(draw, context.words(zone.label), room, entry.at("zones", n, "label"))
     for n, marker in enumerate(value.markers):
         draw = partial(_draw_marker, marker.mark)
@@ -195,7 +191,7 @@ def _shades(context: MapContext) -> Iterator[LegendEntry]:
         ranks = [
             rank for rank, hexes in enumerate(shade_result(context.board, shade).ranks) if hexes
         ]
-        draw = partial(symbols.draw_hatches, [(n, rank) for rank in ranks])
+        draw = partial(draw_hatches, [(n, rank) for rank in ranks])
         room, source = _swatch_room(context, len(ranks)), entry.at("shades", n, "label")
         yield LegendEntry(draw, context.words(shade.label), room, source)
 
@@ -256,3 +252,259 @@ def _draw_unit(
     """Draw a unit; only its place differs from that of `symbol`."""
     swatch = SWATCH * context.legend_scale
     draw_unit(layer, replace(symbol, x=x + swatch, y=y), 1.5 * swatch, context.hairline)
+
+
+# --- swatches of the legend: one hex each, drawn as on the map ------------------------------------
+
+
+# Side (mm) of the hex of a swatch at true size.
+SWATCH = 4.2
+
+# Draws the content of a swatch on a layer that is clipped to its hex.
+DrawContent = Callable[[Layer, Geometry, Hex], None]
+
+
+def draw_terrain(
+    name: str, crossing: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float
+) -> None:
+    """Draw a swatch of a terrain, with the bridge or ford that all its hexes have."""
+
+    def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
+        ends, side = (geometry.at_hour(hex, 9), geometry.at_hour(hex, 3)), geometry.side * 1.6
+        board_drawing.draw_side(layer, crossing, ends, side, context.hairline)
+
+    _draw_swatch(scene, context, (x, y), draw if crossing else None, terrain=name)
+
+
+def draw_path(style: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float) -> None:
+    """Draw a swatch of a road or a river."""
+
+    def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
+        way = [geometry.at_hour(hex, 9), geometry.middle(hex), geometry.at_hour(hex, 3)]
+        board_drawing.draw_path((layer, layer), style, way, geometry.side * 1.6, context.hairline)
+
+    _draw_swatch(scene, context, (x, y), draw)
+
+
+def draw_hexside(
+    style: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float
+) -> None:
+    """Draw a swatch of a hexside feature."""
+
+    def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
+        ends, side = (geometry.at_hour(hex, 9), geometry.at_hour(hex, 3)), geometry.side * 1.6
+        if style in ("river", "stream"):
+            board_drawing.draw_path((layer, layer), style, list(ends), side, context.hairline)
+        else:
+            board_drawing.draw_side(layer, style, ends, side, context.hairline)
+
+    _draw_swatch(scene, context, (x, y), draw)
+
+
+def draw_zone_border(
+    number: int | None, scene: Scene, _: Layer, context: MapContext, x: float, y: float
+) -> None:
+    """Draw a swatch of the zone border of side `number`, or of no side."""
+
+    def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
+        # Fine and clear of the frame, so that dashes and dots differ in a small hex.
+        draw_zone(layer, geometry, [hex], number, context.hairline * 0.7, dashes=2.2)
+
+    _draw_swatch(scene, context, (x, y), draw)
+
+
+def draw_hatches(
+    hatches: Sequence[Hatch], scene: Scene, _: Layer, context: MapContext, x: float, y: float
+) -> None:
+    """Draw a swatch of each hatching, side by side."""
+    swatch = SWATCH * context.legend_scale
+    for n, hatch in enumerate(hatches):
+
+        def draw(layer: Layer, geometry: Geometry, hex: Hex, hatch: Hatch = hatch) -> None:
+            layer.items += hatched_swatch(geometry, hex, hatch, context.hairline)
+
+        _draw_swatch(scene, context, (x + 2 * swatch * n, y), draw)
+
+
+def _draw_swatch(
+    scene: Scene,
+    context: MapContext,
+    at: Point,
+    draw: DrawContent | None = None,
+    terrain: str = "",
+) -> None:
+    """Draw one hex whose left edge is at x and whose middle is at y."""
+    swatch = SWATCH * context.legend_scale
+    grid = HexGrid(1, 1, context.geometry.grid.orientation)
+    geometry = Geometry(grid, swatch)
+    (hex,) = grid
+    mx, my = geometry.middle(hex)
+    before = scene.origin
+    scene.origin = (before[0] + at[0] + swatch - mx, before[1] + at[1] - my)
+    outline = tuple(polyline(geometry.corners(hex), True))
+    if terrain:
+        _draw_ground(scene, context, geometry, terrain, outline)
+    layer = scene.layer("swatch", outline)
+    if draw:
+        draw(layer, geometry, hex)
+    frame = scene.layer("swatch")
+    frame.shape(outline, stroke="ink", width=1.4 * context.hairline)
+    scene.origin = before
+
+
+def _draw_ground(
+    scene: Scene, context: MapContext, geometry: Geometry, name: str, outline: Commands
+) -> None:
+    terrain = context.content.game.terrains[name]
+    drawn: Drawn = (terrain.draw, f"fill-{name}" if terrain.fill else terrain.draw)
+    own = Scene(0, 0, origin=scene.origin)
+    (hex,) = geometry.grid
+    # Hachures are drawn only towards lower ground.
+    sloped = AREA_EDGES[terrain.draw].hachures
+    around: dict[Hex, Drawn] = dict.fromkeys(neighbours(hex), ("plain", "plain")) if sloped else {}
+    fine = max(context.hairline * 0.8, LEAST_LINE / FINEST)
+    draw_ground(own, geometry, {hex: drawn, **around}, fine, outline)
+    # Forms of another size need other names.
+    scene.forms |= {f"small-{form}": shapes for form, shapes in own.forms.items()}
+    for layer in own.layers:
+        layer.items = [_with_prefix(item, "small-") for item in layer.items]
+    scene.layers += own.layers
+
+
+def _with_prefix(item: Item, prefix: str) -> Item:
+    """The item, its form name prefixed."""
+    return replace(item, form=prefix + item.form) if isinstance(item, Use) else item
+
+
+# --- the size of hexes: in words, and as a scale bar ----------------------------------------------
+
+
+# Approximate length (mm) of a scale bar at true size.
+_LENGTH = 40
+
+
+def scale_label(context: MapContext) -> str:
+    """The size of the map's hexes, in the unit of the map."""
+    words = labels(context.library.folders, context.content.game.theme, context.lang)
+    value, flats = context.board.entry.value, context.board.geometry.flats
+    length = value.flat_to_flat or value.side or "mm"
+    return hex_size_label(plain_words(words["hex_size"]), flats, length, context.lang)
+
+
+def hex_size_label(template: str, flats: float, length: str, lang: str) -> str:
+    """The size of hexes that measure `flats` mm from flat to flat: in mm, and also in inches if
+    `length` is in inches.
+
+    `template` holds `{flats}` and `{side}`.
+    """
+    for name, mm in (("{flats}", flats), ("{side}", flats / SQRT3)):
+        words = f"{_number(mm, lang)}\u00a0mm"
+        if length.endswith("in"):
+            words = f"{_number(mm / MM_BY_UNIT['in'], lang)}″ ({words})"
+        template = template.replace(name, words)
+    return template
+
+
+def _number(value: float, lang: str) -> str:
+    """A number with at most two decimals, without trailing zeros."""
+    digits = next((n for n in (0, 1) if abs(round(value, n) - value) < 0.005), 2)
+    return format_number(value, "mean", lang, digits)
+
+
+def scale_length(context: MapContext) -> float:
+    """The length (mm) of the scale bar: a whole number of hexes."""
+    flats = context.geometry.flats
+    return max(1, round(_LENGTH * context.legend_scale**2 / flats)) * flats
+
+
+def draw_scale(layer: Layer, context: MapContext, x: float, y: float) -> None:
+    """Draw a bar of hexes from flat to flat, alternately black and white."""
+    flats, count = context.geometry.flats, round(scale_length(context) / context.geometry.flats)
+    for n in range(count):
+        left, high = x + n * flats, context.legend_scale
+        box = [(left, y - high), (left + flats, y - high), (left + flats, y + high),
+               (left, y + high)]  # fmt: skip
+        fill = "ink" if n % 2 == 0 else "halo"
+        layer.shape(polyline(box, True), fill=fill, stroke="ink", width=context.hairline)
+
+
+# --------------------------------------------------------------------------------------------------
+# The titles and the text above a map at true size, and the width limit for words around a map.
+
+
+# Margin of the page, space below the title, and gap between items (mm).
+MARGIN = 8.0
+
+_BELOW = 5.0
+
+# The distance of the baselines of the text, and of the first one from the titles, as shares of its
+# size.
+_PITCH, _FIRST = 1.3, 1.7
+
+GAP = 5.0
+
+
+def title_height(context: MapContext, wide: float) -> float:
+    """The height (mm) of the titles, the text and the space below them, on a map `wide` mm wide."""
+    value = context.board.entry.value
+    under = 1.35 * context.look.names.size if value.subtitle else 0.0
+    lines = len(_text_lines(context, wide))
+    text = (_FIRST + (lines - 1) * _PITCH) * _introduction_size(context) if lines else 0.0
+    return context.look.title.size * 1.1 + under + text + _BELOW
+
+
+def _text_beside(context: MapContext, wide: float) -> str:
+    """The text of a map if it fits beside the subtitle, where it makes the page no taller."""
+    look, value = context.look, context.board.entry.value
+    words, subtitle = context.words(value.text), context.words(value.subtitle)
+    used = text_width(subtitle, look.names) + 2 * GAP + text_width(words, look.words)
+    return words if subtitle and used <= wide else ""
+
+
+def _text_lines(context: MapContext, wide: float) -> list[str]:
+    """The lines of the text of a map below its titles."""
+    words = "" if _text_beside(context, wide) else context.words(context.board.entry.value.text)
+    return wrap_words(words, context.look.words, wide, len(words)) if words else []
+
+
+def _introduction_size(context: MapContext) -> float:
+    return context.look.words.size
+
+
+def draw_title(scene: Scene, context: MapContext, wide: float) -> None:
+    """Draw the titles and the text of a map that is `wide` mm wide, and the title of its game.
+
+    Raises PlacementError when a title or a word is wider than the map.
+    """
+    scene.origin = (MARGIN, MARGIN)
+    layer, entry, look = scene.layer("title"), context.board.entry, context.look
+    game, title = context.words(context.content.game.title), context.words(entry.value.title)
+    y, beside = look.title.size * 0.85, text_width(game, look.words) + 2 * GAP
+    size, source = fitting_size([title], look.title, wide - beside), entry.at("title")
+    require_width(title, text_width(title, look.title, size), wide - beside, source)
+    layer.items.append(TextItem(0, y, title, "title", size, "start", source=source))
+    if entry.value.subtitle:
+        y += 1.35 * look.names.size
+        words, size, source = (
+            context.words(entry.value.subtitle),
+            look.names.size,
+            entry.at("subtitle"),
+        )
+        require_width(words, text_width(words, look.names, size), wide, source)
+        layer.items.append(TextItem(0, y, words, "names", size, "start", source=source))
+    size, source = _introduction_size(context), entry.at("text")
+    if words := _text_beside(context, wide):
+        layer.items.append(TextItem(wide, y, words, "words", size, "end", source=source))
+    for number, line in enumerate(_text_lines(context, wide)):
+        y += (_PITCH if number else _FIRST) * size
+        require_width(line, text_width(line, look.words, size), wide, source)
+        layer.items.append(TextItem(0, y, line, "words", size, "start", source=source))
+    y, source = look.title.size * 0.85, context.content.entry.at("title")
+    layer.items.append(TextItem(wide, y, game, "words", look.words.size, "end", source=source))
+
+
+def require_width(words: str, length: float, room: float, source: Position) -> None:
+    """Raise PlacementError when words are longer (mm) than the room they have."""
+    if length > room + 0.01:
+        message = f"text is wider than the map: {shorten(words, 40)}"
+        raise PlacementError(Problem(source, "map-layout", message))

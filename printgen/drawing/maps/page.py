@@ -7,25 +7,30 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from printgen.analysis.maps.board import without_units
-from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import MapTheme, Typeface
 from printgen.content.theme import map_theme_file, read_map_theme, texture_file
 from printgen.drawing.maps.board_drawing import draw_board
 from printgen.drawing.maps.context import MapContext
-from printgen.drawing.maps.legend import draw_legend, legend_height, scale_width
-from printgen.drawing.maps.legibility import require_legible
+from printgen.drawing.maps.ground import visible_area
+from printgen.drawing.maps.legend import (
+    MARGIN,
+    draw_legend,
+    draw_title,
+    legend_height,
+    scale_width,
+    title_height,
+)
 from printgen.drawing.maps.palette import map_palette
-from printgen.drawing.maps.parts import Box, overview, part_of
+from printgen.drawing.maps.parts import Box, overview, part_of, require_legible
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.drawing.maps.scene import Scene
-from printgen.drawing.maps.title import MARGIN, draw_title, title_height
-from printgen.drawing.maps.visible import visible_area
 from printgen.geometry.hex_grid import SQRT3, Point
 from printgen.paper import Size
 from printgen.problems import PlacementError
+from printgen.rules.board_loader import board_of
+from printgen.rules.boards import without_units
 from printgen.typography.print_limits import MIN_TYPE
 
 # Minimum width (mm) between the margins, for title and legend.

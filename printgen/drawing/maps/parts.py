@@ -7,10 +7,15 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import hypot
 
+from printgen.content.library import Entry
+from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import Typeface
-from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, Shape, TextItem
-from printgen.drawing.maps.sizes import LEAST_LINE, LEAST_TYPE
+from printgen.drawing.maps.context import LEAST_LINE, LEAST_TYPE
+from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, Shape, TextItem, Use
+from printgen.paper import mm_to_points
+from printgen.problems import PlacementError
 from printgen.typography.measure import text_width
+from printgen.typography.print_limits import LimitFault, small_type, thin_line, too_small, too_thin
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +111,45 @@ def _path_bounds(path: Commands, width: float) -> Box:
     if not xs:
         return Box(0, 0, 0, 0)
     return Box(min(xs) - width, min(ys) - width, max(xs) + width, max(ys) + width)
+
+
+# --------------------------------------------------------------------------------------------------
+# Check that the words of maps are large enough to read, and their lines thick enough to print.
+
+
+def require_legible(
+    entry: Entry[HexMap],
+    scenes: Iterable[Scene],
+    palette: Mapping[str, str],
+    named: str,
+    least: float,
+) -> None:
+    """Raise PlacementError if scenes at true size have words smaller than `least` (pt), or lines
+    that are too thin. `named` names what is printed. Items whose tone is not in the palette are not
+    drawn.
+    """
+    for scene in scenes:
+        words, lines = _drawn(scene, palette)
+        smallest = min(words, key=lambda item: item.size, default=None)
+        thinnest = min(lines, default=None)
+        if smallest and too_small(size := mm_to_points(smallest.size), least):
+            fault = small_type(named, smallest.text, size, least)
+            _fail(entry, fault, smallest)
+        if thinnest is not None and too_thin(width := mm_to_points(thinnest)):
+            _fail(entry, thin_line(named, width))
+
+
+def _fail(entry: Entry[HexMap], fault: LimitFault, words: TextItem | None = None) -> None:
+    problem = entry.problem(*fault)
+    source = words.source if words else None
+    raise PlacementError(replace(problem, position=source or problem.position))
+
+
+def _drawn(scene: Scene, palette: Mapping[str, str]) -> tuple[list[TextItem], list[float]]:
+    """The words of a scene, and the widths of its lines (mm)."""
+    items = [item for layer in scene.layers for item in layer.items]
+    used = {item.form for item in items if isinstance(item, Use)}
+    shapes = [item for item in items if isinstance(item, Shape)]
+    shapes += [shape for name in used for shape in scene.forms[name]]
+    words = [item for item in items if isinstance(item, TextItem) and palette.get(item.tone)]
+    return words, [shape.width for shape in shapes if palette.get(shape.stroke)]

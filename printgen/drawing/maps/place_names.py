@@ -1,24 +1,160 @@
-"""Place names: whole within the map, beside units and their marks, and what they cover."""
+"""Where place names are written: beside units, their marks and the numbers of hexes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
-from printgen.analysis.maps.board import PlacedUnit
 from printgen.content.models.hexmap import Label
-from printgen.drawing.maps.context import MapContext, stop_point
-from printgen.drawing.maps.label_places import free_places, within
-from printgen.drawing.maps.map_names import name_size
-from printgen.drawing.maps.markers import corner_place, corner_reach
+from printgen.drawing.maps.context import LEAST_TYPE, MapContext, stop_point
+from printgen.drawing.maps.ground import visible_area
 from printgen.drawing.maps.parts import Box
-from printgen.drawing.maps.sizes import LEAST_TYPE
-from printgen.drawing.maps.units import mark_place, unit_reach
-from printgen.drawing.maps.visible import visible_area
-from printgen.geometry.hex_grid import Point
+from printgen.drawing.maps.scene import Layer, TextItem
+from printgen.drawing.maps.units import corner_place, corner_reach, mark_place, unit_reach
+from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 from printgen.problems import PlacementError, Position, Problem, shorten
+from printgen.rules.boards import PlacedUnit
 from printgen.typography.measure import text_width
+
+# A name moves by these steps, as shares of the side of a hex: this many at most down or up, and
+# to the left or right.
+_STEP, _DOWN, _ACROSS = 0.08, 14, 6
+
+
+def free_places(
+    names: Sequence[tuple[Point, float, float]],
+    units: Sequence[Box],
+    numbers: Sequence[Box],
+    side: float,
+    area: Box,
+) -> list[Point]:
+    """The middles of names, moved within an area where they would cover units or, if they can,
+    numbers of hexes. A name has its middle, its width and its height (mm); `side` (mm) is that of a
+    hex. One that finds no place stays.
+    """
+    written = [_box(*name) for name in names]
+    found = []
+    for number, (at, wide, high) in enumerate(names):
+        taken = [*units, *written[:number], *written[number + 1 :]]
+        for covered in (units, numbers):
+            if any(written[number].meets(box) for box in covered):
+                others = taken if covered is units else [*taken, *numbers]
+                at = _nearest_free(at, wide, high, others, side, area)
+                written[number] = _box(at, wide, high)
+        found.append(at)
+    return found
+
+
+def within(at: Point, wide: float, high: float, area: Box) -> Point:
+    """The nearest middle at which a name of this width and height (mm) is whole within an area; the
+    middle of an area that is smaller.
+    """
+    return (
+        _between(at[0], area.left + wide / 2, area.right - wide / 2),
+        _between(at[1], area.top + high / 2, area.bottom - high / 2),
+    )
+
+
+def _between(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high) if low < high else (low + high) / 2
+
+
+def _nearest_free(
+    at: Point, wide: float, high: float, taken: Sequence[Box], side: float, area: Box
+) -> Point:
+    """The nearest point where a name meets nothing; the point itself without one."""
+    moves = [
+        (across * _STEP * side, down * _STEP * side)
+        for across in range(-_ACROSS, _ACROSS + 1)
+        for down in range(-_DOWN, _DOWN + 1)
+    ]
+    # Of two that are as near, the lower one.
+    for across, down in sorted(moves, key=lambda move: (hypot(*move), -move[1])):
+        point = at[0] + across, at[1] + down
+        inside = within(point, wide, high, area) == point
+        if inside and not any(_box(point, wide, high).meets(box) for box in taken):
+            return point
+    return at
+
+
+def _box(at: Point, wide: float, high: float) -> Box:
+    """The box of a name about its middle."""
+    return Box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+
+
+# --- coordinates and place names on a map ---------------------------------------------------------
+
+
+# Name sizes as factors of the theme's size.
+NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
+
+
+def coordinate_rise(geometry: Geometry, size: float) -> float:
+    """How far above the middle of its hex a coordinate `size` mm high stands."""
+    flat = geometry.grid.orientation == "flat-top"
+    # In small hexes, it is close to their edge.
+    drop = min(1.35 * size, max(0.85 * size, 0.51 * geometry.side))
+    return geometry.flats / 2 - drop if flat else 0.74 * geometry.side - size
+
+
+def number_places(
+    geometry: Geometry, names: Mapping[Hex, str], size: float, area: Box | None
+) -> dict[Hex, Point]:
+    """Where the coordinate of each hex is: at its top, and within `area`, which may cut the hex.
+
+    Coordinates are `size` mm high. The points are the middles of their baselines.
+    """
+    up, found = coordinate_rise(geometry, size), dict[Hex, Point]()
+    for hex, name in names.items():
+        x, y = geometry.middle(hex)
+        y -= up
+        if area:
+            # Half of a number with some room; a figure is about half as wide as high.
+            half = (0.28 * len(name) + 0.3) * size
+            x = min(max(x, area.left + half), area.right - half)
+            y = min(max(y, area.top + 1.2 * size), area.bottom - 0.4 * size)
+        found[hex] = x, y
+    return found
+
+
+def draw_coordinates(
+    layer: Layer, places: Mapping[Hex, Point], names: Mapping[Hex, str], size: float
+) -> None:
+    """Write the coordinate of each hex at its place, `size` mm high."""
+    for hex, (x, y) in places.items():
+        layer.items.append(
+            TextItem(x, y, names[hex], "figures", size, tone="grid-ink", halo=0.2 * size)
+        )
+
+
+def name_size(size: float, label: Label) -> float:
+    """The size (mm) of a place name. `size` is that of a medium name."""
+    return max(LEAST_TYPE, size * NAME_SIZES[label.size])
+
+
+def draw_name(
+    layer: Layer, at: Point, label: Label, words: str, size: float, source: Position
+) -> None:
+    """Write a place name centred on a point. `size` (mm) is that of a medium name."""
+    high = name_size(size, label)
+    layer.items.append(
+        TextItem(
+            at[0],
+            at[1] + 0.35 * high,
+            words,
+            "names",
+            high,
+            turn=label.turn,
+            halo=0.16 * high,
+            spread=label.spread * 0.3 * high,
+            source=source,
+        )
+    )
+
+
+# --- place names: whole within the map, beside units and their marks, and what they cover ---------
+
 
 # Free paper around a name at the edge of a map, as a share of its height.
 _RIM = 0.25

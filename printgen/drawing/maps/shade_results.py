@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from printgen.analysis.maps import fields, moves
-from printgen.analysis.maps.board import Board, PlacedUnit
-from printgen.analysis.maps.moves import unit_ranges
 from printgen.content.models.hexmap import Shade
 from printgen.geometry.hexes import Hex
+from printgen.rules import hex_moves
+from printgen.rules.boards import Board, PlacedUnit
+from printgen.rules.hex_moves import unit_ranges
 
 
 @dataclass
@@ -38,8 +38,8 @@ def _sides(which: str) -> Callable[[Board, Shade, list[PlacedUnit]], ShadeResult
         found = [
             hex
             for unit in units
-            for hex in fields.adjacent_hexes(
-                board, unit, getattr(fields.sides_of(board, unit), which)
+            for hex in hex_moves.adjacent_hexes(
+                board, unit, getattr(hex_moves.sides_of(board, unit), which)
             )
         ]
         return ShadeResult([list(dict.fromkeys(found))])
@@ -51,7 +51,7 @@ def _shot(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     points = unit_ranges(board, shade, units)
     ranks: list[list[Hex]] = [[] for _ in range(max(points))]
     for unit, reach in zip(units, points, strict=True):
-        for hex, far in fields.field_of_fire(board, unit, reach).items():
+        for hex, far in hex_moves.field_of_fire(board, unit, reach).items():
             ranks[far - 1].append(hex)
     return ShadeResult(ranks)
 
@@ -60,8 +60,8 @@ def _seen(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     seen: dict[Hex, None] = {}
     ranged: dict[Hex, None] = {}
     for unit, reach in zip(units, unit_ranges(board, shade, units), strict=True):
-        sight = fields.visible_hexes(board, unit, reach)
-        near = fields.field_of_fire(board, unit, reach)
+        sight = hex_moves.visible_hexes(board, unit, reach)
+        near = hex_moves.field_of_fire(board, unit, reach)
         ranged |= dict.fromkeys(near)
         seen |= dict.fromkeys(hex for hex in near if hex in sight)
     return ShadeResult([list(seen), [hex for hex in ranged if hex not in seen]])
@@ -69,13 +69,13 @@ def _seen(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
 
 def _around(which: int) -> Callable[[Board, Shade, list[PlacedUnit]], ShadeResult]:
     def show(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-        return ShadeResult([fields.adjacent_units(board, units[0])[which]])
+        return ShadeResult([hex_moves.adjacent_units(board, units[0])[which]])
 
     return show
 
 
 def _control(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    found = fields.zones_of_control(board, units)
+    found = hex_moves.zones_of_control(board, units)
     free = {hex: many for hex, many in found.items() if hex not in board.standing}
     return ShadeResult(
         [[h for h, n in free.items() if n == 1], [h for h, n in free.items() if n > 1]]
@@ -85,15 +85,15 @@ def _control(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult
 def _moves(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     found: dict[Hex, None] = {}
     for unit, points in zip(units, unit_ranges(board, shade, units), strict=True):
-        found |= dict.fromkeys(moves.reachable_hexes(board, unit, points))
+        found |= dict.fromkeys(hex_moves.reachable_hexes(board, unit, points))
     return ShadeResult([list(found)])
 
 
 def _group(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     points = unit_ranges(board, shade, units)
     if not shade.to:
-        return ShadeResult([sorted(moves.group_destinations(board, units, points))])
-    ways = moves.step_group(board, units, shade.to, points)
+        return ShadeResult([sorted(hex_moves.group_destinations(board, units, points))])
+    ways = hex_moves.step_group(board, units, shade.to, points)
     ends = [(unit, ways[unit.unit.mark or ""][-1]) for unit in units]
     return ShadeResult([[hex for _, hex in ends]], list(ways.values()), ends)
 
@@ -101,7 +101,7 @@ def _group(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
 def _recoil(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
     attacker = board.unit(shade.by or "")
     assert attacker is not None
-    ranks = moves.recoil_hexes(board, units[0], attacker, shade.points or 1)
+    ranks = hex_moves.recoil_hexes(board, units[0], attacker, shade.points or 1)
     return ShadeResult([sorted(rank) for rank in ranks])
 
 
@@ -112,7 +112,7 @@ def _pursuit(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult
 
 
 def _command(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    return ShadeResult([sorted(fields.command_range(board, units[0]) - {units[0].at})])
+    return ShadeResult([sorted(hex_moves.command_range(board, units[0]) - {units[0].at})])
 
 
 _SHOW: dict[str, Callable[[Board, Shade, list[PlacedUnit]], ShadeResult]] = {

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from printgen.layout.fitting import PIXELS_PER_MM
-from printgen.layout.weasyprint_parts import page_box
-from printgen.layout.weasyprint_types import Box, Page
+from printgen.layout.weasyprint import Box, Page, page_box
 
 # A chapter is tightened when its last page is filled to less than this share.
 SPARSE_SHARE = 0.45

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from printgen.layout.books.parts import Numbered
 from printgen.layout.books.section_layout import replaced
-from printgen.layout.weasyprint_types import Private
+from printgen.layout.weasyprint import Private
 from printgen.project import RESOURCE_BASE_URL
 
 # Boxes kept in memory, oldest use first; a box takes about two kilobytes.

@@ -9,14 +9,13 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
-from printgen.layout.archival import finish_archival
+from printgen.layout.accessibility import finish_archival
 from printgen.layout.books.anchors import PLACE, PLACED, Anchors, keep_tightened
 from printgen.layout.books.map_figures import map_figures
 from printgen.layout.books.parts import Numbered, Parser
 from printgen.layout.books.pictures import coarse_pictures
 from printgen.layout.books.section_layout import PageState
 from printgen.layout.books.sections import Section, Sections, book_anchors, finish, page_digests
-from printgen.layout.engine import Engine
 from printgen.layout.filling import TemplateFiller
 from printgen.layout.inks import written_in
 from printgen.layout.jobs import Fault, Job, JobResult
@@ -30,7 +29,8 @@ from printgen.layout.text_coverage import (
     overflowing_text,
     wide_tables,
 )
-from printgen.layout.weasyprint_types import Document
+from printgen.layout.typesetter import Engine
+from printgen.layout.weasyprint import Document
 
 # What the ids of references begin with: their pages decide what they print.
 REFERENCE = "ref_"

@@ -11,8 +11,8 @@ from hashlib import sha256
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element, tostring
 
-from printgen.layout.engine import Engine
 from printgen.layout.jobs import PageFormat
+from printgen.layout.typesetter import Engine
 
 # The end of a part in `book.html.j2`.
 PART = "<!-- part -->"

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from printgen.layout.fitting import MIN_DPI, RECOMMENDED_DPI, PageMeasurement, measure_box
 from printgen.layout.jobs import Fault, Job
 from printgen.layout.text_coverage import chapter_at
-from printgen.layout.weasyprint_parts import page_box
-from printgen.layout.weasyprint_types import Page
+from printgen.layout.weasyprint import Page, page_box
 
 
 def coarse_pictures(

@@ -11,10 +11,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from printgen.layout.engine import Engine
 from printgen.layout.jobs import PageFormat
-from printgen.layout.weasyprint_parts import break_values, layout_context
-from printgen.layout.weasyprint_types import Document, HtmlSource, Page, Private
+from printgen.layout.typesetter import Engine
+from printgen.layout.weasyprint import (
+    Document,
+    HtmlSource,
+    Page,
+    Private,
+    break_values,
+    layout_context,
+)
 
 _SIDES = ("left", "right", "recto", "verso")
 

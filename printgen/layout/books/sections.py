@@ -27,9 +27,9 @@ from printgen.layout.books.section_layout import (
     build_section,
     paginate,
 )
-from printgen.layout.engine import Engine
 from printgen.layout.jobs import PageFormat
-from printgen.layout.weasyprint_types import Document, HtmlSource
+from printgen.layout.typesetter import Engine
+from printgen.layout.weasyprint import Document, HtmlSource
 
 # Laid-out pages kept in memory, oldest use first; a page takes about half a megabyte.
 MAX_KEPT_PAGES = 160

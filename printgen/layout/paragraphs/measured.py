@@ -18,8 +18,8 @@ from weasyprint.text import line_break
 from weasyprint.text.ffi import FROM_UNITS
 
 from printgen.layout.speedups.texts import Kept, text_key
-from printgen.layout.weasyprint_types import Private
-from printgen.typography.hyphenation import HYPHENS, Hyphenation, is_name
+from printgen.layout.weasyprint import Private
+from printgen.typography.line_breaks import HYPHENS, Hyphenation, is_name
 
 # Word spaces that justification widens.
 SPACES = " \u00a0"

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from printgen.layout.jobs import Fault, Job, Place
-from printgen.layout.seen.measures import Views, measure_letters
 from printgen.layout.seen.pages import Letters, lightness, read_letters
 from printgen.layout.seen.variants import variants
+from printgen.layout.seen.visibility import Views, measure_letters
 from printgen.layout.text_coverage import chapter_at
 from printgen.problems import shorten
 

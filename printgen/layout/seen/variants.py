@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from io import BytesIO
 
-from printgen.layout.weasyprint_types import PdfObject
+from printgen.layout.weasyprint import PdfObject
 
 # Text objects. WeasyPrint writes letters in hexadecimal strings: no string contains an operator.
 _TEXT = re.compile(rb"(?<!\S)BT\s.*?(?<!\S)ET(?!\S)", re.DOTALL)

@@ -16,8 +16,7 @@ from weasyprint.css import StyleFor, declaration_precedence
 from weasyprint.formatting_structure import build
 from weasyprint.html import UA_STYLESHEET
 
-from printgen.layout.weasyprint_parts import cascaded_styles
-from printgen.layout.weasyprint_types import Private
+from printgen.layout.weasyprint import Private, cascaded_styles
 
 Function = Callable[..., Private]
 

@@ -25,14 +25,15 @@ from weasyprint.svg.utils import preserve_ratio
 
 from printgen.layout.inks import is_low
 from printgen.layout.minify import minify_parts
-from printgen.layout.weasyprint_parts import (
+from printgen.layout.weasyprint import (
+    PdfObject,
+    Private,
     draw_svg,
     has_colour_profiles,
     stream_resources,
     svg_of,
     svg_root,
 )
-from printgen.layout.weasyprint_types import PdfObject, Private
 
 # Elements whose drawing depends on nothing outside of the drawing.
 _SHAPES = {"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"}

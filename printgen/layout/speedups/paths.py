@@ -13,7 +13,7 @@ from functools import cache, wraps
 
 from weasyprint import svg
 
-from printgen.layout.weasyprint_types import Private
+from printgen.layout.weasyprint import Private
 
 Function = Callable[..., Private]
 

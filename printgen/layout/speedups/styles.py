@@ -29,8 +29,7 @@ from weasyprint.text import line_break
 from weasyprint.text.ffi import ffi, gobject, pango
 
 from printgen.layout.speedups.imports import declare_more
-from printgen.layout.weasyprint_parts import font_key, replace_font_key
-from printgen.layout.weasyprint_types import Private
+from printgen.layout.weasyprint import Private, font_key, replace_font_key
 
 Function = Callable[..., Private]
 

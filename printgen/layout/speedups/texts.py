@@ -16,8 +16,7 @@ from weasyprint.draw import text as drawn_text
 from weasyprint.layout import inline, preferred
 from weasyprint.text import line_break
 
-from printgen.layout.weasyprint_parts import font_key, stream_fonts
-from printgen.layout.weasyprint_types import PdfObject, Private
+from printgen.layout.weasyprint import PdfObject, Private, font_key, stream_fonts
 
 Function = Callable[..., Private]
 

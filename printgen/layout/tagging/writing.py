@@ -16,8 +16,7 @@ import pydyf
 from printgen.layout.books.section_layout import replaced
 from printgen.layout.tagging.nodes import Area, Content, Node
 from printgen.layout.tagging.reading import read_structure
-from printgen.layout.weasyprint_parts import marked_boxes
-from printgen.layout.weasyprint_types import Document, Page, PdfObject, Private
+from printgen.layout.weasyprint import Document, Page, PdfObject, Private, marked_boxes
 
 # Points of a CSS pixel.
 _POINTS = 0.75

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from unit_boards import OPEN, board, names, unit
 
-from printgen.analysis.maps import fields, moves
-from printgen.analysis.maps.board import Board, PlacedUnit
-from printgen.analysis.resolve import ComputationError
 from printgen.geometry.hexes import Hex, distance, neighbours
+from printgen.rules import hex_moves
+from printgen.rules.boards import Board, PlacedUnit
+from printgen.rules.resolve import ComputationError
 
 
 def reached(found: Board, one: PlacedUnit, points: int) -> set[Hex]:
@@ -60,7 +60,7 @@ def test_reachable_hexes_match_a_walk_of_every_path(
     units += '  - {profile: horse, at: "0305", side: red}'
     found = board(tmp_path, "....... ...w... ....w.. ......o ..w.... ...o... .......", units)
     one = unit(found, "A")
-    assert set(moves.reachable_hexes(found, one, points)) == reached(found, one, points)
+    assert set(hex_moves.reachable_hexes(found, one, points)) == reached(found, one, points)
 
 
 def test_recoil_moves_away_from_the_attacker(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_recoil_moves_away_from_the_attacker(tmp_path: Path) -> None:
     units += '  - {profile: horse, at: "0403", side: white}'
     found = board(tmp_path, OPEN, units)
     attacker, target = unit(found, "A"), unit(found, "B")
-    first, second = moves.recoil_hexes(found, target, attacker, 2)
+    first, second = hex_moves.recoil_hexes(found, target, attacker, 2)
     free = {hex for hex in neighbours(target.at) if hex not in found.standing}
     assert first < free
     assert all(distance(attacker.at, hex) == 2 for hex in first)
@@ -91,7 +91,7 @@ def test_a_ditch_costs_a_whole_move_and_a_river_is_impassable(tmp_path: Path) ->
     units += '  - {profile: foot, at: "0405", facing: 12, side: red, mark: B}'
     found = board(tmp_path, OPEN, units, more=DITCH)
     one, two = (found.names.hex(name) for name in ("0404", "0504"))
-    reach = moves.reachable_hexes(found, unit(found, "A"), 1)
+    reach = hex_moves.reachable_hexes(found, unit(found, "A"), 1)
     # One point is enough for the ditch; the river cannot be crossed.
     assert set(reach) == set(neighbours(one)) - {two, unit(found, "B").at}
 
@@ -101,14 +101,14 @@ def test_a_unit_stops_after_crossing_a_ditch(tmp_path: Path) -> None:
     ring = 'hexsides:\n  - {style: ditch, cross: whole, sides: ["0404/11-9"]}\n'
     found = board(tmp_path, OPEN, units, more=ring)
     one = unit(found, "A")
-    assert moves.reachable_hexes(found, one, 3) == dict.fromkeys(neighbours(one.at), 3)
+    assert hex_moves.reachable_hexes(found, one, 3) == dict.fromkeys(neighbours(one.at), 3)
     # Close order cannot cross it; disordered units can.
     foot = units.replace("horse", "foot").replace("mark", "facing: 12, mark")
     found = board(tmp_path, OPEN, foot, more=ring)
-    assert moves.reachable_hexes(found, unit(found, "A"), 3) == {}
+    assert hex_moves.reachable_hexes(found, unit(found, "A"), 3) == {}
     foot = foot.replace("mark", "disordered: true, mark")
     found = board(tmp_path, OPEN, foot, more=ring)
-    assert len(moves.reachable_hexes(found, unit(found, "A"), 3)) == 6
+    assert len(hex_moves.reachable_hexes(found, unit(found, "A"), 3)) == 6
 
 
 def test_an_impassable_hexside_bounds_control_recoil_and_command(tmp_path: Path) -> None:
@@ -117,14 +117,14 @@ def test_an_impassable_hexside_bounds_control_recoil_and_command(tmp_path: Path)
     found = board(tmp_path, OPEN, units, more=DITCH)
     one = unit(found, "A")
     free = {hex for hex in neighbours(one.at) if hex != one.at.next(2)}
-    assert set(fields.zones_of_control(found, [one])) == free
+    assert set(hex_moves.zones_of_control(found, [one])) == free
     # The hexes away from B are across sides 1, 2 and 3: a ditch, a river, open ground.
-    assert moves.recoil_hexes(found, one, unit(found, "B"), 1) == [{one.at.next(3)}]
+    assert hex_moves.recoil_hexes(found, one, unit(found, "B"), 1) == [{one.at.next(3)}]
     behind = found.names.hex("0604")
     assert distance(one.at, behind) == 2
     # The shortest path of two steps crosses the river; paths of three steps go around it.
-    assert behind in fields.command_range(found, one)
-    assert found.names.hex("0704") not in fields.command_range(found, one)
+    assert behind in hex_moves.command_range(found, one)
+    assert found.names.hex("0704") not in hex_moves.command_range(found, one)
 
 
 def test_the_last_feature_of_a_hexside_decides_crossing(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_the_last_feature_of_a_hexside_decides_crossing(tmp_path: Path) -> None:
     bridge += '  - {style: bridge, cross: free, sides: ["0504/9"]}\n'
     found = board(tmp_path / "bridge", OPEN, units, more=bridge)
     assert found.crossing(found.names.hex("0404"), 2) == "free"
-    assert moves.reachable_hexes(found, unit(found, "A"), 1)[east] == 1
+    assert hex_moves.reachable_hexes(found, unit(found, "A"), 1)[east] == 1
 
 
 def test_a_group_steps_only_where_every_unit_can(tmp_path: Path) -> None:
@@ -145,19 +145,19 @@ def test_a_group_steps_only_where_every_unit_can(tmp_path: Path) -> None:
     units += '  - {profile: horse, at: "0203", mark: C}'
     found = board(tmp_path, ".......\n" * 7, units)
     both = [unit(found, "A"), unit(found, "B")]
-    ways = moves.step_group(found, both, [1, 11], [2, 2])
+    ways = hex_moves.step_group(found, both, [1, 11], [2, 2])
     assert {mark: names(found, [way[-1]]) for mark, way in ways.items()} == {
         "A": ["0403"],
         "B": ["0503"],
     }
     for hours, wrong in (([1, 3], 1), ([7], 0), ([1, 1, 1], 2)):
         with pytest.raises(ComputationError) as caught:
-            moves.step_group(found, both, hours, [2, 2])
+            hex_moves.step_group(found, both, hours, [2, 2])
         assert caught.value.path == ("to", wrong)
     # Sideways onto an occupied hex, and off the map.
-    assert moves.step_group(found, [unit(found, "C")], [9, 9][:1], [2])
+    assert hex_moves.step_group(found, [unit(found, "C")], [9, 9][:1], [2])
     with pytest.raises(ComputationError):
-        moves.step_group(found, [unit(found, "C")], [9, 9], [2])
+        hex_moves.step_group(found, [unit(found, "C")], [9, 9], [2])
 
 
 def test_a_loose_group_ends_its_move_adjacent(tmp_path: Path) -> None:
@@ -168,13 +168,13 @@ def test_a_loose_group_ends_its_move_adjacent(tmp_path: Path) -> None:
     reach = [
         {
             hex
-            for hex in {u.at, *moves.reachable_hexes(found, u, 2, both)}
+            for hex in {u.at, *hex_moves.reachable_hexes(found, u, 2, both)}
             if found.ground[hex] == "easy"
         }
         for u in both
     ]
     expected = {hex for pair in product(*reach) if distance(*pair) == 1 for hex in pair}
-    assert moves.group_destinations(found, both, [2, 2]) == expected
+    assert hex_moves.group_destinations(found, both, [2, 2]) == expected
     assert expected < reach[0] | reach[1]
 
 
@@ -185,4 +185,4 @@ def test_too_many_group_destinations_are_refused(tmp_path: Path) -> None:
     )
     found = board(tmp_path, " ".join(["." * 15] * 15), units)
     with pytest.raises(ComputationError, match="too many"):
-        moves.group_destinations(found, found.units, [6, 6, 6, 6, 1])
+        hex_moves.group_destinations(found, found.units, [6, 6, 6, 6, 1])

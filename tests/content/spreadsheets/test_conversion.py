@@ -20,13 +20,17 @@ from printgen.content.characters import is_visible
 from printgen.content.library import Entry
 from printgen.content.models.profile import Profile
 from printgen.content.source import read_source
-from printgen.content.spreadsheets.conversion import sheet_of_entries, yaml_of_sheet
-from printgen.content.spreadsheets.flatten import UnsuitableFieldError, sheet_rows
 from printgen.content.spreadsheets.reading import read_spreadsheet
-from printgen.content.spreadsheets.writing import table_bytes
+from printgen.content.spreadsheets.writing import (
+    UnsuitableFieldError,
+    sheet_of_entries,
+    sheet_rows,
+    table_bytes,
+    yaml_of_sheet,
+)
 from printgen.content.yaml_reader import YamlData
-from printgen.mechanics.table import KINDS
 from printgen.project import ProjectError
+from printgen.rules.mechanics import KINDS
 
 MODELS = [(game, kind) for game in NAMES for kind in ("profiles", "traits", "plans")]
 

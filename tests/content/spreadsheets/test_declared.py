@@ -9,9 +9,9 @@ from helpers import messages
 
 from printgen import Project
 from printgen.content.load import load
-from printgen.content.read_files import ReadFile
-from printgen.mechanics.table import KINDS
+from printgen.content.project_files import ReadFile
 from printgen.products import products_model
+from printgen.rules.mechanics import KINDS
 
 GAME = """
 title: {any: Storm}

@@ -9,10 +9,9 @@ from pydantic import create_model
 from spreadsheet_files import csv_bytes, entries_of, only_problem, read_profiles
 
 from printgen.content.models.base import Model
-from printgen.content.models.profile import Profile
+from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
-from printgen.content.models.trait import Trait
-from printgen.content.spreadsheets.fields import CellType, Field, field_named
+from printgen.content.spreadsheets.header import CellType, Field, field_named
 from printgen.content.spreadsheets.reading import read_spreadsheet
 from printgen.content.validation import read_model
 

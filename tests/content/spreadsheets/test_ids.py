@@ -10,8 +10,7 @@ from spreadsheet_files import csv_bytes, entries_of, is_cell_text, only_problem
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.content.models.profile import Profile
 from printgen.content.names import id_from, valid_name
-from printgen.content.spreadsheets.ids import free_name
-from printgen.content.spreadsheets.reading import read_spreadsheet
+from printgen.content.spreadsheets.reading import free_name, read_spreadsheet
 
 
 @pytest.mark.parametrize(

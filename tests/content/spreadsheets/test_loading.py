@@ -12,11 +12,11 @@ from spreadsheet_files import csv_bytes, xlsx_bytes
 from printgen import Project
 from printgen.content.fingerprint import checked_digest
 from printgen.content.load import load
-from printgen.content.read_files import ReadFile
-from printgen.mechanics.table import KINDS
+from printgen.content.project_files import ReadFile
 from printgen.problems import Position, Problem, sort_problems
 from printgen.products import products_model
 from printgen.project import Folders
+from printgen.rules.mechanics import KINDS
 from printgen.store import Store
 
 TRAITS = "content/g/traits"

@@ -10,9 +10,9 @@ from helpers import all_words_in, built, messages
 from printgen import Project
 from printgen.content.load import load
 from printgen.content.models.products import CardsProduct
-from printgen.content.read_files import ReadFile
-from printgen.mechanics.table import KINDS
+from printgen.content.project_files import ReadFile
 from printgen.products import products_model
+from printgen.rules.mechanics import KINDS
 
 GAME = "title: {any: Quiz}\nlanguages: [en, fr]\n"
 

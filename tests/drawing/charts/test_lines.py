@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.drawing.charts.lines import apart
+from printgen.drawing.charts.bars import apart
 
 
 @given(

@@ -8,13 +8,13 @@ import pytest
 from small_maps import GAME, tiny
 
 from printgen import Project
-from printgen.analysis.maps.board_loader import board_of
 from printgen.content.library import Library
+from printgen.drawing.maps.ground import visible_area
 from printgen.drawing.maps.page import draw_figure, draw_map
 from printgen.drawing.maps.scene import Layer, TextItem, Use
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
-from printgen.drawing.maps.visible import visible_area
 from printgen.geometry.hex_grid import SQRT3
+from printgen.rules.board_loader import board_of
 from printgen.views.maps import COLUMN
 
 

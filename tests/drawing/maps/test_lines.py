@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.drawing.maps.lines import draw_hexsides
+from printgen.drawing.maps.board_drawing import draw_hexsides
 from printgen.drawing.maps.scene import Layer, Shape
 from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Side

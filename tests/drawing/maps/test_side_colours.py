@@ -12,7 +12,7 @@ from printgen.content.models.theme import MapTheme
 from printgen.drawing.maps.page import MapDrawing, draw_figure, draw_map
 from printgen.drawing.maps.palette import light_sides, line_colour
 from printgen.drawing.maps.scene import Shape
-from printgen.typography.contrast import contrast_with_white
+from printgen.typography.print_limits import contrast_with_white
 from printgen.views.maps import COLUMN
 
 MAP = """

@@ -10,11 +10,11 @@ import pytest
 from slow_quest import quest_of
 
 from printgen import Project
-from printgen.mechanics.quest.definition import Quest, Step
-from printgen.mechanics.quest.heroes import select_heroes
-from printgen.mechanics.quest.passes import after_step, ahead, alive_states, make_policy
-from printgen.mechanics.quest.study import quest_model
-from printgen.mechanics.quest.table import Game, values
+from printgen.extras.quest.definition import Quest, Step
+from printgen.extras.quest.heroes import select_heroes
+from printgen.extras.quest.passes import after_step, ahead, alive_states, make_policy
+from printgen.extras.quest.study import quest_model
+from printgen.extras.quest.table import Game, values
 from printgen.project import TEMPLATES
 
 if TYPE_CHECKING:

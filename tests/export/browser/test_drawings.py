@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from printgen.export.browser.drawings import round_outlines
+from printgen.extras.browser.assembly import round_outlines
 from printgen.project import TEMPLATES
 
 ART = TEMPLATES / "deathly-thrones" / "art"

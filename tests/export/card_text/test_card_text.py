@@ -19,9 +19,9 @@ from piece_games import piece_game
 from tools import axe, axe_faults, nu
 
 from printgen import Project
-from printgen.export.card_text.markup import Words
-from printgen.export.card_text.page import text_page
-from printgen.export.ebooks.markup import write
+from printgen.extras.card_text.markup import Words
+from printgen.extras.card_text.page import text_page
+from printgen.extras.ebooks.markup import write
 from printgen.layout.face_words import Said
 from printgen.store import user_store
 

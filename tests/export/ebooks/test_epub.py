@@ -18,8 +18,8 @@ from screen import make, printed_words, words
 from tools import epubcheck
 
 from printgen import Project
-from printgen.export import ExportError
-from printgen.export.ebooks.epub import epub
+from printgen.extras.ebooks.epub import epub
+from printgen.press.channel import ExportError
 
 XHTML, OPF = "{http://www.w3.org/1999/xhtml}", "{http://www.idpf.org/2007/opf}"
 DC, TYPE = "{http://purl.org/dc/elements/1.1/}", "{http://www.idpf.org/2007/ops}type"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import fromstring
 
-from printgen.export.ebooks.normalise import normalise
+from printgen.extras.ebooks.markup import normalise
 
 
 def test_heads_of_tables_in_chapters_have_a_scope() -> None:

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 
 import pytest
 
-from printgen.export.ebooks.normalise import normalise
+from printgen.extras.ebooks.markup import normalise
 
 HEAD = '<h1 id="there">There</h1>'
 

@@ -16,9 +16,9 @@ from screen import NAMES, make, printed_words, words
 from tools import axe, axe_faults, nu
 
 from printgen import Project
-from printgen.export import ExportError
-from printgen.export.ebooks import web_book as web_book_module
-from printgen.export.ebooks.web_book import web_book
+from printgen.extras.ebooks import web_book as web_book_module
+from printgen.extras.ebooks.web_book import web_book
+from printgen.press.channel import ExportError
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

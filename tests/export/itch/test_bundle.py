@@ -24,18 +24,16 @@ from tools import nu
 from printgen import Project
 from printgen.content import library as library_module
 from printgen.content.fingerprint import content_hash
-from printgen.export import ExportReport, archive, channels, file_hashes
-from printgen.export.channels import CHANNEL_KINDS
-from printgen.export.itch import bundle
-from printgen.export.itch.bundle import export_itch
-from printgen.export.itch.manifest import bundle_faults
-from printgen.export.itch.shop_page import size
-from printgen.export.shop_pictures import backdrops, stage
-from printgen.export.shop_pictures.posters import posters
-from printgen.export.shop_pictures.screenshots import Screenshot
-from printgen.export.vendors.catalogue import PLATFORMS
-from printgen.press.staging import Staging, locked, sha256
-from printgen.press.whole_folders import replaced_folder
+from printgen.extras.card_printers.vendors import PLATFORMS
+from printgen.extras.itch import bundle, stage
+from printgen.extras.itch.bundle import bundle_faults, export_itch
+from printgen.extras.itch.posters import posters
+from printgen.extras.itch.screenshots import Screenshot
+from printgen.extras.itch.shop_page import size
+from printgen.press import archive, channels
+from printgen.press.channel import ExportReport
+from printgen.press.channels import CHANNEL_KINDS
+from printgen.press.staging import Staging, locked, replaced_folder, sha256
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders, ProjectError
 from printgen.settings import Itch
@@ -73,10 +71,10 @@ def _exported(root: Path) -> Path:
     _small(root)
     with pytest.MonkeyPatch.context() as patch:
         # Resolutions have tests of their own.
-        patch.setattr(backdrops, "ACROSS", 600)
+        patch.setattr(stage, "ACROSS", 600)
         patch.setattr(stage, "SUPERSAMPLING", 1)
         patch.setattr(sys.modules[posters.__module__], "SUPERSAMPLING", 1)
-        assert Project(root).export_itch("fog", SOMEBODY).problems == []
+        assert bundled(root, SOMEBODY).problems == []
     return root
 
 
@@ -86,7 +84,7 @@ def _quickly_exported(root: Path) -> Path:
     products.write_text(PRODUCTS.partition("rulebook:")[0])
     with pytest.MonkeyPatch.context() as patch:
         _make_quick(patch)
-        assert Project(root).export_itch("fog", SOMEBODY).problems == []
+        assert bundled(root, SOMEBODY).problems == []
     return root
 
 
@@ -215,7 +213,7 @@ def test_each_pdf_and_the_content_are_hashed_once(
         trees.append(folders)
         return content_hash(folders, store)
 
-    monkeypatch.setattr(file_hashes, "sha256", counted_read)
+    monkeypatch.setattr(archive, "sha256", counted_read)
     monkeypatch.setattr(Staging, "check", counted_check)
     monkeypatch.setattr(library_module, "content_hash", counted_walk)
     with engine_of(project) as engine:
@@ -461,7 +459,7 @@ def test_the_starter_s_credits_are_told_and_emphasis_stays(root: Path) -> None:
     path = root / "content" / "fog" / "game.yaml"
     text = path.read_text().replace("any: Ada", "fr: Votre nom, en: Your name")
     path.write_text(text.replace("Two crews, one harbour", "*Two* crews, **one_harbour**"))
-    made = Project(root).export_itch("fog")
+    made = bundled(root)
     assert [(p.code, p.severity) for p in made.problems] == [("credit-placeholder", "warning")]
     assert made.problems[0].position.file == "content/fog/game.yaml"
     folder = root / "out" / "itch" / "fog"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from printgen.export.shop_pictures.camera import Camera, homography
+from printgen.extras.itch.stage import Camera, homography
 
 
 def test_a_homography_maps_corners_to_corners() -> None:

@@ -8,7 +8,7 @@ import pytest
 from shop_games import made
 
 from printgen import Project
-from printgen.export.shop_pictures.inventory import inventory_of
+from printgen.extras.itch.inventory import inventory_of
 
 GAME = """\
 title: Beasts

@@ -13,10 +13,10 @@ from shop_games import made, opened
 
 from printgen import Project
 from printgen.content.models.theme import ShopPicture, ShopTheme
-from printgen.export.shop_pictures import backdrops as tables
-from printgen.export.shop_pictures import stage
-from printgen.export.shop_pictures.inventory import Inventory, inventory_of
-from printgen.export.shop_pictures.screenshots import screenshots
+from printgen.extras.itch import stage
+from printgen.extras.itch import stage as tables
+from printgen.extras.itch.inventory import Inventory, inventory_of
+from printgen.extras.itch.screenshots import screenshots
 
 shots = sys.modules[screenshots.__module__]
 

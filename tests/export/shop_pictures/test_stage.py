@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from printgen.content.models.theme import ShopTheme
-from printgen.export.shop_pictures import stage
+from printgen.extras.itch import stage
 
 
 def test_a_picture_fills_its_projected_corners() -> None:

@@ -14,12 +14,12 @@ from PIL import Image
 from tabletop_decks import apart, deck, made, picture, saved, slot
 
 from printgen import Project
-from printgen.export import ExportError
-from printgen.export.faces import deck_faces, hidden_card
-from printgen.export.tabletop import deck as deck_module
-from printgen.export.tabletop.deck import BASE_URL, tabletop_files
-from printgen.export.tabletop.save import saved_object
+from printgen.extras.tabletop import deck as deck_module
+from printgen.extras.tabletop.deck import BASE_URL, tabletop_files
+from printgen.extras.tabletop.save import saved_object
 from printgen.paper import CARDS
+from printgen.press.channel import ExportError
+from printgen.press.face_pictures import deck_faces, hidden_card
 from printgen.products.card_faces import Cut
 
 POKER = CARDS["poker"]

@@ -12,11 +12,10 @@ from PIL import Image
 from tabletop_decks import apart, deck, made, picture, saved, slot
 
 from printgen import Project
-from printgen.export.faces import deck_cards, deck_faces
-from printgen.export.tabletop.deck import BASE_URL
-from printgen.export.tabletop.save import save_faults, saved_object
-from printgen.export.tabletop.sheets import MIN_DPI, DeckSheets, SheetGrid, grid_for
+from printgen.extras.tabletop.deck import BASE_URL, MIN_DPI, DeckSheets, SheetGrid, grid_for
+from printgen.extras.tabletop.save import save_faults, saved_object
 from printgen.paper import CARDS
+from printgen.press.face_pictures import deck_cards, deck_faces
 from printgen.products.card_faces import Cut
 
 POKER = CARDS["poker"]

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 import pytest
 
 from printgen.content.models.text import Text
-from printgen.export.vassal import books
-from printgen.export.vassal.elements import element
+from printgen.extras.vassal import charts
+from printgen.extras.vassal.elements import element
 
 
 def test_books_are_found_by_their_titles(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,9 +29,9 @@ def test_books_are_found_by_their_titles(monkeypatch: pytest.MonkeyPatch) -> Non
     content: Any = SimpleNamespace(
         id="fog", products_of=lambda _: entries, first_language="en", game=game
     )
-    monkeypatch.setattr(books, "web_book", lambda *given: f"<p>{given[2]}".encode())
+    monkeypatch.setattr(charts, "web_book", lambda *given: f"<p>{given[2]}".encode())
     root, nothing = element("module"), Any
-    files = books.add_books(root, nothing, content, "en", nothing)  # type: ignore[arg-type]
+    files = charts.add_books(root, nothing, content, "en", nothing)  # type: ignore[arg-type]
     assert list(files) == ["help/The_Rules_1_2", "help/The_Rules_1_2_(more)"]
     pages = [ZipFile(BytesIO(each)).read("index.html") for each in files.values()]
     assert pages == [b"<p>rules", b"<p>more"]

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vassal_files import read_piece, split
 
-from printgen.export.vassal.encoding import Trait, piece, sequence
-from printgen.export.vassal.traits import basic, marker, sides
-from printgen.export.vassal.words import safe_name
+from printgen.extras.vassal.elements import Trait, piece, safe_name, sequence
+from printgen.extras.vassal.pieces import basic, marker, sides
 
 HOSTILE = [
     "plain", "", "a;b", "a/b", "a,b", "a\tb", "\\", "a\\", "\\a", "a\\;b", "'", "''", "'q'", "it's",

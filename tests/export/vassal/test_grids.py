@@ -7,10 +7,10 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from printgen.analysis.maps.names import HexNames
-from printgen.export.vassal.grids import map_grid, pixel
+from printgen.extras.vassal.boards import map_grid, pixel
 from printgen.geometry.hex_grid import Geometry, HexGrid, Point
 from printgen.geometry.hexes import Orientation
+from printgen.rules.boards import HexNames
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -14,9 +14,9 @@ from vassal_files import ReadModule, ReadPiece, commands, read_piece, split
 from vassal_games import HOSTILE, salt_game
 
 from printgen import Project
-from printgen.analysis.maps.board_loader import board_of
-from printgen.export.vassal.boards import HEX_PIXELS
-from printgen.export.vassal.module import GameModule
+from printgen.extras.vassal.boards import HEX_PIXELS
+from printgen.extras.vassal.module import GameModule
+from printgen.rules.board_loader import board_of
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw
 
-from printgen.export.vendors.blacks import RICH, with_blacks
-from printgen.export.vendors.inks import separated
-from printgen.export.vendors.pictures import MAX_INK
+from printgen.extras.card_printers.inks import RICH, separated, with_blacks
+from printgen.extras.card_printers.pictures import MAX_INK
 
 BLACK = [0, 0, 0, 255]
 

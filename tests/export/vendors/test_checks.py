@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from printgen.export.vendors.checks import FileSpec, bleed_faults, png_faults
-from printgen.export.vendors.files import png_bytes
+from printgen.extras.card_printers.checks import FileSpec, bleed_faults, png_faults
+from printgen.extras.card_printers.files import png_bytes
 
 POKER = FileSpec(822, 1122, 300, 36)
 

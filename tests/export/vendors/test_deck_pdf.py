@@ -18,13 +18,13 @@ from PIL import Image
 from vendor_decks import deck, faces, files
 
 from printgen import Project
-from printgen.export.faces import deck_faces
-from printgen.export.vendors.catalogue import built_in_vendors
-from printgen.export.vendors.checks import FileSpec
-from printgen.export.vendors.inks import inks_of, separated
-from printgen.export.vendors.pdfx import THUMB, Shown, pdf_faults
-from printgen.export.vendors.pictures import read_inks
-from printgen.export.vendors.texts.layers import layers_of
+from printgen.extras.card_printers.checks import FileSpec
+from printgen.extras.card_printers.inks import inks_of, separated
+from printgen.extras.card_printers.pdfx import THUMB, Shown, pdf_faults
+from printgen.extras.card_printers.pictures import read_inks
+from printgen.extras.card_printers.text_layers import layers_of
+from printgen.extras.card_printers.vendors import built_in_vendors
+from printgen.press.face_pictures import deck_faces
 
 PAGE = FileSpec(825, 1125, 300, 37.5)
 

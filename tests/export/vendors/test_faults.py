@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.export import ExportError
-from printgen.export.faces import DeckCard
-from printgen.export.vendors.catalogue import built_in_vendors
-from printgen.export.vendors.faults import named_faults
+from printgen.extras.card_printers.checks import named_faults
+from printgen.extras.card_printers.vendors import built_in_vendors
+from printgen.press.channel import ExportError
+from printgen.press.face_pictures import DeckCard
 from printgen.problems import Position, Problem
 
 PRODUCTS = Position("content/well/products.yaml", 2, 3)

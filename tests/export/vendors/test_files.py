@@ -18,9 +18,9 @@ from vendor_decks import deck, faces, files
 
 from printgen import Project
 from printgen.content.models.faces import Faces
-from printgen.export import ExportError
-from printgen.export.vendors.catalogue import built_in_vendors
-from printgen.export.vendors.files import size_for, vendor_files
+from printgen.extras.card_printers.files import size_for, vendor_files
+from printgen.extras.card_printers.vendors import built_in_vendors
+from printgen.press.channel import ExportError
 
 FIRST = ["makeplayingcards", "the-game-crafter", "drivethrucards"]
 CARDS = ["captain", "drowned", "harpooner", "sailor"]

@@ -8,7 +8,7 @@ from struct import unpack
 import pytest
 from helpers import messages, printgen, starter
 
-from printgen.export.vendors.catalogue import built_in_vendors, known_vendors
+from printgen.extras.card_printers.vendors import built_in_vendors, known_vendors
 from printgen.project import Folders
 
 TOY = """

@@ -10,9 +10,9 @@ import pikepdf
 from pikepdf import Array, Name, Pdf
 from PIL import Image
 
-from printgen.export.vendors.checks import FileSpec
-from printgen.export.vendors.pdfx import THUMB, Shown, pdf_faults
-from printgen.export.vendors.texts.layers import Layers
+from printgen.extras.card_printers.checks import FileSpec
+from printgen.extras.card_printers.pdfx import THUMB, Shown, pdf_faults
+from printgen.extras.card_printers.text_layers import Layers
 
 PAGE = FileSpec(825, 1125, 300, 37.5)
 

@@ -8,9 +8,8 @@ from vendor_decks import deck
 
 from printgen import Project
 from printgen.content.models.text import Text
-from printgen.export.vendors.catalogue import PLATFORMS, built_in_vendors
-from printgen.export.vendors.files import size_for
-from printgen.export.vendors.vendor import Vendor
+from printgen.extras.card_printers.files import size_for
+from printgen.extras.card_printers.vendors import PLATFORMS, Vendor, built_in_vendors
 from printgen.paper import Size
 
 SOUND = {

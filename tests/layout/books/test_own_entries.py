@@ -15,8 +15,8 @@ from PIL import Image
 from small_projects import write
 
 from printgen import Project
-from printgen.export.ebooks.epub import epub
-from printgen.export.ebooks.web_book import web_book
+from printgen.extras.ebooks.epub import epub
+from printgen.extras.ebooks.web_book import web_book
 
 EVENTS = """title: Plain
 languages: [en]

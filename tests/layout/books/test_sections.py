@@ -13,7 +13,7 @@ from helpers import words_in
 from small_book import GAME, make_book, write_chapter
 
 from printgen import Project
-from printgen.content.models.book_product import BookProduct
+from printgen.content.models.page_products import BookProduct
 from printgen.layout.engines import open_engine
 from printgen.layout.jobs import Engine, Job, JobResult
 from printgen.products.book import book_task

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.layout.cluster.assets import (
+from printgen.layout.assets import (
     UnsafeName,
     find_assets,
     manifest_digest,

@@ -18,13 +18,14 @@ from distributed import Client, LocalCluster
 from helpers import ROOT, starter, written
 from layout_projects import picture, profile
 
-from printgen.layout.cluster import Cluster, client, host
-from printgen.layout.cluster.workers import ClusterWorkers
+from printgen.extras.cluster import client, host
+from printgen.extras.cluster.cluster import Cluster
+from printgen.extras.cluster.workers import ClusterWorkers
+from printgen.extras.quest.definition import Quest, Step
+from printgen.extras.quest.games import BATCH, simulate
 from printgen.layout.engines import open_engine
 from printgen.layout.jobs import Job, PageFormat
 from printgen.layout.local import BatchEngine
-from printgen.mechanics.quest.definition import Quest, Step
-from printgen.mechanics.quest.games import BATCH, simulate
 from printgen.project import Folders, ProjectError
 
 FORMAT = PageFormat("face", "plain/tile", "en", "full", 30, 20)

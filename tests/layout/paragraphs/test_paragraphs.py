@@ -15,9 +15,9 @@ from weasyprint.formatting_structure import boxes
 
 from printgen.layout import paragraphs
 from printgen.layout.paragraphs import following
-from printgen.layout.paragraphs.protrusion import LEFT, RIGHT
+from printgen.layout.paragraphs.following import LEFT, RIGHT
 from printgen.layout.speedups.texts import text_key
-from printgen.layout.weasyprint_types import Private
+from printgen.layout.weasyprint import Private
 from printgen.typography.line_breaks import EXPANSION, LARGEST_EXPANSION, NARROWEST
 
 FONT = """@font-face { font-family: "Test"; src: url(source-sans-3/SourceSans3_400Regular.ttf) }"""

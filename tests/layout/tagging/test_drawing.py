@@ -11,11 +11,10 @@ from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 from written_faces import RYE, programs
 
-from printgen.layout.assembly import assemble
+from printgen.layout.assembly import assemble, untagged
 from printgen.layout.face_writer import FaceWriter
 from printgen.layout.faces import Face
 from printgen.layout.tags import Tag, marks_of
-from printgen.layout.untagged import untagged
 from printgen.paper import Size
 
 PAGE = f"""<html lang="en"><style>@page {{ size: 60mm 60mm; margin: 0 }}

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.mechanics.card_combat.odds import MAX_CARDS, Pack, average, holds, parry, parry_joker
+from printgen.extras.card_combat.mechanic import (
+    MAX_CARDS,
+    Pack,
+    average,
+    holds,
+    parry_chance,
+    parry_joker,
+)
 
 FURIA = Pack(2, 4, 13, 4)
 JOKER = (-1, 99)
@@ -46,7 +53,7 @@ SMALL = [Pack(2, 2, 3, 2), Pack(1, 4, 2, 3), Pack(1, 2, 6, 0), Pack(3, 1, 3, 1)]
 def test_chances_match_every_hand_of_small_packs(pack: Pack, hand: int) -> None:
     for suits in range(1, pack.suits + 1):
         for rank in range(1, pack.ranks + 1):
-            assert parry(pack, rank, hand, suits) == dealt(pack, (0, rank), hand, suits)
+            assert parry_chance(pack, rank, hand, suits) == dealt(pack, (0, rank), hand, suits)
         mean = sum(dealt(pack, (0, rank), hand, suits) for rank in range(1, pack.ranks + 1))
         assert average(pack, hand, suits) == Fraction(mean) / pack.ranks
     if pack.jokers:
@@ -56,19 +63,19 @@ def test_chances_match_every_hand_of_small_packs(pack: Pack, hand: int) -> None:
 def test_chances_computed_by_hand() -> None:
     assert FURIA.cards == 108
     # Against an ace: 24 higher cards of the suit and four jokers of 107 cards.
-    assert parry(FURIA, 1, 1) == Fraction(28, 107)
-    assert parry(FURIA, 1, 1, suits=2) == Fraction(52, 107)
+    assert parry_chance(FURIA, 1, 1) == Fraction(28, 107)
+    assert parry_chance(FURIA, 1, 1, suits=2) == Fraction(52, 107)
     # Against a king, only jokers, protected or not; against a joker, the other three.
-    assert parry(FURIA, 13, 1) == parry(FURIA, 13, 1, suits=2) == Fraction(4, 107)
+    assert parry_chance(FURIA, 13, 1) == parry_chance(FURIA, 13, 1, suits=2) == Fraction(4, 107)
     assert parry_joker(FURIA, 1) == Fraction(3, 107)
 
 
 @given(st.integers(1, 13), st.integers(0, 20), st.sampled_from([1, 2]))
 def test_chances_rise_with_cards_and_fall_with_rank(rank: int, hand: int, suits: int) -> None:
-    chance = parry(FURIA, rank, hand, suits)
-    assert 0 <= chance <= parry(FURIA, rank, hand + 1, suits) <= 1
-    assert chance <= parry(FURIA, rank, hand, 2)
-    assert parry_joker(FURIA, hand) <= chance <= parry(FURIA, max(1, rank - 1), hand, suits)
+    chance = parry_chance(FURIA, rank, hand, suits)
+    assert 0 <= chance <= parry_chance(FURIA, rank, hand + 1, suits) <= 1
+    assert chance <= parry_chance(FURIA, rank, hand, 2)
+    assert parry_joker(FURIA, hand) <= chance <= parry_chance(FURIA, max(1, rank - 1), hand, suits)
 
 
 @given(st.integers(0, 60), st.integers(0, 60), st.integers(0, 60))
@@ -100,6 +107,6 @@ def test_the_size_of_a_pack_is_limited() -> None:
 def test_cards_outside_the_pack_are_refused() -> None:
     for rank, suits in ((0, 1), (14, 1), (1, 0), (1, 5)):
         with pytest.raises(ValueError, match="in the pack"):
-            parry(FURIA, rank, 8, suits)
+            parry_chance(FURIA, rank, 8, suits)
     with pytest.raises(ValueError, match="no jokers"):
         parry_joker(Pack(1, 4, 13, 0), 8)

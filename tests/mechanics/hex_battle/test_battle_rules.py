@@ -12,12 +12,12 @@ from click.testing import CliRunner, Result
 from helpers import real
 
 from printgen import Project
-from printgen.analysis.maps.board_loader import board_of
 from printgen.cli import main
 from printgen.content.library import Library
-from printgen.mechanics.battle import Battle
-from printgen.mechanics.hex_battle.battle_rules import prepare
-from printgen.mechanics.hex_battle.engagement import LOOSE, WHOLE, Engagement
+from printgen.extras.battles.battle import Battle
+from printgen.extras.hex_battle.battle_rules import prepare
+from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Engagement
+from printgen.rules.board_loader import board_of
 
 GAME = "furia-cartese"
 Read = Callable[[str], tuple[Battle, Engagement, list[str]]]

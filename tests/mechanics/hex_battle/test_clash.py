@@ -27,11 +27,10 @@ from small_battles import (
     unit,
 )  # fmt: skip
 
-from printgen.mechanics.card_combat.odds import holds
-from printgen.mechanics.hex_battle.assault import Blow
-from printgen.mechanics.hex_battle.clash import Clash, play
-from printgen.mechanics.hex_battle.engagement import LOOSE, Cards
-from printgen.mechanics.hex_battle.hands import lacks
+from printgen.extras.card_combat.mechanic import holds
+from printgen.extras.hex_battle.attacks import Blow, lacks
+from printgen.extras.hex_battle.engagement import LOOSE, Cards
+from printgen.extras.hex_battle.simulator import Clash, play
 
 OPEN = " ".join(["......."] * 7)
 ONE = np.array([0])

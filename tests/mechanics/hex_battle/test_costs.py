@@ -9,12 +9,12 @@ import pytest
 from small_battles import DOWN, GUNS, HORSE, PIKES, SHOT, UP, battle, unit
 
 from printgen import Project
-from printgen.analysis.budget import MAX_ONE
-from printgen.mechanics.battle import estimated_cost
-from printgen.mechanics.hex_battle import costs
-from printgen.mechanics.hex_battle.battle_rules import prepare
-from printgen.mechanics.hex_battle.clash import play
-from printgen.mechanics.hex_battle.engagement import Cards, Engagement
+from printgen.extras.battles.battle import estimated_cost
+from printgen.extras.hex_battle import costs
+from printgen.extras.hex_battle.battle_rules import prepare
+from printgen.extras.hex_battle.engagement import Cards, Engagement
+from printgen.extras.hex_battle.simulator import play
+from printgen.rules.study_results import MAX_ONE
 
 GAMES = 2_000
 

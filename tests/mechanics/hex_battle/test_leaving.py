@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from small_battles import DOWN, HORSE, PIKES, SHOT, UP, at, battle, games_of, name_of, terrain, unit
 
-from printgen.mechanics.hex_battle.clash import Clash, play
-from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Leave, Soldiers
-from printgen.mechanics.hex_battle.ground import FAR, STANCES, Ground
-from printgen.mechanics.hex_battle.ways import DISMAY, Ways
+from printgen.extras.hex_battle.engagement import LOOSE, NEVER, WHOLE, Leave, Soldiers
+from printgen.extras.hex_battle.ground import FAR, STANCES, Ground
+from printgen.extras.hex_battle.movement import DISMAY, Ways
+from printgen.extras.hex_battle.simulator import Clash, play
 
 OPEN = " ".join(["......."] * 7)
 EDGE = [f"{column:02}07" for column in range(1, 8)]

@@ -28,12 +28,12 @@ from small_battles import (
 from unit_boards import board
 from unit_boards import unit as placed_unit
 
-from printgen.analysis.intervals import interval
-from printgen.analysis.maps.fields import command_range
-from printgen.mechanics import many_games
-from printgen.mechanics.hex_battle.clash import Clash, play
-from printgen.mechanics.hex_battle.engagement import LOOSE, WHOLE, Engagement, Hold, Soldiers
-from printgen.mechanics.hex_battle.regiments import terrain_of
+from printgen.extras.battles import many_games
+from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Engagement, Hold, Soldiers
+from printgen.extras.hex_battle.initial_positions import terrain_of
+from printgen.extras.hex_battle.simulator import Clash, play
+from printgen.rules.chances import interval
+from printgen.rules.hex_moves import command_range
 
 OPEN = " ".join(["........."] * 9)
 ONE, ZERO = np.array([1]), np.array([0])

@@ -11,13 +11,12 @@ from small_battles import at, battle, games_of, name_of, terrain, unit
 from unit_boards import board
 from unit_boards import unit as placed_unit
 
-from printgen.analysis.maps.fields import field_of_fire, sides_of
-from printgen.analysis.maps.moves import reachable_hexes, recoil_hexes
+from printgen.extras.hex_battle.engagement import LOOSE, NEVER, WHOLE, Soldiers
+from printgen.extras.hex_battle.ground import FAR, STANCES, Ground
+from printgen.extras.hex_battle.initial_positions import terrain_of
+from printgen.extras.hex_battle.movement import DISMAY, Ways
 from printgen.geometry.hexes import Hex, distance, explore
-from printgen.mechanics.hex_battle.engagement import LOOSE, NEVER, WHOLE, Soldiers
-from printgen.mechanics.hex_battle.ground import FAR, STANCES, Ground
-from printgen.mechanics.hex_battle.regiments import terrain_of
-from printgen.mechanics.hex_battle.ways import DISMAY, Ways
+from printgen.rules.hex_moves import field_of_fire, reachable_hexes, recoil_hexes, sides_of
 
 ROUGH = "....... ..w..o. .w....o ....w.. .o..... ...w... ......."
 HEXSIDES = """hexsides:

@@ -14,11 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.analysis.dice import mean
-from printgen.mechanics.poker_dice.combatant import AIMS, Aim, Combatant
-from printgen.mechanics.poker_dice.duel import Damage, duel
-from printgen.mechanics.poker_dice.odds import HANDS, throws
-from printgen.mechanics.poker_dice.strength import strength, turned
+from printgen.extras.poker_dice.duel import Damage, duel
+from printgen.extras.poker_dice.odds import HANDS, strength, throws, turned
+from printgen.extras.poker_dice.rules import AIMS, Aim, Combatant
+from printgen.rules.chances import mean
 
 TABLE = {(low, high): 1 + HANDS.index(high) - HANDS.index(low) for low in HANDS for high in HANDS}
 RUNS = [(), (2,), (2, 2), (3,), (2, 3), (4,), (5,)]

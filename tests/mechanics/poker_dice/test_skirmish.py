@@ -12,18 +12,16 @@ import numpy as np
 import pytest
 from slow_skirmish import Tree
 
-from printgen.analysis.intervals import interval
-from printgen.mechanics import many_games
-from printgen.mechanics.open_table import TOUCH
-from printgen.mechanics.poker_dice import attacks as attacks_of
-from printgen.mechanics.poker_dice.attacks import make_attacks
-from printgen.mechanics.poker_dice.combatant import Combatant
-from printgen.mechanics.poker_dice.duel import duel
-from printgen.mechanics.poker_dice.field import Field
-from printgen.mechanics.poker_dice.fighter import Fighter, Skirmish
-from printgen.mechanics.poker_dice.nerve import nerve
-from printgen.mechanics.poker_dice.odds import HANDS, at_least, kind
-from printgen.mechanics.poker_dice.skirmish import play
+from printgen.extras.battles import many_games
+from printgen.extras.battles.many_games import TOUCH
+from printgen.extras.poker_dice import attacks as attacks_of
+from printgen.extras.poker_dice.attacks import make_attacks
+from printgen.extras.poker_dice.duel import duel
+from printgen.extras.poker_dice.fighter import Encounter, Fighter, nerve
+from printgen.extras.poker_dice.odds import HANDS, at_least, kind
+from printgen.extras.poker_dice.rules import Combatant
+from printgen.extras.poker_dice.skirmish import Field, play
+from printgen.rules.chances import interval
 
 CELLS = {
     (loser, winner): 1 + high - low
@@ -44,12 +42,12 @@ ZOMBIE: dict[str, Any] = {
 }
 
 
-def battle(*fighters: Fighter, **options: Any) -> Skirmish:
+def battle(*fighters: Fighter, **options: Any) -> Encounter:
     rules: dict[str, Any] = {
         "turns": 6, "actions": 2, "move": 4, "size": (24.0, 24.0), "base": 1, "dodge": 2,
         "flight": 6, "return_fire": -2,
     }  # fmt: skip
-    return Skirmish(fighters, POINTS, "two-pairs", **{**rules, **options})
+    return Encounter(fighters, POINTS, "two-pairs", **{**rules, **options})
 
 
 def line(side: int, many: int, y: float, **stats: Any) -> tuple[Fighter, ...]:

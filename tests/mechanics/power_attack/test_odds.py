@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.mechanics.power_attack.odds import MAX_FACES, MAX_GAP, above, loses, mean_loss
+from printgen.extras.power_attack.study import MAX_FACES, MAX_GAP, above, loses, mean_loss
 
 DEPTH = 5
 

@@ -8,9 +8,9 @@ from itertools import combinations, product
 import pytest
 from slow_quest import quest_of
 
-from printgen.mechanics.quest.bounds import win_bounds
-from printgen.mechanics.quest.definition import Enemy, Play, Quest, Step
-from printgen.mechanics.quest.passes import make_policy
+from printgen.extras.quest.bounds import win_bounds
+from printgen.extras.quest.definition import Enemy, Play, Quest, Step
+from printgen.extras.quest.passes import make_policy
 
 STEPS = (Step((2, 1)), Step(None, life=-1), Step((1, 2)), Step((3, 0)), Step((2, 2)))
 VARIANTS: dict[int, list[tuple[int, Enemy]]] = {

@@ -6,7 +6,7 @@ import pytest
 
 from printgen.content.models.playing_cards import Counter
 from printgen.content.models.text import Text
-from printgen.mechanics.quest.effects import read_effect
+from printgen.extras.quest.model import read_effect
 
 COUNTERS = {
     "life": Counter(symbol="♡", label=Text.read("Life"), max=9),

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_quest import CHOICE, COMBAT_CARDS, HEROES, STEP_CARDS, Slow, iron, quest_of
 
-from printgen.mechanics.quest.definition import Journey, Play, Quest, Step, TooLarge
-from printgen.mechanics.quest.solver import never_decisive, solve
+from printgen.extras.quest.definition import Journey, Play, Quest, Step, TooLarge
+from printgen.extras.quest.solver import never_decisive, solve
 
 PLAYS = get_args(Play)
 
@@ -241,7 +241,7 @@ def test_steps_that_are_never_decisive() -> None:
 def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
     assert hash(iron()) == hash(iron())
     assert iron().advances == ((1, 4), (2, 4), (3, 4), (4, 4))
-    code = "import sys, printgen.mechanics.quest.solver; print('numpy' in sys.modules)"
+    code = "import sys, printgen.extras.quest.solver; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from slow_quest import quest_of
 
-from printgen.mechanics.quest.definition import Quest, Step
-from printgen.mechanics.quest.example import Fighter, RoundResult
-from printgen.mechanics.quest.solver import solve
-from printgen.mechanics.quest.table import Action, Chance, Event, Game, values
+from printgen.extras.quest.definition import Quest, Step
+from printgen.extras.quest.example import Fighter, RoundResult
+from printgen.extras.quest.solver import solve
+from printgen.extras.quest.table import Action, Chance, Event, Game, values
 
 NINE = dict.fromkeys(range(1, 10), 2)
 

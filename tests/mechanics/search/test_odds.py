@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.analysis.dice import mean
-from printgen.mechanics.search.odds import (
+from printgen.extras.search.study import (
     ANY,
     FOE,
     MAX_MARKERS,
@@ -27,6 +26,7 @@ from printgen.mechanics.search.odds import (
     rounds,
     search_chances,
 )
+from printgen.rules.chances import mean
 
 SABRE, REVOLVER = 0, 1
 

@@ -13,14 +13,14 @@ from click.testing import CliRunner, Result
 from small_projects import write
 
 from printgen import Project
-from printgen.analysis.workers import local_spread
 from printgen.cli import main
 from printgen.content.saving import PART
+from printgen.extras.audit.audit import Batch, try_batch
+from printgen.extras.audit.audit import audit as try_mutants
+from printgen.extras.audit.trials import Trials
+from printgen.extras.reports.report import report_view
 from printgen.project import Folders
-from printgen.reports.audit.audit import Batch, try_batch
-from printgen.reports.audit.audit import audit as try_mutants
-from printgen.reports.audit.trials import Trials
-from printgen.reports.report_context import report_view
+from printgen.rules.workers import local_spread
 from printgen.store import Store
 
 GAME = """

@@ -8,11 +8,15 @@ from typing import Any
 from aid_pages import by_node
 
 from printgen import Project
-from printgen.export.browser.aid.attack import attack_data
-from printgen.mechanics.power_attack.attack import FACES, critical_bonus, resolve_attack
-from printgen.mechanics.power_attack.melee_shot import resolve_melee_shot
-from printgen.mechanics.power_attack.model import AttackExample, MeleeShotExample
-from printgen.mechanics.power_attack.odds import above, loses, mean_loss
+from printgen.extras.power_attack.attack import (
+    FACES,
+    critical_bonus,
+    resolve_attack,
+    resolve_melee_shot,
+)
+from printgen.extras.power_attack.model import AttackExample, MeleeShotExample
+from printgen.extras.power_attack.study import above, loses, mean_loss
+from printgen.extras.power_attack.tool import attack_data
 
 GAME, RULES, ATTACKS = "un-jeu-de-figs", ("aid/attack-rules",), 2_000
 

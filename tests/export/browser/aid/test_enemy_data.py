@@ -9,8 +9,8 @@ from enemy_rules import DRACULA, FIGS, data, library
 from helpers import starter
 from quest_pages import loaded, opened
 
-from printgen.export.browser.aid.enemy import enemy_data
-from printgen.export.browser.aid.page import aid_page
+from printgen.extras.browser.aid import aid_page
+from printgen.extras.enemy.tool import enemy_data
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from enemy_rules import DRACULA, FIGS, data, library, scripts
 
-from printgen.analysis.resolve import ComputationError
-from printgen.analysis.scenarios import Counts
-from printgen.mechanics.activation.example import resolve_activation
-from printgen.mechanics.activation.model import ActivationExample
-from printgen.mechanics.search.study import search, waves
+from printgen.extras.activation.example import ActivationExample, resolve_activation
+from printgen.extras.search.study import search, waves
+from printgen.rules.resolve import ComputationError
+from printgen.rules.scenarios import Counts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -8,8 +8,7 @@ from helpers import real, starter
 from quest_pages import loaded
 
 from printgen import Project
-from printgen.export.browser.aid.showdown import MAX_FIGURES, showdown_data
-from printgen.export.browser.aid.showdown_data import ShowdownData
+from printgen.extras.poker_dice.tool import MAX_FIGURES, ShowdownData, showdown_data
 
 GAME = "zombstone"
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from showdowns import MATRIX, POINTS
 
-from printgen.mechanics.poker_dice.combatant import Combatant
-from printgen.mechanics.poker_dice.duel import duel
-from printgen.mechanics.poker_dice.nerve import nerve
-from printgen.mechanics.poker_dice.odds import kind, throws
-from printgen.mechanics.poker_dice.strength import strength, turned
+from printgen.extras.poker_dice.duel import duel
+from printgen.extras.poker_dice.fighter import nerve
+from printgen.extras.poker_dice.odds import kind, strength, throws, turned
+from printgen.extras.poker_dice.rules import Combatant
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,7 +8,7 @@ import pytest
 from aid_pages import TABLE_RULES, by_node
 
 from printgen import Project
-from printgen.export.browser.aid.tables import tables_data
+from printgen.extras.browser.tables import tables_data
 
 SAY = "(text) => (text ? text[given.lang] : '')"
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from written_faces import PIXELS, card_face, face, words
 
-from printgen.export.vendors.texts.layers import Layers, layers_of
+from printgen.extras.card_printers.text_layers import Layers, layers_of
 
 GROUND = b".8 .9 1 rg 0 0 70 70 re f 0 g\n"
 

@@ -1,0 +1,143 @@
+"""What changed since the last check without errors: the lines of texts that differ from then."""
+
+from __future__ import annotations
+
+import pickle
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+from zlib import crc32
+
+from printgen.content.fingerprint import checked_digest
+from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_PROJECT_FILES
+from printgen.problems import Position, Problem, has_errors
+from printgen.project import Folders
+from printgen.reading import read_regular, walk
+from printgen.store import Store, digest
+
+# The files that are compared line by line, and the bytes of all of them; later ones are left out.
+_TEXTS, _MAX_BYTES = (".yaml", ".yml", ".md", ".csv", ".tsv"), 20_000_000
+
+# More changed lines in a row are compared as a whole.
+_MAX_LINES = 400
+
+# The checksums of the lines of each file.
+_Sources = dict[str, "array[int]"]
+
+
+def remember_sound(folders: Folders, store: Store, content: str) -> None:
+    """Keep what the texts of a project are now, in a check without errors. `content` is a digest
+    of its content: the texts of a known content are kept already.
+    """
+    project = _project(folders)
+    if store.read("last-sound", project) == content.encode():
+        return
+    if store.read("sound-lines", content) is None:
+        store.write("sound-lines", content, pickle.dumps(dict(_sources(folders))))
+    store.write("last-sound", project, content.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Lines of a text that changed: its first one, and the last."""
+
+    start: Position
+    last: int
+
+    def has(self, place: Position) -> bool:
+        """Whether a place is in the passage."""
+        return place.file == self.start.file and self.start.line <= place.line <= self.last
+
+
+def changes_since_sound(folders: Folders, store: Store) -> list[Passage]:
+    """What changed in texts since the last check without errors, in order; nothing without such a
+    check.
+
+    A deleted line counts as the line after it. Deleted files do not count.
+    """
+    content = store.read("last-sound", _project(folders))
+    kept = store.read("sound-lines", content.decode()) if content else None
+    before: _Sources = pickle.loads(kept) if kept else {}  # noqa: S301
+    if not before:
+        return []
+    found: list[Passage] = []
+    for file, lines in _sources(folders):
+        if before.get(file) != lines:
+            old = before.get(file, array("L"))
+            found += [Passage(Position(file, a + 1), b) for a, b in _changed(old, lines)]
+    return found
+
+
+def _project(folders: Folders) -> str:
+    return digest(str(folders.root))
+
+
+def _sources(folders: Folders) -> Iterator[tuple[str, array[int]]]:
+    total = 0
+    for path in _texts(folders.content):
+        try:
+            content = read_regular(path, MAX_CHAPTER_BYTES)[:MAX_CHAPTER_BYTES]
+        except OSError:
+            continue
+        total += len(content)
+        if total > _MAX_BYTES:
+            return
+        lines = array("L", map(crc32, content.splitlines()))
+        yield folders.relative(path), lines
+
+
+def _texts(folder: Path) -> Iterator[Path]:
+    """The texts below a folder in order, without links."""
+    count = 0
+    for place, folders, names in walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(place, name)
+            if name.endswith(_TEXTS) and not path.is_symlink():
+                count += 1
+                if count > MAX_PROJECT_FILES:
+                    return
+                yield path
+
+
+def _changed(before: array[int], now: array[int]) -> list[tuple[int, int]]:
+    """The changed passages of a text: the first line (from 0) of each, and the one after it."""
+    start, most = 0, min(len(before), len(now))
+    while start < most and before[start] == now[start]:
+        start += 1
+    end = 0
+    while end < most - start and before[-1 - end] == now[-1 - end]:
+        end += 1
+    old, new = before[start : len(before) - end], now[start : len(now) - end]
+    if max(len(old), len(new)) > _MAX_LINES:
+        return [(start, start + len(new))]
+    opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    last = max(len(now) - 1, 0)
+    firsts = ((min(start + a, last), start + b) for kind, *_, a, b in opcodes if kind != "equal")
+    return [(first, max(end, first + 1)) for first, end in firsts]
+
+
+# --- the problems of a project, kept in the store: the same files have the same problems ----------
+
+
+def known_problems(
+    folders: Folders, store: Store, find: Callable[[], list[Problem]]
+) -> list[Problem]:
+    """The problems that an earlier command found in the same files; otherwise those of `find`."""
+    key = checked_digest(folders, store) if store else None
+    if key is None:
+        return find()
+    if (kept := store.read("problems", key)) is not None:
+        known: list[Problem] = pickle.loads(kept)  # noqa: S301
+        if not has_errors(known):
+            remember_sound(folders, store, key)
+        return known
+    problems = find()
+    # Files that changed meanwhile may have other problems.
+    if checked_digest(folders, store) == key:
+        store.write("problems", key, pickle.dumps(problems))
+        if not has_errors(problems):
+            remember_sound(folders, store, key)
+    return problems

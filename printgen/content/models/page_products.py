@@ -1,0 +1,371 @@
+"""The model of books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models.base import Count, Id, Model, Paper, Reference, Short, UniqueList
+from printgen.content.models.hexmap import Length
+from printgen.content.models.products import (
+    ChapterName,
+    EntryReference,
+    Product,
+    ValuePath,
+    list_references,
+)
+from printgen.content.models.text import Text
+from printgen.geometry.hexes import Orientation
+from printgen.paper import Edition, MapEdition
+
+
+class BookProduct(Product):
+    """Chapters as a book, in editions for the screen, for print shops, and as a folded booklet."""
+
+    output: Literal["book"] = Field(description="`book`: chapters as a book.")
+    chapters: UniqueList[ChapterName] | Literal["all"] = Field(
+        default="all",
+        description=(
+            "The chapters, by the names of their files without language and `.md`, or `all`."
+        ),
+    )
+    editions: UniqueList[Edition] = Field(
+        default=["screen", "print", "press", "booklet"],
+        min_length=1,
+        description=(
+            "The editions: for the `screen`, for `print` with bleed, for a `press` as PDF/X-4 in "
+            "four inks, and as a `booklet` to fold."
+        ),
+    )
+    standard: Literal["ua-1", "ua-2"] = Field(
+        default="ua-1",
+        description=(
+            "The standards that the screen and print editions follow: `ua-1` is PDF/UA-1 and "
+            "PDF/A-3u, `ua-2` is PDF/UA-2 and PDF/A-4, in PDF 2.0, which fewer programs know."
+        ),
+    )
+    page: Paper | None = Field(
+        default=None, description="The page size of all editions but the booklet. Left out: A5."
+    )
+    cover: bool = Field(
+        default=True,
+        description=(
+            "Whether there is a cover. Without one, the book begins with its first chapter, below "
+            "the titles."
+        ),
+    )
+    back_cover: bool = Field(
+        default=True,
+        description=(
+            "Whether the editions on paper of a book with a cover end on a back cover, "
+            "with the words of the shop page. Pages to write on fill them up to a multiple of four."
+        ),
+    )
+    contents: bool | None = Field(
+        default=None,
+        description="Whether there is a table of contents. Left out: from two chapters on.",
+    )
+    numbered: bool = Field(
+        default=False,
+        description=(
+            "Whether chapters (4) and their second-level sections (4.2) have numbers, which "
+            "references print."
+        ),
+    )
+    imprint: bool = Field(
+        default=True, description="Whether there is a page with credits, licence and version."
+    )
+    notes: bool = Field(
+        default=True,
+        description=(
+            "Whether the notes (`errata`) of the entries in the book are printed at its end."
+        ),
+    )
+    index: bool | None = Field(
+        default=None, description="Whether there is an index. Left out: from two terms on."
+    )
+    index_entries: UniqueList[Literal["traits", "profiles", "tables", "scenarios"]] | None = Field(
+        default=None,
+        description=(
+            "The kinds of entry that the book shows and that are in its index without a mark. Left "
+            "out: traits and profiles in a book with numbers, none in others."
+        ),
+    )
+    signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = Field(
+        default=0,
+        description=(
+            "The number of pages that are folded together in a booklet, a multiple of 4; 0 is for "
+            "all of them."
+        ),
+    )
+    sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = Field(
+        default=0.1,
+        description=(
+            "The thickness of a sheet of paper (mm). Inner pages of a booklet are moved inwards "
+            "by it, as folding pushes them out."
+        ),
+    )
+
+    @property
+    def has_back(self) -> bool:
+        """Whether an edition on paper ends on a back cover."""
+        on_paper = set(self.editions) - {"screen"}
+        return self.cover and self.back_cover and bool(on_paper)
+
+    @property
+    def indexed(self) -> list[str]:
+        """The kinds of entry that are in the index without a mark."""
+        default = ["traits", "profiles"] if self.numbered else []
+        return default if self.index_entries is None else [*self.index_entries]
+
+
+# --- the model of sheets: pages laid out at paper size, forms and rosters -------------------------
+
+
+class SheetProduct(Product):
+    """Pages laid out at paper size, such as a quest sheet or a reference sheet: made by a
+    template, a form to write on, or a roster.
+    """
+
+    output: Literal["sheet"] = Field(
+        description="`sheet`: pages of the size of the paper, such as a quest sheet."
+    )
+    template: str | None = Field(
+        default=None,
+        description="The template of the theme that makes the sheet, such as `reference`.",
+    )
+    form: Form | None = Field(
+        default=None,
+        description="Blocks to write on, such as a score sheet, instead of a template.",
+    )
+    page: Paper | Literal["half", "quarter"] | None = Field(
+        default=None,
+        description=(
+            "The size of one copy: `half` or `quarter` of the paper, `a5` or `100 x 150 mm`. As "
+            "many as fit are on each sheet. Left out: the whole paper."
+        ),
+    )
+    copies: Count = Field(default=1, description="The least number of copies, such as for a pad.")
+    quest: Id | None = Field(default=None, description="The quest that the template prints.")
+    scenario: Id | None = Field(default=None, description="The scenario that the template prints.")
+    roster: Id | None = Field(
+        default=None, description="The roster that is printed, with its points and boxes to tick."
+    )
+    profiles: list[Reference] | Literal["all"] = Field(
+        default=[], description="The profiles that the template prints: a list of ids, or `all`."
+    )
+    studies: UniqueList[Id] = Field(
+        default=[], description="The studies whose answers the template prints."
+    )
+    pages: Annotated[int, Field(ge=1, le=32)] | None = Field(
+        default=None,
+        description=(
+            "The most pages of one copy. Left out: 1 for a form, 2 for other sheets; a roster on a "
+            "part of the paper has a second page only if the smallest type needs it."
+        ),
+    )
+
+    @model_validator(mode="after")
+    def _has_content(self) -> SheetProduct:
+        if not (self.template or self.form or self.roster):
+            hint = "such as `template: reference`"
+            message = "the sheet needs a `template`, a `form` or a `roster`"
+            raise PydanticCustomError("sheet", message, {"hint": hint})
+        return self
+
+    @property
+    def max_pages(self) -> int:
+        """The most pages of one copy."""
+        return self.pages or (1 if self.form else 2)
+
+    @property
+    def avoids_back(self) -> bool:
+        """Whether a second page is only for what the first one cannot hold in the smallest type."""
+        return bool(self.roster and self.page and self.pages is None)
+
+    def references(self) -> Iterator[EntryReference]:
+        """The quest, the scenario, the roster, the profiles and the studies."""
+        if self.quest:
+            yield EntryReference(("quests",), self.quest, ("quest",))
+        if self.scenario:
+            yield EntryReference(("scenarios",), self.scenario, ("scenario",))
+        if self.roster:
+            yield EntryReference(("rosters",), self.roster, ("roster",))
+        yield from list_references("profiles", self.profiles)
+        yield from list_references("studies", self.studies)
+
+    def templates(self) -> Iterator[tuple[str, ValuePath]]:
+        """The template of the sheet, if it is not one of printgen."""
+        if self.template:
+            yield self.template, ("template",)
+
+
+# --- forms: sheets to write on, such as score sheets, described as a list of blocks ---------------
+
+
+class Track(Model):
+    """A row of boxes to tick: a number of empty ones, or the texts in them."""
+
+    label: Text | None = Field(default=None, description="The words before the boxes.")
+    boxes: (
+        Annotated[int, Field(ge=1, le=200)]
+        | Annotated[list[Short], Field(min_length=1, max_length=200)]
+    ) = Field(description="The number of empty boxes, or the texts in them.")
+    shape: Literal["square", "round"] = Field(
+        default="square", description="The shape of the boxes."
+    )
+    size: Annotated[float, Field(ge=3, le=30, strict=False)] = Field(
+        default=6.0, description="The width and height of a box (mm)."
+    )
+
+
+class FormTable(Model):
+    """A table to fill in."""
+
+    columns: list[Text] = Field(
+        min_length=1, max_length=20, description="The heads of the columns."
+    )
+    rows: (
+        Annotated[int, Field(ge=1, le=100)]
+        | Annotated[list[Text], Field(min_length=1, max_length=100)]
+    ) = Field(
+        description=(
+            "The number of empty rows, or the words at the beginning of each row, in a column of "
+            "their own before `columns`, without a head."
+        )
+    )
+    total: Text | None = Field(
+        default=None, description="The words of a last row for totals. Left out: there is none."
+    )
+    height: Annotated[float, Field(ge=4, le=40, strict=False)] = Field(
+        default=8.0, description="The height of a row (mm)."
+    )
+
+
+class FormGrid(Model):
+    """A grid to draw in."""
+
+    columns: Annotated[int, Field(ge=1, le=60)] = Field(description="The number of squares across.")
+    rows: Annotated[int, Field(ge=1, le=60)] = Field(description="The number of squares down.")
+    size: Annotated[float, Field(ge=2, le=50, strict=False)] | None = Field(
+        default=None,
+        description="The width of a square (mm). Left out: the grid is as wide as its column.",
+    )
+    shape: Literal["square", "dots"] = Field(
+        default="square", description="Lines around the squares, or dots at their corners."
+    )
+    label: Text | None = Field(default=None, description="The words above the grid.")
+
+
+class Block(Model):
+    """One block of a form. It has one key."""
+
+    heading: Text | None = Field(default=None, description="A heading between blocks.")
+    text: Text | None = Field(default=None, description="Words to read, such as a rule.")
+    fields: Annotated[list[Text], Field(min_length=1, max_length=12)] | None = Field(
+        default=None, description="Labels, each with a line to write on, side by side."
+    )
+    track: Track | None = Field(default=None, description="A row of boxes to tick.")
+    table: FormTable | None = Field(default=None, description="A table to fill in.")
+    grid: FormGrid | None = Field(default=None, description="A grid to draw in.")
+    lines: Annotated[int, Field(ge=1, le=60)] | None = Field(
+        default=None, description="A number of lines to write on."
+    )
+    columns: Annotated[list[list[Block]], Field(min_length=2, max_length=4)] | None = Field(
+        default=None, description="Lists of blocks, side by side."
+    )
+
+    @model_validator(mode="after")
+    def _one(self) -> Block:
+        if len(self.model_fields_set) != 1:
+            hint = f"one of {', '.join(type(self).model_fields)}"
+            raise PydanticCustomError("block", "a block has one key", {"hint": hint})
+        return self
+
+
+Form = Annotated[list[Block], Field(min_length=1, max_length=60)]
+
+
+# --- the model of an index: small pictures of all cards of some decks -----------------------------
+
+
+class IndexProduct(Product):
+    """Small pictures of the cards of other products, with their names and numbers."""
+
+    output: Literal["index"] = Field(
+        description="`index`: small pictures of all cards, with names and numbers."
+    )
+    of: Id | Annotated[UniqueList[Id], Field(min_length=1)] = Field(
+        description="The card product whose cards are shown, or a list of several."
+    )
+    backs: bool = Field(
+        default=False,
+        description=(
+            "Whether backs are shown: a card’s own back beside its front, and shared backs after "
+            "all fronts."
+        ),
+    )
+    columns: Annotated[int, Field(ge=2, le=10)] = Field(
+        default=5, description="The number of pictures side by side."
+    )
+
+    @property
+    def decks(self) -> list[str]:
+        """The ids of the card products, in order."""
+        return [self.of] if isinstance(self.of, str) else list(self.of)
+
+
+# --- the model of hex maps to print ---------------------------------------------------------------
+
+
+class HexmapProduct(Product):
+    """A map at true size, as tiles to join, as one whole page, or as counters to cut out; or blank
+    hexes.
+    """
+
+    output: Literal["hexmap"] = Field(description="`hexmap`: a hex map, or blank hexes.")
+    map: Reference | None = Field(default=None, description="The map. Left out: `blank` hexes.")
+    units: bool = Field(default=True, description="Whether the units are on the map.")
+    editions: UniqueList[MapEdition] = Field(
+        default=["tiles", "whole"],
+        min_length=1,
+        description=(
+            "How the map is printed: as `tiles` to join, as one `whole` page, or as counters of "
+            "its units to cut out."
+        ),
+    )
+    overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = Field(
+        default=10.0, description="The strip that adjacent tiles have in common, for gluing (mm)."
+    )
+    page: Short | None = Field(
+        default=None,
+        description=(
+            "The page of the whole map, such as `a2` or `500 x 700 mm`. Left out: as large as the "
+            "map."
+        ),
+    )
+    blank: UniqueList[Length] = Field(
+        default=[],
+        description=(
+            "The sizes of blank hexes, from a flat side to the opposite one, one page for each."
+        ),
+    )
+    orientation: Orientation = Field(
+        default="flat-top",
+        description="Whether blank hexes have a flat side or a point at the top.",
+    )
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> HexmapProduct:
+        if (self.map is None) == (not self.blank):
+            both = "`map` and `blank` need separate products"
+            raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
+        return self
+
+    def references(self) -> Iterator[EntryReference]:
+        """The map."""
+        if self.map:
+            yield EntryReference(("maps",), self.map, ("map",))

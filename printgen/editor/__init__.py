@@ -1,1 +1,0 @@
-"""The language server of `printgen lsp`: editors show problems, entries and completions."""

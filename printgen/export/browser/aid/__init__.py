@@ -1,1 +1,0 @@
-"""The play aid: a page of tools for use at the table, in a browser."""

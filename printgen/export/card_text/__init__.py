@@ -1,1 +1,0 @@
-"""The cards of a game in words: a page for players who listen to them."""

@@ -1,1 +1,0 @@
-"""Books for screens: EPUB 3 and single-file web pages."""

@@ -1,1 +1,0 @@
-"""The bundle for a page on itch.io."""

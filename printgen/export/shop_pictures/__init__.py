@@ -1,1 +1,0 @@
-"""The images of a shop page: cover, banner and screenshots of the products of a game."""

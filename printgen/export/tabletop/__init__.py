@@ -1,1 +1,0 @@
-"""Decks for Tabletop Simulator."""

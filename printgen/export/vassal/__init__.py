@@ -1,1 +1,0 @@
-"""Modules for VASSAL: boards, counters, decks, charts and set-ups of a game."""

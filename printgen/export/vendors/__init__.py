@@ -1,1 +1,0 @@
-"""Files for card printers. To add a vendor, write its YAML file; see `catalogue`."""

@@ -1,0 +1,128 @@
+"""The plug of capabilities: what an extra adds to printgen, by name.
+
+An extra is a package with one object, `EXTRA`. Ours are folders of `printgen/extras/`; those of
+others are installed as packages that name theirs as an entry point of the group `printgen.extras`.
+
+An extra names its parts as `module:name`. A part is imported when it is used: a command costs
+nothing to those who do not call it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from printgen.project import ProjectError
+
+GROUP = "printgen.extras"
+
+# Our extras, in the order in which they are listed.
+OWN = (
+    "dice", "poker_dice", "quest", "search", "activation", "card_combat", "hex_battle",
+    "power_attack", "enemy", "battles", "balance", "audit", "reports", "browser", "ebooks",
+    "card_text", "card_printers", "tabletop", "vassal", "itch", "editions", "translation",
+    "language_server", "cluster",
+)  # fmt: skip
+
+# The name of a part: `module:name`.
+Part = str
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """What an extra adds, and the folder of its files. Each other value is the name of a part;
+    keys are words that users write. Without one of the extras that it needs, an extra adds nothing.
+
+    `mechanic` is a `Mechanic` of `rules/mechanic.py`: kinds of entries, questions, examples and
+    their checks; `checks` a tuple of further checks. `commands` are commands of printgen,
+    `exports` those below `printgen export`, `lists` what `printgen list` shows: functions of the
+    project's folders, which may be None, that return rows. `output_kinds` are instances of
+    `ProductKind`, `channels` functions that yield the uploads of a game (see `press/channels.py`),
+    by their kinds.
+    `directives` are the views of directives of chapters that name an entry, `sections` those of
+    reports, `pages` functions that make the page of a game for browsers, and `tools` tabs of the
+    play aid. `battles` are rules by which scenarios are played (see `extras/battles/battle.py`).
+    `cluster` is the class of clusters of `--cluster`, and `cluster_workers` its workers for a
+    project (see `layout/engines.py`).
+    """
+
+    name: str
+    folder: Path
+    needs: tuple[str, ...] = ()
+    mechanic: Part = ""
+    checks: Part = ""
+    commands: Mapping[str, Part] = field(default_factory=dict)
+    exports: Mapping[str, Part] = field(default_factory=dict)
+    lists: Mapping[str, Part] = field(default_factory=dict)
+    output_kinds: Mapping[str, Part] = field(default_factory=dict)
+    channels: Mapping[str, Part] = field(default_factory=dict)
+    directives: Mapping[str, Part] = field(default_factory=dict)
+    sections: Part = ""
+    pages: Mapping[str, Part] = field(default_factory=dict)
+    tools: tuple[Part, ...] = ()
+    battles: Part = ""
+    cluster: Part = ""
+    cluster_workers: Part = ""
+
+
+@cache
+def extras() -> tuple[Extra, ...]:
+    """All extras: ours, and those that are installed. Raises ProjectError for one that cannot be
+    imported, or has the name of another.
+    """
+    found = [import_module(f"{GROUP}.{name}").EXTRA for name in OWN if _is_here(name)]
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            extra = entry.load()
+        except Exception as error:
+            raise ProjectError(f"the extra '{entry.name}' cannot be used: {error}") from error
+        if any(extra.name == other.name for other in found):
+            raise ProjectError(f"two extras are called '{extra.name}'")
+        found.append(extra)
+    return tuple(_usable(found))
+
+
+def _usable(found: list[Extra]) -> Iterator[Extra]:
+    """The extras whose needs are there, too."""
+    names = {each.name for each in found}
+    left = [each for each in found if names.issuperset(each.needs)]
+    return iter(left) if len(left) == len(found) else _usable(left)
+
+
+def _is_here(name: str) -> bool:
+    """Whether an extra of ours has its folder: each can be taken away."""
+    return (Path(__file__).parent / "extras" / name / "__init__.py").is_file()
+
+
+def extra(name: str) -> Extra | None:
+    """The extra of a name; None if it is not installed."""
+    return next((each for each in extras() if each.name == name), None)
+
+
+def require(name: str) -> None:
+    """Raise ProjectError if there is no extra of a name."""
+    if extra(name) is None:
+        raise ProjectError(f"this printgen has no extra '{name}'")
+
+
+def load(part: Part) -> Any:
+    """The part `module:name`."""
+    module, _, name = part.partition(":")
+    return getattr(import_module(module), name)
+
+
+def parts(what: str) -> Iterator[Any]:
+    """The parts of all extras in a field that is one name, such as `mechanic`."""
+    for each in extras():
+        if part := getattr(each, what):
+            yield load(part)
+
+
+def named_parts(what: str) -> dict[str, Part]:
+    """The names of parts of all extras in a field with keys, such as `commands`."""
+    return {key: part for each in extras() for key, part in getattr(each, what).items()}

@@ -1,0 +1,1 @@
+"""Capabilities that plug in: see `printgen/extra.py`."""

@@ -1,0 +1,12 @@
+"""Figures that cards activate."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "activation",
+    Path(__file__).parent,
+    needs=("enemy",),
+    mechanic="printgen.extras.activation.mechanic:ACTIVATION",
+)

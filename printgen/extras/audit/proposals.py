@@ -1,0 +1,82 @@
+"""Proposals: numbers in texts that seem to be values of entries, and the marks that bind them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from printgen.content.library import Library
+from printgen.content.limits import MAX_TEXT_BYTES
+from printgen.content.saving import save
+from printgen.extras.audit.trials import Trials
+from printgen.extras.audit.verdicts import Judge, UnboundClaim
+from printgen.problems import Position
+from printgen.products.target import game_of
+from printgen.project import Folders
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A number in a text that seems to state a value: the position of the value, or that of a text
+    that quotes it.
+    """
+
+    claim: UnboundClaim
+    like: Position
+
+    def __str__(self) -> str:
+        claim = self.claim
+        return f"{claim.position}: '{claim.words}' seems to be as at {self.like} ({claim.how})"
+
+
+def proposals(library: Library, game: str) -> list[Proposal]:
+    """The numbers in the texts of a game that seem to state its values, each once. Raises
+    ComputationError for an unknown game.
+    """
+    game_of(library, game)
+    judge = Judge(Trials(library.folders, library.store), game)
+    found: dict[tuple[Position, str], Proposal] = {}
+    for mutant in judge.mutants:
+        for claim in judge.claims(mutant):
+            key = claim.position, claim.words
+            if key not in found or (claim.binding and not found[key].claim.binding):
+                found[key] = Proposal(claim, mutant.position)
+    for claim, like in judge.like_quotes():
+        found.setdefault((claim.position, claim.words), Proposal(claim, like))
+    return sorted(found.values(), key=lambda proposal: proposal.claim.position)
+
+
+def write(folders: Folders, found: Iterable[Proposal]) -> list[Proposal]:
+    """Write the marks of proposals into the files; returns those that were written. A number that
+    is not on its line exactly once is left alone.
+    """
+    written = []
+    for proposal in found:
+        path = folders.root / proposal.claim.position.file
+        if not proposal.claim.binding or path.suffix not in (".md", ".yaml", ".yml"):
+            continue
+        text = folders.read(proposal.claim.position.file, MAX_TEXT_BYTES).decode()
+        changed = _marked(text, proposal.claim, bare=path.suffix != ".md")
+        if changed is not None:
+            save(path.resolve(), changed.encode())
+            written.append(proposal)
+    return written
+
+
+def _marked(text: str, claim: UnboundClaim, bare: bool) -> str | None:
+    """A file with the mark of a claim; None if its words are not on its line exactly once."""
+    # The lines, with the line ends between them.
+    lines = re.split(r"(\r\n?|\n)", text)
+    at = 2 * (claim.position.line - 1)
+    if at >= len(lines):
+        return None
+    words = r"\s+".join(map(re.escape, claim.words.split()))
+    places = list(re.finditer(rf"(?<![\w\[]){words}(?![\w\]])", lines[at]))
+    if len(places) != 1:
+        return None
+    # Double quotes would end a text of YAML.
+    mark = claim.binding.replace('"', "") if bare else claim.binding
+    start, end = places[0].span()
+    lines[at] = lines[at][:start] + mark + lines[at][end:]
+    return "".join(lines)

@@ -1,0 +1,14 @@
+"""Wishes for the figures of a game, and the fewest changes that fulfil them."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "balance",
+    Path(__file__).parent,
+    needs=("battles", "reports"),
+    checks="printgen.extras.balance.checks:CHECKS",
+    commands={"balance": "printgen.extras.balance.commands:balance"},
+    directives={"wish": "printgen.extras.balance.view:wish_view"},
+)

@@ -1,0 +1,14 @@
+"""Battles of scenarios, played many times, and what figures are worth in them."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "battles",
+    Path(__file__).parent,
+    needs=("reports",),
+    mechanic="printgen.extras.battles.mechanic:BATTLES",
+    sections="printgen.extras.battles.report:battle_sections",
+    commands={"worth": "printgen.extras.battles.commands:worth"},
+)

@@ -1,0 +1,383 @@
+"""The model of the battle question, for all mechanics that play scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from printgen.content.library import Entry, Library
+from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.profile import Profile
+from printgen.content.models.scenario import Scenario
+from printgen.extras.battles.battle import (
+    Battle,
+    Outcomes,
+    Play,
+    estimated_cost,
+    rules_of,
+)
+from printgen.problems import did_you_mean
+from printgen.rules.chances import interval
+from printgen.rules.resolve import ComputationError, resolve_entry
+from printgen.rules.study_results import (
+    Computation,
+    Label,
+    Series,
+    Span,
+    StudyResult,
+    check_row_count,
+    number_label,
+)
+
+Gives = Literal["wins", "lengths", "losses", "causes"]
+
+
+class BattleQuestion(Model):
+    """The battles of scenarios, played many times by the rules of `printgen simulate`."""
+
+    scenarios: UniqueList[Reference] = Field(
+        min_length=1,
+        description="The scenarios. Several are columns of one table.",
+    )
+    gives: Gives = Field(
+        default="wins",
+        description=(
+            "The share of games that each side wins (`wins`), that end in each turn (`lengths`), "
+            "in which the figures of each profile are out of play at the end (`losses`), or by "
+            "whom those of one `side` fall (`causes`)."
+        ),
+    )
+    plays: UniqueList[Literal["greedy", "simple"]] = Field(
+        default=["greedy"],
+        min_length=1,
+        description=(
+            "How both sides play: the attack that is expected to cost most (`greedy`), or that on "
+            "the nearest enemy (`simple`). Both are columns of one table."
+        ),
+    )
+    side: Id | None = Field(
+        default=None, description="For `losses` and `causes`: only the figures of this side."
+    )
+    games: Annotated[int, Field(ge=1, le=100_000)] = Field(
+        default=2000, description="The number of games that are played."
+    )
+    seed: Annotated[int, Field(ge=0, le=2**32)] = Field(
+        default=1881,
+        description=(
+            "The number that the games are drawn from. The same number gives the same games."
+        ),
+    )
+
+
+# --- studies of battles: scenarios that are played many times, whatever their mechanic ------------
+
+
+_PLAYERS = {"greedy": Label(word="play_greedy"), "simple": Label(word="play_nearest")}
+
+
+def battle_study(library: Library, game: str, question: BattleQuestion) -> Computation:
+    """The outcomes of battles: one column per scenario, kind of player, turn or slayer."""
+    _check_fit(question)
+    settings = list(_settings(library, game, question))
+    if question.side is not None:
+        _check_side(question.side, settings)
+    _check_size(question, settings)
+
+    def compute() -> StudyResult:
+        played = [Played(s, s.battle.play(question.games, question.seed)) for s in settings]
+        return result(question, played)
+
+    def trial() -> None:
+        for one in settings:
+            one.battle.play(1, question.seed)
+
+    key = question.games, question.seed
+    parts: dict[Hashable, float] = {
+        ("battle", one.scenario.game, one.scenario.id, one.play, *key): estimated_cost(
+            one.battle, question.games
+        )
+        for one in settings
+    }
+    return Computation(compute, parts, trial)
+
+
+# Profiles of a side, in a chart of who falls to whom.
+_LEGIBLE = 5
+
+
+def battle_results(
+    scenario: Entry[Scenario], battle: Battle, games: int, seed: int
+) -> Iterator[tuple[BattleQuestion, StudyResult]]:
+    """The questions about one battle that commands and reports answer: who wins, when games end,
+    and who falls, by whom if the profiles are few. Raises ComputationError.
+    """
+    setting = Setting("", Label(), scenario, "greedy", battle)
+    played = [Played(setting, battle.play(games, seed))]
+    asked: list[tuple[Gives, str | None]] = [("wins", None), ("lengths", None)]
+    setting = played[0].setting
+    profiles = [len(list(profiles_of(setting, side))) for side in battle.muster.sides]
+    told: Gives = "causes" if max(profiles) <= _LEGIBLE else "losses"
+    asked += [(told, side) for side in battle.muster.sides]
+    for gives, side in asked:
+        # Not validated: `printgen simulate` may play more games than studies.
+        question = BattleQuestion.model_construct(
+            scenarios=[scenario.id], gives=gives, side=side, games=games, seed=seed
+        )
+        yield question, result(question, played)
+
+
+def _check_fit(question: BattleQuestion) -> None:
+    """Raise ComputationError for keys that do not go together."""
+    several = len(question.scenarios) > 1 or len(question.plays) > 1
+    if len(question.scenarios) > 1 and len(question.plays) > 1:
+        raise ComputationError("several scenarios have one kind of player", "plays")
+    if question.side is not None and question.gives not in ("losses", "causes"):
+        raise ComputationError("a side is for `losses` and `causes`", "side")
+    if question.gives == "causes":
+        if several:
+            raise ComputationError("causes need a single scenario and kind of player", "gives")
+        if question.side is None:
+            raise ComputationError("causes are those of one side", "gives", hint="add `side:`")
+
+
+def _settings(library: Library, game: str, question: BattleQuestion) -> Iterator[Setting]:
+    """The battles that are played. Raises ComputationError at the scenario."""
+    for place, name in enumerate(question.scenarios):
+        path = "scenarios", place
+        scenario: Entry[Scenario] = resolve_entry(library, "scenarios", game, name, *path)
+        try:
+            rules = rules_of(library.games[scenario.game])
+            battles = {
+                play: rules.prepare(library, scenario, (play, play)) for play in question.plays
+            }
+        except ComputationError as error:
+            message = f"'{name}' cannot be played: {error}"
+            raise ComputationError(
+                message, *path, hint=error.hint, silent=error.silent, place=error.place
+            ) from error
+        for play, battle in battles.items():
+            if len(question.scenarios) > 1:
+                title = Label(scenario.value.title, scenario.game)
+                yield Setting(name, title, scenario, play, battle)
+            else:
+                yield Setting(play, _PLAYERS[play], scenario, play, battle)
+
+
+def _check_side(side: str, settings: Sequence[Setting]) -> None:
+    """Raise ComputationError if no battle has a side."""
+    known = dict.fromkeys(side for setting in settings for side in setting.battle.muster.sides)
+    if side not in known:
+        hint = did_you_mean(side, known) or ", ".join(known)
+        raise ComputationError(f"no side '{side}'", "side", hint=hint)
+
+
+def _check_size(question: BattleQuestion, settings: Sequence[Setting]) -> None:
+    """Raise ComputationError if the table has too many rows or columns."""
+    if question.gives == "lengths":
+        check_row_count(max(one.battle.turns for one in settings), "turns")
+    elif question.gives != "wins":
+        keys = {key for one in settings for key, _, _ in profiles_of(one, question.side)}
+        check_row_count(len(keys), "profiles")
+
+
+# --- the tables of battles that were played: who won, when games ended, and who fell to whom ------
+
+
+# The keys of values that belong to no side, profile or turn.
+WIN, DRAW, END, LOST, FLED = "win", "draw", "end", "lost", "fled"
+
+# A share with its interval.
+Share = tuple[Fraction, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A scenario with a kind of player: a column of the table if there are several."""
+
+    key: str
+    label: Label
+    scenario: Entry[Scenario]
+    play: Play
+    battle: Battle
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A setting and the outcomes of its games."""
+
+    setting: Setting
+    outcomes: Outcomes
+
+    def share(self, many: int, figures: int = 1) -> Share:
+        """The share of games, or of the figures of all games. Figures of one game may share one
+        fate: their interval is that of as many games.
+        """
+        games = self.outcomes.games
+        return Fraction(many, games * figures), interval(many / figures, games)
+
+    def figures(self, reference: str, side: str) -> list[int]:
+        """The numbers of the figures of a profile on a side."""
+        forces = self.setting.battle.muster
+        return [
+            number
+            for number, place in enumerate(self.setting.battle.companies)
+            if reference_of(self.setting, forces.companies[place].profile) == reference
+            and forces.sides[forces.companies[place].side] == side
+        ]
+
+
+@dataclass(slots=True)
+class Row:
+    """A row of the table: a share per column."""
+
+    label: Label
+    shares: dict[str, Share]
+    beside: Label | None = None
+
+
+@dataclass(slots=True)
+class Table:
+    """A table of shares: its rows and columns by key, and the titles of both."""
+
+    down: Label
+    across: Label
+    columns: dict[str, Label]
+    rows: dict[str, Row] = field(default_factory=dict)
+    beside: Label | None = None
+
+    def row(self, key: str, label: Label, beside: Label | None = None) -> dict[str, Share]:
+        """The shares of a row, to be filled."""
+        return self.rows.setdefault(key, Row(label, {}, beside)).shares
+
+
+def result(question: BattleQuestion, played: Sequence[Played]) -> StudyResult:
+    """The answer to a question about battles that were played."""
+    table = _TABLES[question.gives](question, played)
+    rows = []
+    for key, row in table.rows.items():
+        shares = [row.shares.get(column) for column in table.columns]
+        values = tuple(share and share[0] for share in shares)
+        spans = tuple(share and share[1] for share in shares)
+        rows.append(Series(key, row.label, values, row.beside, spans))
+    return StudyResult(
+        "chance",
+        table.across,
+        table.down,
+        tuple(table.columns),
+        tuple(table.columns.values()),
+        tuple(rows),
+        games=question.games,
+        seed=question.seed,
+        beside=table.beside,
+        told="battles_simulated_each" if len(played) > 1 else "battles_simulated",
+    )
+
+
+def _compared(
+    question: BattleQuestion, played: Sequence[Played], alone: str, down: str
+) -> tuple[Table, dict[int, str]]:
+    """An empty table with a column per setting, and the key of each; the word `alone` heads a
+    single one.
+    """
+    if len(played) == 1:
+        return Table(Label(word=down), Label(), {alone: Label(word=f"battle_{alone}")}), {0: alone}
+    across = "battle_scenario" if len(question.scenarios) > 1 else "play"
+    columns = {one.setting.key: one.setting.label for one in played}
+    return Table(Label(word=down), Label(word=across), columns), dict(enumerate(columns))
+
+
+def _wins(question: BattleQuestion, played: Sequence[Played]) -> Table:
+    table, keys = _compared(question, played, WIN, "battle_side")
+    for number, one in enumerate(played):
+        for side, wins in zip(one.setting.battle.muster.sides, one.outcomes.wins, strict=True):
+            table.row(side, _side(one.setting, side))[keys[number]] = one.share(wins)
+    for number, one in enumerate(played):
+        table.row(DRAW, Label(word="battle_draw"))[keys[number]] = one.share(one.outcomes.draws)
+    return table
+
+
+def _lengths(question: BattleQuestion, played: Sequence[Played]) -> Table:
+    most = max(len(one.outcomes.lengths) for one in played)
+    columns = {str(turn): number_label(turn) for turn in range(1, most + 1)}
+    down = "battle_scenario" if len(question.scenarios) > 1 else "play"
+    table = Table(Label(word=down if len(played) > 1 else ""), Label(word="battle_turn"), columns)
+    for one in played:
+        key, label = (one.setting.key, one.setting.label)
+        if len(played) == 1:
+            key, label = END, Label(word="battle_end")
+        table.row(key, label).update(
+            (str(turn), one.share(many)) for turn, many in enumerate(one.outcomes.lengths, 1)
+        )
+    return table
+
+
+def _losses(question: BattleQuestion, played: Sequence[Played]) -> Table:
+    table, keys = _compared(question, played, LOST, "battle_figures")
+    if question.side is None:
+        table.beside = Label(word="battle_side")
+    for number, one in enumerate(played):
+        for key, profile, side in profiles_of(one.setting, question.side):
+            figures = one.figures(reference_of(one.setting, profile), side)
+            lost = sum(sum(one.outcomes.fallen[f]) + one.outcomes.fled[f] for f in figures)
+            beside = _side(one.setting, side) if table.beside else None
+            row = table.row(key, Label(profile.value.name, profile.game), beside)
+            row[keys[number]] = one.share(lost, len(figures))
+    return table
+
+
+def _causes(question: BattleQuestion, played: Sequence[Played]) -> Table:
+    (one,), columns = played, dict[str, Label]()
+    table = Table(Label(word="battle_figures"), Label(word="battle_cause"), columns)
+    sides = one.setting.battle.muster.sides
+    (other,) = (side for side in sides if side != question.side)
+    slayers = list(profiles_of(one.setting, other))
+    columns |= {key: Label(profile.value.name, profile.game) for key, profile, _ in slayers}
+    fled = 0
+    for key, profile, side in profiles_of(one.setting, question.side):
+        figures = one.figures(reference_of(one.setting, profile), side)
+        row = table.row(key, Label(profile.value.name, profile.game))
+        for cause, slayer, _ in slayers:
+            others = one.figures(reference_of(one.setting, slayer), other)
+            many = sum(one.outcomes.fallen[f][by] for f in figures for by in others)
+            row[cause] = one.share(many, len(figures))
+        many = sum(one.outcomes.fled[f] for f in figures)
+        row[FLED] = one.share(many, len(figures))
+        fled += many
+    if fled:
+        columns[FLED] = Label(word="battle_fled")
+    return table
+
+
+_TABLES: dict[Gives, Callable[[BattleQuestion, Sequence[Played]], Table]] = {
+    "wins": _wins,
+    "lengths": _lengths,
+    "losses": _losses,
+    "causes": _causes,
+}
+
+
+def _side(setting: Setting, side: str) -> Label:
+    return Label(setting.scenario.value.sides[side], setting.scenario.game)
+
+
+def profiles_of(setting: Setting, side: str | None) -> Iterator[tuple[str, Entry[Profile], str]]:
+    """The profiles of a side, or of both, each once, with a key and their side."""
+    forces = setting.battle.muster
+    seen: dict[tuple[str, str], Entry[Profile]] = {}
+    for company in forces.companies:
+        reference = reference_of(setting, company.profile)
+        seen.setdefault((reference, forces.sides[company.side]), company.profile)
+    for (reference, own), profile in seen.items():
+        both = sum(reference == other for other, _ in seen) > 1
+        if side in (None, own):
+            yield (f"{reference}-{own}" if both else reference), profile, own
+
+
+def reference_of(setting: Setting, profile: Entry[Profile]) -> str:
+    """A profile as the game of the scenario names it."""
+    game = setting.scenario.game
+    return profile.id if profile.game == game else f"{profile.game}/{profile.id}"

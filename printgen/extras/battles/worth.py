@@ -1,0 +1,404 @@
+"""What profiles cost, by an expression over their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, TypedDict
+
+import numpy as np
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.profile import Profile
+from printgen.extras.battles.battle import Battle
+from printgen.extras.battles.matches import (
+    FEWEST,
+    FIGURES,
+    GAMES,
+    USUAL,
+    Arena,
+    Floats,
+    Matches,
+    Played,
+    Worth,
+    battle_of,
+    explained,
+    fit,
+    misses,
+    playable,
+    predictions,
+    worth,
+)
+from printgen.problems import did_you_mean
+from printgen.products.target import game_of, language
+from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse, questions
+from printgen.rules.resolve import ComputationError
+from printgen.rules.totals import entry_facts
+from printgen.rules.workers import Spread
+from printgen.typography.text import plain_words, say
+
+# The stat that is the cost of a profile, if the rules of rosters have no `points`.
+COST = "cost"
+
+
+def costs_of(
+    library: Library, content: GameContent, profiles: list[Entry[Profile]], asked: str | None
+) -> tuple[str | None, list[int | None]]:
+    """The expression of costs, None if no profile has one, and the cost of each profile.
+
+    It is the one that is asked for, or else the `points` of rosters, or else the stat `cost` if
+    several profiles have it. Raises ComputationError if no profile has the cost that is asked for,
+    and for unknown traits.
+    """
+    rosters = content.game.rosters
+    points = rosters.points if rosters and "profiles" in rosters.of else None
+    expression = asked or points or COST
+    _check_traits(library, content, expression)
+    costs = [_cost(library, profile, expression) for profile in profiles]
+    if not (asked or points) and sum(cost is not None for cost in costs) == 1:
+        # A single figure is no scale for the others.
+        return None, [None] * len(profiles)
+    if all(cost is None for cost in costs):
+        if asked:
+            known = {key for p in profiles for key in entry_facts(library, "profiles", p)}
+            unknown = next((name for name in _names(asked) if name not in known), asked)
+            stats = sorted(key for key in known if key.isidentifier())
+            hint = did_you_mean(unknown, stats) or "an expression over the stats of profiles"
+            raise ComputationError(f"no profile that is played has '{asked}'", hint=hint)
+        return None, costs
+    if sum(cost or 0 for cost in costs) <= 0:
+        raise ComputationError(f"the costs by '{expression}' come to nothing")
+    return expression, costs
+
+
+def _names(expression: str) -> list[str]:
+    """The names in an expression; none if it cannot be read."""
+    try:
+        return sorted(names(parse(expression)))
+    except ExpressionError:
+        return []
+
+
+def _check_traits(library: Library, content: GameContent, expression: str) -> None:
+    """Raise ComputationError for a trait that the game does not have."""
+    with suppress(ExpressionError):  # reported for the first profile
+        known = {id.replace("-", "_") for game in library.games.values() for id in game.traits}
+        for function, about in questions(parse(expression)):
+            if function == "has" and about.replace("-", "_") not in known:
+                hint = did_you_mean(about, content.traits)
+                raise ComputationError(f"no trait '{about}' in the cost", hint=hint)
+
+
+def _cost(library: Library, profile: Entry[Profile], expression: str) -> int | None:
+    """The cost of a profile; None if it lacks a value. Raises ComputationError."""
+    try:
+        return evaluate(parse(expression), entry_facts(library, "profiles", profile))
+    except Missing:
+        return None
+    except ExpressionError as error:
+        message = f"the cost '{expression}' of '{profile.id}': {error}"
+        raise ComputationError(message, hint=error.hint) from error
+
+
+# --- `printgen worth`: what the profiles of a game win, against what they cost --------------------
+
+
+# The limits: the time grows with both.
+MAX_PROFILES, MAX_GAMES = 40, 1_000_000
+
+# What a figure is worth on average, in points, if none has a cost.
+AVERAGE = 10
+
+# The limits of the bands of calibration: the chance of the stronger force.
+BANDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+Verdict = Literal["fair", "too cheap", "too dear"]
+
+
+class ProfileRecord(TypedDict):
+    """A profile: its cost, its worth with its 95% interval `low` to `high`, and a whole cost.
+
+    `verdict` is null for a profile without a cost, or whose cost alone sets the scale.
+    """
+
+    profile: str
+    name: str
+    cost: int | None
+    worth: float
+    low: float
+    high: float
+    verdict: Verdict | None
+    suggested: int
+
+
+class UnplayedRecord(TypedDict):
+    """A profile that cannot be played, and why."""
+
+    profile: str
+    name: str
+    reason: str
+
+
+class BandRecord(TypedDict):
+    """Matches in which the stronger force wins with a chance from `low` to `high`, by a fit to the
+    other matches: its mean chance, the share that it won, and the standard deviation of that share
+    from match to match, beyond chance.
+    """
+
+    low: float
+    high: float
+    matches: int
+    predicted: float
+    won: float
+    spread: float
+
+
+class FitRecord(TypedDict):
+    """How well worths that add up tell the outcomes of matches that they were not fitted to.
+
+    `explained` is the share of the differences between matches, beyond chance; `by_cost` is that of
+    the costs, null if a profile has none. `spread` is the standard deviation of the share of games
+    won from the predicted one.
+    """
+
+    explained: float
+    by_cost: float | None
+    spread: float
+    bands: list[BandRecord]
+
+
+class WorthRecord(TypedDict):
+    """What profiles are worth, as printed by `printgen worth --format json`.
+
+    `cost` is the expression of costs, null without. `timed` is the share of games that the limit of
+    turns ended. `model` says what is played, `left_out` what is not.
+    """
+
+    game: str
+    title: str
+    cost: str | None
+    matches: int
+    games: int
+    seed: int
+    draws: float
+    timed: float
+    profiles: list[ProfileRecord]
+    not_played: list[UnplayedRecord]
+    fit: FitRecord
+    model: list[str]
+    left_out: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question: the expression of costs, the ids of profiles, and the number of games, if given;
+    the seed and the language.
+    """
+
+    cost: str | None = None
+    profiles: tuple[str, ...] = ()
+    games: int | None = None
+    seed: int = 1881
+    lang: str | None = None
+
+
+def weigh(
+    library: Library,
+    game: str,
+    asked: Asked,
+    update: Callable[[int, int], None],
+    spread: Spread | None = None,
+    anywhere: bool = False,
+) -> WorthRecord:
+    """Play matches of the profiles of a game, and compare their worth with their costs.
+
+    The last three are those of an arena. Raises ComputationError.
+    """
+    content = game_of(library, game)
+    lang = language(content, asked.lang)
+    profiles, reasons = _profiles(library, content, asked.profiles)
+    expression, costs = costs_of(library, content, profiles, asked.cost)
+    many = _matches(len(profiles), asked.games)
+    ids = tuple(profile.id for profile in profiles)
+    played = Arena(library, content, ids, update, spread, anywhere).play(many, asked.seed)
+    found = _worth(played.matches, costs)
+    games = played.games
+    return {
+        "game": content.id,
+        "title": plain_words(say(content.game.title, lang, content)),
+        "cost": expression,
+        "matches": len(played.matches.scores),
+        "games": games,
+        "seed": asked.seed,
+        "draws": played.draws / games,
+        "timed": played.timed / games,
+        "profiles": list(_records(content, profiles, costs, found, lang)),
+        "not_played": [
+            {"profile": id, "name": _name(content, content.profiles[id], lang), "reason": reason}
+            for id, reason in reasons.items()
+        ],
+        "fit": _fit(played, costs),
+        "model": model_sentences(library, content, profiles, expression is not None),
+        "left_out": left_out_sentences(library, content, profiles),
+    }
+
+
+def _profiles(
+    library: Library, content: GameContent, wanted: Iterable[str]
+) -> tuple[list[Entry[Profile]], dict[str, str]]:
+    """The profiles that are played, and by id why others are not. Raises ComputationError."""
+    known = content.profiles
+    for name in wanted:
+        if name not in known:
+            hint = did_you_mean(name, known) or ", ".join(known)
+            raise ComputationError(f"no profile '{name}'", hint=hint)
+    chosen = [known[name] for name in known if not wanted or name in wanted]
+    if len(chosen) > MAX_PROFILES:
+        hint = f"{MAX_PROFILES} at most; name them with --profile"
+        raise ComputationError(f"{len(chosen)} profiles are too many", hint=hint)
+    found, reasons = playable(library, content, chosen)
+    if len(found) < 2:
+        if any(reason.endswith("has no map") for reason in reasons.values()):
+            raise ComputationError("battles on hexes need a map: `worth` cannot play them")
+        hint = "; ".join(dict.fromkeys(reasons.values()))
+        message = "worth needs two profiles that battles can be played with"
+        raise ComputationError(message, hint=hint)
+    return found, reasons
+
+
+def _matches(profiles: int, games: int | None) -> int:
+    """The number of matches. Raises ComputationError if the games are too few or too many."""
+    if games is None:
+        return USUAL * profiles
+    fewest = FEWEST * profiles * GAMES
+    if not fewest <= games <= MAX_GAMES:
+        hint = f"{fewest:,} to {MAX_GAMES:,} for {profiles} profiles"
+        raise ComputationError(f"{games:,} games", hint=hint)
+    return games // GAMES
+
+
+def _worth(matches: Matches, costs: list[int | None]) -> Worth:
+    """Strengths in the unit of the costs; without costs, on a scale of its own. Raises
+    ComputationError.
+    """
+    scaled = np.array([cost is not None for cost in costs])
+    total = float(sum(cost or 0 for cost in costs))
+    if not scaled.any():
+        scaled, total = ~scaled, float(AVERAGE * len(costs))
+    found = worth(fit(matches), total, scaled)
+    if found is None:
+        hint = "play more: --games"
+        raise ComputationError("the games do not tell that figures help their side", hint=hint)
+    return found
+
+
+def _records(
+    content: GameContent,
+    profiles: list[Entry[Profile]],
+    costs: list[int | None],
+    found: Worth,
+    lang: str,
+) -> Iterator[ProfileRecord]:
+    alone = sum(cost is not None for cost in costs) == 1
+    for number, (profile, cost) in enumerate(zip(profiles, costs, strict=True)):
+        value, low, high = (float(part[number]) for part in (found.values, found.low, found.high))
+        suggested = max(1, round(value))
+        yield {
+            "profile": profile.id,
+            "name": _name(content, profile, lang),
+            "cost": cost,
+            "worth": value,
+            "low": low,
+            "high": high,
+            "verdict": None if cost is None or alone else _verdict(cost, low, high, suggested),
+            "suggested": suggested,
+        }
+
+
+def _verdict(cost: int, low: float, high: float, suggested: int) -> Verdict:
+    if low <= cost <= high or cost == suggested:
+        return "fair"
+    return "too cheap" if cost < low else "too dear"
+
+
+def _name(content: GameContent, profile: Entry[Profile], lang: str) -> str:
+    return plain_words(say(profile.value.name, lang, content))
+
+
+def _fit(played: Played, costs: list[int | None]) -> FitRecord:
+    """How well the worths, and the costs, tell the outcomes of the matches."""
+    matches, by_cost = played.matches, None
+    predicted = predictions(matches)
+    known = np.array([cost for cost in costs if cost is not None], float)
+    if len(known) == len(costs):
+        priced = matches.by(known)
+        by_cost = explained(priced, predictions(priced))
+    return {
+        "explained": explained(matches, predicted),
+        "by_cost": by_cost,
+        "spread": _spread(misses(matches, predicted)),
+        "bands": list(_bands(matches, predicted)),
+    }
+
+
+def _bands(matches: Matches, predicted: Floats) -> Iterator[BandRecord]:
+    """Predictions and outcomes, each match as its stronger force sees it."""
+    missed, turned = misses(matches, predicted), predicted < 0.5
+    chance = np.where(turned, 1 - predicted, predicted)
+    score = np.where(turned, 1 - matches.scores, matches.scores)
+    for low, high in pairwise(BANDS):
+        inside = (chance >= low) & ((chance < high) | (high == BANDS[-1]))
+        if inside.any():
+            yield {
+                "low": low,
+                "high": high,
+                "matches": int(inside.sum()),
+                "predicted": float(chance[inside].mean()),
+                "won": float(score[inside].mean()),
+                "spread": _spread(missed[inside]),
+            }
+
+
+def _spread(missed: Floats) -> float:
+    """The standard deviation that squared errors beyond chance come to."""
+    return float(np.sqrt(max(missed.mean(), 0)))
+
+
+# --- what the worth of profiles rests on, and what it leaves out, as sentences --------------------
+
+
+def model_sentences(
+    library: Library, content: GameContent, profiles: list[Entry[Profile]], costs: bool
+) -> list[str]:
+    """How worth is found, then how battles are played. Raises ComputationError."""
+    scale = "the costs" if costs else "10 points a figure"
+    return [
+        f"Matches are of 1 to {FIGURES} figures a side, drawn at random from all profiles; the same"
+        f" profile may be drawn several times. No two are alike; each is played {GAMES} times. The"
+        " first quarter has any forces; in the rest, by what these tell, neither is sure to win.",
+        "The log odds of winning are the worth of one force less that of the other, times a"
+        " constant (logistic regression; draws count half). Worths are scaled to the total of"
+        f" {scale}. Intervals are of 95% of such samples of matches, however often each is played.",
+        "A weak prior (log odds with standard deviation 5) keeps finite what a profile is worth"
+        " that wins, or loses, all its matches.",
+        *_all_of(library, content, profiles).model,
+    ]
+
+
+def left_out_sentences(
+    library: Library, content: GameContent, profiles: list[Entry[Profile]]
+) -> list[str]:
+    """What no battle plays, and what adding up cannot tell. Raises ComputationError."""
+    return [
+        "What figures are worth together (a leader among followers, the third of a kind), in"
+        " larger forces, against other figures than these, and in scenarios with objectives.",
+        *_all_of(library, content, profiles).left_out,
+    ]
+
+
+def _all_of(library: Library, content: GameContent, profiles: list[Entry[Profile]]) -> Battle:
+    """A battle with all profiles: what it says holds for all matches."""
+    names = [profile.id for profile in profiles]
+    return battle_of(library, content, (names[:1], names))

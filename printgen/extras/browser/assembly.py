@@ -1,0 +1,312 @@
+"""Drawings for screens: outlines on a coarser grid, which compress to far fewer bytes."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from hashlib import sha256
+
+from printgen.content.library import GameContent, Library
+from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES
+from printgen.content.models.game import Game
+from printgen.content.models.text import Text
+from printgen.content.styles import SafeStyle, safe_style
+from printgen.extras.ebooks.illustrations import merged_drawing
+from printgen.layout.templates import shared_template
+from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
+from printgen.reading import FileTooBig, read_text, read_whole
+from printgen.sealing.decoding import CannotDecode, decoded
+from printgen.typography.fonts import Cut, font_faces, lacking
+from printgen.typography.labels import labels
+from printgen.typography.measure import FALLBACK, font_file
+from printgen.typography.text import say
+
+# A group with one outline of moves and lines in whole numbers, as in the bundled engravings.
+_GROUP = re.compile(
+    r'<g transform="scale\((?P<scale>[0-9.]+)\)"(?P<style>[^<>]*)>'
+    r'<path (?P<rule>[^<>]*?)d="(?P<outline>M[Mmlz0-9\s-]*)"/></g>'
+)
+
+_PART = re.compile(r"[Mmlz]|-?\d+")
+
+
+def round_outlines(svg: str, step: float) -> str:
+    """Round outlines to a grid of `step` units. Other forms of outlines are unchanged."""
+
+    def rounded(found: re.Match[str]) -> str:
+        scale, style, rule = float(found["scale"]) * step, found["style"], found["rule"]
+        outline = _rounded(found["outline"], step)
+        return f'<g transform="scale({scale:.6g})"{style}><path {rule}d="{outline}"/></g>'
+
+    return _GROUP.sub(rounded, svg)
+
+
+def _rounded(outline: str, step: float) -> str:
+    """An outline in steps. Absolute positions are rounded, so that errors do not accumulate."""
+    drawn: list[str] = []
+    numbers: list[int] = []
+    at = start = pen = home = (0, 0)
+    command = before = ""
+    for part in _PART.findall(outline):
+        if part == "z":
+            drawn.append("z")
+            at, pen, before = start, home, "z"
+            continue
+        if part.isalpha():
+            command = part
+            continue
+        numbers.append(int(part))
+        if len(numbers) < 2:
+            continue
+        x, y = numbers
+        numbers = []
+        at = (x, y) if command == "M" else (at[0] + x, at[1] + y)
+        to = (round(at[0] / step), round(at[1] / step))
+        across, down = to[0] - pen[0], to[1] - pen[1]
+        shown = "l" if command == "l" else "m"
+        if shown == "m":
+            start, home, command = at, to, "l"
+        elif not across and not down:
+            continue
+        lead = shown if shown != before else "" if across < 0 else " "
+        drawn.append(f"{lead}{across}{'' if down < 0 else ' '}{down}")
+        pen, before = to, shown
+    return "".join(drawn)
+
+
+# --------------------------------------------------------------------------------------------------
+# Pages for browsers, each one self-contained file: scripts, styles, fonts, drawings and data.
+#
+# Content reaches a page as data and drawings only: texts are never HTML, and drawings cannot run
+# scripts. Of a project's templates, pages use only the theme's style. Their content security
+# policy forbids all requests.
+
+
+# A text by language, without markup.
+Translations = dict[str, str]
+
+# The scripts of all pages: elements and drawings, texts, storage, sounds, chance, and the frame.
+SCRIPTS = tuple(f"browser/{name}" for name in ("dom", "words", "kept", "audio", "chance", "frame"))
+STYLES = ("browser/browser",)
+
+# The start of the names of the labels of all pages.
+LABELS = "browser_"
+
+# Maximum bytes of all drawings. Those that exceed it are left out.
+MAX_TOTAL_DRAWING_BYTES = 4_000_000
+
+# Grid of the drawings, in their units of 1/20 mm: 8 points per mm are enough for a screen.
+GRID = 2.5
+
+LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
+
+# A `@font-face` rule without a source: the page embeds the font.
+_FONT_RULE = re.compile(
+    r'@font-face\s*\{\s*font-family:\s*"([^"]+)"\s*;\s*font-weight:\s*(\d+)\s*;?'
+    r"\s*(?:font-style:\s*(italic)\s*;?)?\s*\}"
+)
+
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of page.
+
+    `name` is that of its template and of its style in themes, and the start of the names of its
+    labels: `play_begin` is `begin` in scripts. `scripts` and `styles` are files of
+    `templates/_shared/`, without suffix, beside those of all pages.
+    """
+
+    name: str
+    labels: str
+    scripts: tuple[str, ...]
+    styles: tuple[str, ...]
+
+
+def write_page(
+    library: Library,
+    content: GameContent,
+    kind: Kind,
+    data: Mapping[str, object],
+    drawings: Mapping[str, str],
+) -> bytes:
+    """The page of a game. `drawings` are SVG texts by name; `data` is what its scripts read."""
+    theme = content.game.theme
+    title = translations(content.game.title, content)
+    words = {lang: _words(library.folders, theme, lang, kind) for lang in content.game.languages}
+    every = {
+        "page": kind.name,
+        "game": content.id,
+        "langs": content.game.languages,
+        "title": title,
+        "words": words,
+        "art": sorted(drawings),
+    }
+    packed = json.dumps({**every, **data}, ensure_ascii=False, separators=(",", ":"))
+    script = '"use strict";\n' + "\n".join(_shared(SCRIPTS + kind.scripts, "js"))
+    style = _style(library.folders, content.game, kind, _shown(packed, script))
+    art = zlib.compress(json.dumps(drawings, ensure_ascii=False).encode(), 9)
+    lang = content.first_language
+    page = shared_template(f"{kind.name}/page.html.j2")
+    text = page.render(
+        lang=lang,
+        names={code: LANGUAGE_NAMES.get(code, code) for code in content.game.languages},
+        title=title[lang],
+        words=words[lang],
+        scriptless=[words[code]["scriptless"] for code in content.game.languages],
+        policy=_policy(script, style),
+        style=style,
+        script=script,
+        data=packed.replace("<", "\\u003c"),
+        art=b64encode(art).decode(),
+    )
+    return text.encode()
+
+
+def _shared(names: Iterable[str], suffix: str) -> Iterator[str]:
+    for name in names:
+        yield (TEMPLATES / "_shared" / f"{name}.{suffix}").read_text(encoding="utf-8")
+
+
+def _policy(script: str, style: str) -> str:
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_digest(script)}'",
+            f"style-src '{_digest(style)}'",
+            "img-src blob: data:",
+            "font-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+# --- texts -----------------------------------------------------------------------------------
+
+
+def translations(text: Text, content: GameContent) -> Translations:
+    """A text in all languages of a game, without markup."""
+    return {lang: plain(say(text, lang, content)) for lang in content.game.languages}
+
+
+def plain(words: str) -> str:
+    """HTML as the text that it shows."""
+    return html.unescape(_TAG.sub("", words))
+
+
+def _words(folders: Folders, theme: str, lang: str, kind: Kind) -> dict[str, str]:
+    """The labels of all pages and of a kind of page, by their names without LABELS or `labels`."""
+    found = labels(folders, theme, lang)
+    return {
+        key.removeprefix(prefix): plain(words)
+        for prefix in (LABELS, kind.labels)
+        for key, words in found.items()
+        if key.startswith(prefix)
+    }
+
+
+# --- drawings --------------------------------------------------------------------------------
+
+
+def theme_drawings(
+    folders: Folders, theme: str, wanted: Iterable[tuple[str, str, float]]
+) -> dict[str, str]:
+    """Drawings of a theme as SVG by name. Missing, invalid and too large ones are left out.
+
+    `wanted` has the name, the file in the theme's folder without suffix, and the grid of each.
+    """
+    found: dict[str, str] = {}
+    left = MAX_TOTAL_DRAWING_BYTES
+    for name, file, grid in wanted:
+        path = find_template_file(folders, f"{theme}/{file}.svg")
+        if name in found or path is None:
+            continue
+        try:
+            content = read_whole(path, min(MAX_PLAY_DRAWING_BYTES, left))
+            decoded(path, merged_drawing, [content])
+        except (OSError, ValueError, CannotDecode):
+            continue
+        found[name] = round_outlines(content.decode("utf-8-sig"), grid)
+        left -= len(found[name])
+    return found
+
+
+# --- style and fonts -------------------------------------------------------------------------
+
+
+def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
+    """The shared style and that of the game, with embedded fonts for the characters `shown`."""
+    parts = list(_shared(STYLES + kind.styles, "css"))
+    own = list(_own_styles(folders, game, kind.name))
+    wanted = (
+        [font for style in own for font in style.fonts]
+        if own
+        else [
+            (family, int(weight), slant == "italic")
+            for family, weight, slant in _FONT_RULE.findall(parts[0])
+        ]
+    )
+    parts = [_FONT_RULE.sub("", part) for part in parts] + [style.css for style in own]
+    if game.accent:
+        parts.append(f":root {{ --own: {game.accent} }}")
+    rules = "\n".join(parts)
+    fonts = font_faces(_cuts(wanted), shown)
+    text = font_file(*wanted[0]) if wanted else None
+    others = lacking(text, shown) if text else shown
+    for family in FALLBACK[1:]:
+        path = font_file(family, 400, False)
+        if path and others and (has := set(others) - set(lacking(path, others))):
+            fonts += "\n" + font_faces([(family, 400, False, path)], "".join(sorted(has)))
+            others = "".join(sorted(set(others) - has))
+    # `</style` would end the element. Browsers replace NUL, which would change the digest.
+    style = re.sub(r"</(?=style)", r"<\\/", f"{fonts}\n{rules}", flags=re.IGNORECASE)
+    return style.replace("\0", "")
+
+
+def _own_styles(folders: Folders, game: Game, name: str) -> Iterator[SafeStyle]:
+    """The styles of a game's theme and of its mood. Those that cannot be used are left out."""
+    place = cache(partial(_place, folders, game.theme))
+    for folder in (game.theme, f"{game.theme}/{MOODS}/{game.mood}"):
+        path = find_template_file(folders, f"{folder}/{name}.css")
+        if path is not None:
+            with suppress(FileTooBig, RecursionError):
+                yield safe_style(read_text(path, MAX_PLAY_STYLE_BYTES, errors="replace"), place)
+
+
+def _place(folders: Folders, theme: str, address: str) -> str | None:
+    """The address of a drawing of a theme, such as `art/band.svg`, in a page. As an image, it
+    cannot run scripts.
+    """
+    if address.startswith("data:"):
+        return address
+    name, _, suffix = address.rpartition(".")
+    found = theme_drawings(folders, theme, [(name, name, GRID)] if suffix == "svg" else ())
+    packed = b64encode(found[name].encode()).decode() if name in found else ""
+    return f"data:image/svg+xml;base64,{packed}" if packed else None
+
+
+def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:
+    for family, weight, italic in dict.fromkeys(wanted):
+        path = font_file(family, weight, italic)
+        if path is not None:
+            yield family, weight, italic, path
+
+
+def _shown(*texts: str) -> str:
+    """The characters that a page may show, with their capitals."""
+    shown = {c for text in texts for c in text if c.isprintable()} | {"\u00a0", "\u202f"}
+    shown |= set(map(chr, range(32, 127)))
+    return "".join(sorted({c for each in shown for c in (each, *each.upper())}))

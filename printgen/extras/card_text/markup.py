@@ -1,0 +1,210 @@
+"""What a face says as HTML elements, for people who listen to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from xml.etree.ElementTree import Element, SubElement
+
+from printgen.extras.card_text.cards import StatNames, letters
+from printgen.layout.face_words import INLINE, Said
+
+# Elements of structure as HTML. Others are `div`.
+_TAGS = {
+    "P": "p",
+    "Caption": "p",
+    "BlockQuote": "blockquote",
+    "Table": "table",
+    "THead": "thead",
+    "TBody": "tbody",
+    "TFoot": "tfoot",
+    "TR": "tr",
+    "TH": "th",
+    "TD": "td",
+    "LI": "li",
+}
+
+# Elements that only group others.
+_GROUPS = frozenset(("Sect", "Div", "Art", "Part", "Document"))
+
+_HEADING = re.compile("H[1-6]?")
+
+# Labels of one letter are expanded in headers of tables alone: a card has many letters.
+_SHORTEST = 2
+
+_SCOPES = {"Row": "row", "Column": "col", "Both": "col"}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How the faces of a card are written: its name, which is not said again, the names of its
+    stats, the words for icons, the colon of the language, and the level of the headings in a face.
+    """
+
+    name: str
+    names: StatNames
+    icons: Mapping[str, str]
+    colon: str = ":"
+    level: int = 5
+    header: bool = False
+
+    def elements(self, said: Said) -> Iterator[Element]:
+        """The elements of a face, without those that say nothing or the name alone."""
+        for kid in said.kids:
+            if isinstance(kid, str):
+                yield from self._paragraph((kid,))
+            elif kid.name in _GROUPS and not kid.alt:
+                yield from self.elements(kid)
+            elif kid.name in INLINE:
+                yield from self._paragraph((kid,))
+            elif _is_spoken(kid.words) and letters(kid.words) != letters(self.name):
+                yield self._element(kid)
+
+    def _paragraph(self, kids: tuple[Said | str, ...]) -> Iterator[Element]:
+        """Words that are in no paragraph."""
+        said = Said("P", kids)
+        if _is_spoken(said.words) and letters(said.words) != letters(self.name):
+            yield self._element(said)
+
+    def _element(self, said: Said) -> Element:
+        if said.name == "L":
+            return self._list(said)
+        if said.name == "Table":
+            return self._table(said)
+        tag = f"h{self.level}" if _HEADING.fullmatch(said.name) else _TAGS.get(said.name, "div")
+        made = Element(tag, {"lang": said.lang} if said.lang else {})
+        self._fill(made, said)
+        return made
+
+    def _fill(self, made: Element, said: Said) -> None:
+        """Add the words and the elements in an element."""
+        if said.alt:
+            _add(made, self.icons.get(said.alt, said.alt))
+            return
+        for number, kid in enumerate(said.kids):
+            if isinstance(kid, str):
+                _add(made, self._named(kid))
+            elif kid.name == "Figure" and _follows(kid.alt, said.kids[number + 1 :]):
+                continue
+            elif kid.name == "Strong":
+                self._add_lead(made, kid, said.kids[number + 1 :])
+            elif kid.name in INLINE:
+                self._add_inline(made, kid)
+            else:
+                made.append(self._element(kid))
+
+    def _add_inline(self, made: Element, said: Said) -> None:
+        """Add an element within a line. Pictures are said in words."""
+        if said.name == "Label":
+            label = said.words
+            _add(made, f"{self.names.get(label.casefold(), label)}{self.colon} ")
+        elif said.name == "Figure" or said.alt:
+            _add(made, f" {self.icons.get(said.alt, said.alt)} ")
+        elif said.expansion:
+            SubElement(made, "abbr", title=said.expansion).text = said.words
+        elif said.lang:
+            self._fill(SubElement(made, "span", lang=said.lang), said)
+        else:
+            self._fill(made, said)
+
+    def _add_lead(self, made: Element, said: Said, rest: Sequence[Said | str]) -> None:
+        """Add the first words of a paragraph, with a colon if a sentence follows them."""
+        words, after = said.words, Said("P", tuple(rest)).words
+        ends = words[-1:].isalnum() and after[:1].isupper()
+        SubElement(made, "strong").text = words + self.colon * ends
+
+    def _named(self, words: str) -> str:
+        """A text; the label of a stat after its name in full."""
+        label = words.strip()
+        name = self.names.get(label.casefold(), "")
+        if not name or name.casefold() == label.casefold():
+            return words
+        if len(label) < _SHORTEST and not self.header:
+            return words
+        return words.replace(label, f"{name} ({label})")
+
+    def _list(self, said: Said) -> Element:
+        """A list; of terms if its labels are no numbers and no signs."""
+        items = [kid for kid in said.kids if isinstance(kid, Said)]
+        made = Element({"Decimal": "ol", "": "dl"}.get(said.numbering, "ul"))
+        for item in items:
+            holder = SubElement(made, "div") if made.tag == "dl" else SubElement(made, "li")
+            for part in (part for part in item.kids if isinstance(part, Said)):
+                if made.tag == "dl":
+                    term = "dt" if part.name == "Lbl" else "dd"
+                    self._fill(SubElement(holder, term), part)
+                elif part.name != "Lbl":
+                    self._fill(holder, part)
+        return made
+
+    def _table(self, said: Said) -> Element:
+        """A table whose rows have equally many cells."""
+        made, writer = Element("table"), replace(self, header=True)
+        rows = list(_rows(said))
+        columns = max((_width(row) for row in rows), default=0)
+        spanned = any(cell.spans[1] > 1 for row in rows for cell in _cells(row))
+        for caption in (kid for kid in said.kids if isinstance(kid, Said)):
+            if caption.name == "Caption":
+                self._fill(SubElement(made, "caption"), caption)
+        for row in rows:
+            line = SubElement(made, "tr")
+            for cell in _cells(row):
+                line.append((writer if cell.name == "TH" else self)._cell(cell))
+            for _ in range(0 if spanned else columns - _width(row)):
+                SubElement(line, "td")
+        return made
+
+    def _cell(self, said: Said) -> Element:
+        header = said.name == "TH" and bool(said.words)
+        made = Element("th" if header else "td")
+        if header:
+            made.set("scope", _SCOPES.get(said.scope, "row"))
+        for name, span in zip(("colspan", "rowspan"), said.spans, strict=True):
+            if span > 1:
+                made.set(name, str(span))
+        self._fill(made, said)
+        return made
+
+
+def _follows(alt: str, kids: Sequence[Said | str]) -> bool:
+    """Whether the words for a picture are printed after it."""
+    return letters(Said("P", tuple(kids)).words).startswith(letters(alt))
+
+
+def _rows(said: Said) -> Iterator[Said]:
+    """The rows of a table, in the order of its groups."""
+    for kid in said.kids:
+        if isinstance(kid, Said):
+            if kid.name == "TR":
+                yield kid
+            elif kid.name in ("THead", "TBody", "TFoot"):
+                yield from _rows(kid)
+
+
+def _cells(row: Said) -> Iterable[Said]:
+    return (kid for kid in row.kids if isinstance(kid, Said))
+
+
+def _width(row: Said) -> int:
+    return sum(cell.spans[0] for cell in _cells(row))
+
+
+def _add(made: Element, words: str) -> None:
+    """Add words at the end of an element."""
+    words = re.sub(r"\s+", " ", words)
+    last = made[-1] if len(made) else None
+    before = (made.text if last is None else last.tail) or ""
+    if before.endswith(" ") or (last is None and not before):
+        words = words.lstrip(" ")
+    if words[:1] in tuple(".,)]"):
+        before = before.rstrip(" ")
+    if last is None:
+        made.text = before + words
+    else:
+        last.tail = before + words
+
+
+def _is_spoken(words: str) -> bool:
+    """Whether words have letters or digits. Ornaments are not read."""
+    return any(map(str.isalnum, words))

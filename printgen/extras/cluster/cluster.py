@@ -1,0 +1,249 @@
+"""Workers on other machines: the processes of a Dask cluster that have printgen.
+
+Each call is sent to one worker that was chosen here. So it is known which worker a call was lost
+with, and Dask never tries a call again with a worker that other calls depend on.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from printgen.extras.cluster import host
+from printgen.extras.cluster.client import is_address, open_client
+from printgen.layout.toolchain import components
+from printgen.project import ProjectError
+from printgen.sealing.process import WorkerDied
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+Result = TypeVar("Result")
+
+# A call of a thread of a worker: it gets the worker's address.
+Call = Callable[[str], object]
+
+# Seconds between two looks at the list of workers, and until a cluster without workers has failed.
+_LOOK, _PATIENCE = 0.25, 30.0
+
+# Attempts at a call whose worker dies; it is not the cause of that.
+_ATTEMPTS = 5
+
+log = logging.getLogger(__name__)
+
+
+class WorkerLost(WorkerDied):
+    """A worker has left the cluster while it worked."""
+
+
+class Refused(Exception):
+    """A worker cannot be used: a call of it is for another worker."""
+
+
+class Cluster:
+    """Threads of the workers of a Dask cluster, which do a call each at a time.
+
+    `address` is that of a scheduler ("tls://10.0.0.2:8786"), `key` as in `open_client`. The cluster
+    is connected with the first call, so that a command with nothing to do needs none. Use it as a
+    context manager.
+    """
+
+    is_address = staticmethod(is_address)
+
+    def __init__(self, address: str, key: Path | None = None):
+        self.address, self._key = address, key
+        self._opened = ExitStack()
+        self._client: Client | None = None
+        self._calls: SimpleQueue[tuple[Future[object], Call] | None] = SimpleQueue()
+        # The addresses of the workers that are present, and the numbers of their threads.
+        self._present: frozenset[str] = frozenset()
+        self._refused: set[str] = set()
+        self._threads: dict[str, int] = {}
+        self._closing, self._connecting = Event(), Lock()
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.set()
+        self._calls.put(None)
+        self._opened.close()
+
+    @property
+    def count(self) -> int:
+        """The number of threads of all workers in use; the first call connects the cluster."""
+        self._connect()
+        threads = self._threads
+        return max(1, sum(threads.get(address, 0) for address in self._usable()))
+
+    def start(self, call: Callable[[str], Result]) -> Future[Result]:
+        """Begin a call with the address of a free worker. The future may raise WorkerDied."""
+        self._connect()
+        future: Future[Result] = Future()
+        self._calls.put((cast("Future[object]", future), call))
+        return future
+
+    def ask(self, address: str, function: Callable[..., Result], *arguments: object) -> Result:
+        """The quick answer of a worker, given between its calls. A worker that fails is refused."""
+        from distributed.comm.core import CommClosedError
+
+        found = self._ask([address], function, *arguments)[address]
+        if isinstance(found, CommClosedError):
+            # The worker has ended.
+            self._refused.add(address)
+            raise Refused from found
+        if isinstance(found, Exception):
+            self._refuse(address, f"{type(found).__name__}: {found}")
+            raise Refused from found
+        return cast("Result", found)
+
+    def call(self, address: str, function: Callable[..., Result], *arguments: object) -> Result:
+        """The result of a function that a worker calls in a thread. Raises WorkerLost."""
+        from distributed import CancelledError, KilledWorker
+
+        assert self._client is not None
+        done, content = Event(), pickle.dumps((function, arguments), 5)
+        sent = self._client.submit(
+            host.apply, content, workers=[address], allow_other_workers=False, pure=False
+        )
+        sent.add_done_callback(lambda _: done.set())
+        while True:
+            if done.wait(_LOOK):
+                try:
+                    result: Result = pickle.loads(sent.result(timeout=_PATIENCE))  # noqa: S301
+                    return result
+                except (KilledWorker, CancelledError) as error:
+                    raise WorkerLost(address) from error
+                except TimeoutError:
+                    # The result is big, or its worker died before it was sent.
+                    log.debug("waiting for a result of %s", address)
+            if address not in self._present or self._closing.is_set():
+                sent.cancel()
+                raise WorkerLost(address)
+
+    def map(self, function: Callable[..., Result], items: Iterable[object]) -> Iterator[Result]:
+        """The results of a function for items, in order. Calls of lost workers are repeated."""
+
+        def call(address: str, item: object) -> Result:
+            return self.call(address, function, item)
+
+        calls = [partial(call, item=item) for item in items]
+        futures = [self.start(each) for each in calls]
+        for each, future in zip(calls, futures, strict=True):
+            for _attempt in range(_ATTEMPTS):
+                if not isinstance(future.exception(), WorkerLost):
+                    break
+                future = self.start(each)
+            yield future.result()
+
+    def _connect(self) -> None:
+        with self._connecting:
+            if self._client is None:
+                self._client = open_client(self.address, self._key, self._opened)
+                self._look()
+                if not self._usable():
+                    raise ProjectError(f"the cluster {self.address} has no worker that can be used")
+                watch = Thread(target=self._watch, name="printgen-cluster", daemon=True)
+                watch.start()
+                self._opened.callback(watch.join)
+
+    def _ask(
+        self, addresses: Iterable[str], function: Callable[..., object], *arguments: object
+    ) -> Mapping[str, object]:
+        """The answers of workers, or what they raised."""
+        assert self._client is not None
+        addresses = list(addresses)
+        try:
+            found: Mapping[str, object] = self._client.run(
+                function, *arguments, workers=addresses, on_error="return"
+            )
+        except OSError as error:
+            return dict.fromkeys(addresses, error)
+        return found
+
+    def _watch(self) -> None:
+        """Follow the list of workers. Calls fail when there has been no worker for some time."""
+        last = monotonic()
+        while not self._closing.wait(_LOOK):
+            try:
+                self._look()
+            except Exception:
+                # The scheduler has ended, or is out of reach: Dask raises errors of many kinds.
+                log.debug("the list of workers is unknown", exc_info=True)
+                self._present = frozenset()
+            if self._usable():
+                last = monotonic()
+            elif monotonic() - last > _PATIENCE:
+                self._fail()
+
+    def _look(self) -> None:
+        """Find the workers that are present. New ones begin to work unless they are refused."""
+        assert self._client is not None
+        counts = self._client.nthreads()
+        new = counts.keys() - (self._threads.keys() & self._present) - self._refused
+        answers = self._ask(sorted(new), host.describe) if new else {}
+        self._present = frozenset(counts)
+        # A worker that was out of reach begins anew when it returns.
+        self._threads = {a: count for a, count in self._threads.items() if a in counts}
+        for address, answer in answers.items():
+            if why := _difference(answer):
+                self._refuse(address, why)
+                continue
+            self._threads[address] = counts[address]
+            for _ in range(counts[address]):
+                Thread(target=self._work, args=(address,), name=address, daemon=True).start()
+
+    def _refuse(self, address: str, why: str) -> None:
+        self._refused.add(address)
+        log.warning("the worker %s is not used: %s", address, why)
+
+    def _usable(self) -> frozenset[str]:
+        """The addresses of the workers that are used."""
+        return (self._present & self._threads.keys()) - self._refused
+
+    def _work(self, address: str) -> None:
+        """Do calls with a thread of a worker, as long as the worker can be used."""
+        while (taken := self._calls.get()) and not self._closing.is_set():
+            future, call = taken
+            try:
+                if address not in self._usable():
+                    raise Refused
+                result = call(address)
+            except Refused:
+                self._calls.put(taken)
+                return
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+        # For the next thread.
+        self._calls.put(None)
+
+    def _fail(self) -> None:
+        """Let all calls that wait fail."""
+        while not self._calls.empty():
+            if taken := self._calls.get():
+                message = f"the cluster {self.address} has no worker left"
+                taken[0].set_exception(ProjectError(message))
+
+
+def _difference(answer: object) -> str:
+    """Why a worker cannot be used, by its answer to `describe`; empty if it can."""
+    if isinstance(answer, Exception):
+        return f"it does not have this version of printgen ({type(answer).__name__}: {answer})"
+    machine, theirs = cast("tuple[str, dict[str, str]]", answer)
+    differing = [
+        f"{name} is {theirs.get(name, 'missing')} instead of {version}"
+        for name, version in components().items()
+        if theirs.get(name) != version
+    ]
+    return f"on {machine}, {', '.join(differing)}" if differing else ""

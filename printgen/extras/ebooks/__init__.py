@@ -1,0 +1,15 @@
+"""Books as EPUB files and as web pages."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "ebooks",
+    Path(__file__).parent,
+    exports={"books": "printgen.extras.ebooks.commands:books"},
+    channels={
+        "epub": "printgen.extras.ebooks.channels:book_channels",
+        "book-html": "printgen.extras.ebooks.channels:book_channels",
+    },
+)

@@ -1,0 +1,24 @@
+"""The command `export books`."""
+
+from __future__ import annotations
+
+import click
+
+from printgen.cli.context import CLUSTER, JOBS, NO_CACHE, Context, pass_context
+from printgen.cli.export import GAME, export_channels, sound
+
+
+@click.command()
+@GAME
+@JOBS
+@CLUSTER
+@NO_CACHE
+@pass_context
+def books(context: Context, game: str, jobs: int | None) -> None:
+    """Make the books of GAME as EPUB 3 and as web pages."""
+    from printgen.extras.ebooks.channels import book_channels
+
+    library = sound(context, game)
+    with context.engine(jobs) as engine:
+        found = book_channels(library, game, engine)
+        export_channels(context, library, game, found, "books")

@@ -1,0 +1,257 @@
+"""The sheets of a pack: those of its deck, with the cards that are to be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from printgen.content.models.products import FacesProduct
+from printgen.extras.editions.books import Paged, changed_pages, page_targets, prepare_pages
+from printgen.extras.editions.decks import (
+    Deck,
+    Prepared,
+    Progress,
+    deck_targets,
+    lay_out_all,
+    prepare_deck,
+)
+from printgen.extras.editions.edition import Edition
+from printgen.extras.editions.pack import Pack, pack
+from printgen.extras.editions.page import pages_for_players
+from printgen.extras.editions.pictures import Pictures
+from printgen.extras.editions.record import (
+    BookRecord,
+    ChangesRecord,
+    PackRecord,
+    book_record,
+    names_of,
+    pack_record,
+    words_of,
+)
+from printgen.imposition.plan import PrintChoice
+from printgen.layout.jobs import Engine, lay_out
+from printgen.paper import PlanError
+from printgen.press.staging import locked, replaced_folder, writing
+from printgen.problems import Problem, has_errors
+from printgen.products import PRODUCT_KINDS
+from printgen.products.decks import deck_name
+from printgen.products.kind import PrintOptions
+from printgen.products.target import game_title
+from printgen.project import Folders
+from printgen.store import Store
+from printgen.store.scratch import scratch_folder
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """The file of a pack, the number of its sheets, and the problems that kept it from being made.
+
+    A file with errors was not written.
+    """
+
+    file: str
+    sheets: int
+    problems: list[Problem]
+
+
+def write_sheets(
+    edition: Edition, pack: Pack, engine: Engine, options: PrintOptions, folder: Path
+) -> Sheets:
+    """Write the sheets of a pack with cards into a folder."""
+    target = pack.deck.target
+    entry = edition.content.products[target.product]
+    assert isinstance(entry.value, FacesProduct)
+    name = deck_name(target.id, target.lang, target.ink)
+    choice = PrintChoice(
+        changed=tuple((name, copies.card.full_name) for copies in pack.added),
+        copies=tuple((copies.card.full_name, copies.count) for copies in pack.added),
+    )
+    kind, options = PRODUCT_KINDS[target.output], replace(options, choice=choice)
+    try:
+        build = kind.prepare(edition.library, target, entry.value, options)
+    except PlanError as error:
+        problem = entry.problem("product-paper", str(error), key=True)
+        return Sheets("", 0, [problem])
+    outcomes = list(lay_out(engine, build.tasks()))
+    problems = [problem for outcome in outcomes for problem in outcome.problems]
+    if any(outcome.failed for outcome in outcomes):
+        return Sheets("", 0, problems)
+    file = Path(target.path).name
+    build.compose([outcome.result for outcome in outcomes], folder / file)
+    assert build.plan is not None
+    numbers = {side.name.partition(" ")[0] for side in build.plan.sides}
+    return Sheets(file, len(numbers), problems)
+
+
+# --- what changed between two editions of a game, found and written into `out/GAME/changes/` ------
+
+
+# Opens the engine for the files of a project.
+OpenEngine = Callable[[Folders], AbstractContextManager[Engine]]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to compare: languages (none: all), the paper (empty: that of each product), the paper at
+    hand for products that may be on it, and how the user prints.
+    """
+
+    langs: Sequence[str] = ()
+    paper: str = ""
+    at_hand: str = ""
+    options: PrintOptions = field(default_factory=PrintOptions)
+
+
+class NotCompared(Exception):
+    """The new edition has errors."""
+
+    def __init__(self, problems: list[Problem]):
+        super().__init__("the new edition has errors")
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What changed, the written files with their sizes, and the problems of the new edition."""
+
+    record: ChangesRecord
+    files: dict[str, int]
+    problems: list[Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class _LaidOut:
+    """The products of an edition, laid out."""
+
+    decks: list[Deck]
+    paged: list[Paged]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems of the layout."""
+        found = [problem for deck in self.decks for problem in deck.problems]
+        return [*found, *(problem for paged in self.paged for problem in paged.problems)]
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Compares two editions, and writes into `out/` of the project with the `folders`."""
+
+    old: Edition
+    new: Edition
+    folders: Folders
+    open_engine: OpenEngine
+    store: Store
+    request: Request = field(default_factory=Request)
+    progress: Progress = lambda done, total: None
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The folder that is written."""
+        return f"out/{self.new.game}/changes"
+
+    @property
+    def langs(self) -> list[str]:
+        """The languages of the new edition that are compared."""
+        known = self.new.content.game.languages
+        return [lang for lang in known if not self.request.langs or lang in self.request.langs]
+
+    def write(self) -> Changes:
+        """Find what changed, and write the files. Those of an earlier call are replaced.
+
+        Raises NotCompared for errors in the layout of the new edition, ProjectError when `out/`
+        cannot be written, and TargetError for a paper that no deck has.
+        """
+        with self.open_engine(self.old.library.folders) as engine:
+            before = self._laid_out(self.old, engine)
+        with self.open_engine(self.new.library.folders) as engine:
+            after = self._laid_out(self.new, engine)
+            self._report(after.problems)
+            with (
+                locked(self.folders),
+                replaced_folder(self.folders, self.name) as folder,
+                writing(self.name),
+            ):
+                packs = _packs(before.decks, after.decks, Pictures(self.store))
+                printed = [*self._printed(packs, engine, folder)]
+                pages = [*self._pages(before.paged, after.paged, folder)]
+                record = self._record(before, printed, pages)
+                self._tell(record, packs, engine, folder)
+                written = sorted(folder.iterdir())
+                files = {f"{self.name}/{path.name}": path.stat().st_size for path in written}
+        return Changes(record, files, self.problems)
+
+    def _report(self, problems: Sequence[Problem]) -> None:
+        """Add problems. Raises NotCompared if one is an error."""
+        self.problems += [each for each in dict.fromkeys(problems) if each not in self.problems]
+        if has_errors(problems):
+            raise NotCompared(self.problems)
+
+    def _laid_out(self, edition: Edition, engine: Engine) -> _LaidOut:
+        asked = self.request.langs, self.request.paper, self.request.at_hand
+        decks = [prepare_deck(edition, target) for target in deck_targets(edition, *asked)]
+        pages = [prepare_pages(edition, target) for target in page_targets(edition, *asked)]
+        # Books take longest.
+        products: list[Prepared[Deck | Paged]] = [*pages, *decks]
+        found = lay_out_all(engine, products, self.progress)
+        paged = [each for each in found if isinstance(each, Paged)]
+        return _LaidOut([each for each in found if isinstance(each, Deck)], paged)
+
+    def _printed(self, packs: Sequence[Pack], engine: Engine, folder: Path) -> Iterator[PackRecord]:
+        """Write the sheets of packs."""
+        for each in packs:
+            if not each.added:
+                yield pack_record(each, "", 0)
+                continue
+            made = write_sheets(self.new, each, engine, self.request.options, folder)
+            self._report(made.problems)
+            yield pack_record(each, f"{self.name}/{made.file}" if made.file else "", made.sheets)
+
+    def _pages(
+        self, before: Sequence[Paged], after: Sequence[Paged], folder: Path
+    ) -> Iterator[BookRecord]:
+        """Write the pages that changed."""
+        known = {(paged.target.product, paged.target.lang): paged for paged in before}
+        for each in after:
+            old = known.get((each.target.product, each.target.lang))
+            with scratch_folder() as scratch:
+                found = changed_pages(self.new, old, each, scratch, folder)
+            if found:
+                file = f"{self.name}/{found.file}" if found.file else ""
+                yield book_record(self.new, found, file)
+
+    def _tell(
+        self, record: ChangesRecord, packs: Sequence[Pack], engine: Engine, folder: Path
+    ) -> None:
+        """Write the page for players."""
+        made, problems = pages_for_players(self.new, record, packs, engine)
+        self._report(problems)
+        for name, content in made.items():
+            (folder / name).write_bytes(content)
+
+    def _record(
+        self, before: _LaidOut, packs: list[PackRecord], books: list[BookRecord]
+    ) -> ChangesRecord:
+        unread = [p for p in (*self.old.errors, *before.problems) if p.severity == "error"]
+        old, new = names_of(self.old, self.new)
+        return {
+            "game": self.new.game,
+            "title": {lang: game_title(self.new.content, lang) for lang in self.langs},
+            "old": old,
+            "new": new,
+            "unread": list(dict.fromkeys(map(str, unread))),
+            "words": {lang: words_of(self.old, self.new, lang) for lang in self.langs},
+            "packs": packs,
+            "books": books,
+        }
+
+
+def _packs(before: Sequence[Deck], after: Sequence[Deck], pictures: Pictures) -> list[Pack]:
+    """The packs of decks that differ: the new decks in order, then those that are gone."""
+    old = {(deck.target.product, deck.target.lang): deck for deck in before}
+    new = {(deck.target.product, deck.target.lang): deck for deck in after}
+    found = [pack(old.get(key), new.get(key), pictures) for key in dict.fromkeys([*new, *old])]
+    return [each for each in found if each.added or each.removed]

@@ -1,0 +1,247 @@
+"""The old and the new face of changed cards, as small pictures side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from printgen.content.theme import chart_theme_file, read_chart_theme
+from printgen.extras.editions.decks import DeckCard
+from printgen.extras.editions.edition import Edition
+from printgen.extras.editions.pack import Copies, Pack
+from printgen.extras.editions.pictures import FINE_DPI, Side, jpeg_address, thumbnails
+from printgen.extras.editions.record import BookRecord, ChangesRecord
+from printgen.extras.editions.words import EntryChange
+from printgen.extras.reports.pages import page_task, web_page, with_metadata
+from printgen.layout.jobs import Engine, lay_out
+from printgen.problems import Problem
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words
+from printgen.views.game import GameView, game_view
+
+# The most pairs of a page for players, in a language: a picture of a face has up to 60 kB.
+MOST_PAIRS = 24
+
+# The largest size of a picture (mm): three pairs are side by side.
+_WIDTH, _HEIGHT = 26.0, 36.4
+
+# The most names of cards that share a face.
+_MOST_NAMES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FacePair:
+    """A face that changed, of the cards with the names."""
+
+    names: list[str]
+    old: Side
+    new: Side
+
+
+class PairView(TypedDict):
+    """A pair for the template: addresses of pictures, and their widths in mm."""
+
+    name: str
+    old: str
+    old_width: float
+    new: str
+    new_width: float
+
+
+def face_pairs(pack: Pack) -> list[FacePair]:
+    """The faces of a deck that changed: of each card that is in both editions, the first side that
+    looks different. A face that cards share is there once.
+    """
+    found: dict[tuple[str, str], FacePair] = {}
+    for old, new in _changed(pack):
+        sides = zip(old.sides or (), new.sides or (), strict=False)
+        for before, after in sides:
+            if pack.looks[before.digest] != pack.looks[after.digest]:
+                key = before.digest, after.digest
+                found.setdefault(key, FacePair([], before, after)).names.append(new.name)
+                break
+    return list(found.values())
+
+
+def _changed(pack: Pack) -> Iterator[tuple[DeckCard, DeckCard]]:
+    """The cards to remove whose new ones are added: by what they are, or else by their names."""
+    removed = [copies.card for copies in pack.removed]
+    known = {card.name: card for card in removed} | {card.full_name: card for card in removed}
+    for copies in pack.added:
+        new = copies.card
+        if old := known.get(new.full_name) or known.get(new.name):
+            yield old, new
+
+
+def pair_views(pairs: Sequence[FacePair]) -> list[PairView]:
+    """The views of pairs, with pictures as a printer shows them."""
+    sides = [side for pair in pairs for side in (pair.old, pair.new)]
+    pictures = map(jpeg_address, thumbnails(sides, lambda side: FINE_DPI * _scale(side)))
+    return [
+        {
+            "name": _names(pair.names),
+            "old": next(pictures),
+            "old_width": _width(pair.old),
+            "new": next(pictures),
+            "new_width": _width(pair.new),
+        }
+        for pair in pairs
+    ]
+
+
+def _names(names: Sequence[str]) -> str:
+    more = "…" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more
+
+
+def _scale(side: Side) -> float:
+    """How much smaller the picture of a side is than its card."""
+    return min(_WIDTH / side.cut.size.width, _HEIGHT / side.cut.size.height, 1)
+
+
+def _width(side: Side) -> float:
+    return round(side.cut.size.width * _scale(side), 2)
+
+
+# --- the page for players: what changed, which cards to replace, and which pages ------------------
+
+
+# The most cards of a pack that are shown as pictures.
+_MOST_PICTURES = 150
+
+# The resolution that is enough to know a card again.
+_SMALL_DPI = 96
+
+
+class CardView(TypedDict):
+    """A number of copies of a card. `picture` is its front as an address, empty without one."""
+
+    name: str
+    count: int
+    picture: str
+
+
+class PackView(TypedDict):
+    """The cards of a deck to replace, and the file to print. `pairs` are old and new faces;
+    `unseen` is the number of those that are not shown.
+    """
+
+    title: str
+    file: str
+    remove: list[CardView]
+    add: list[CardView]
+    pairs: list[PairView]
+    unseen: int
+
+
+class ChangesView(TypedDict):
+    """What the template of the page sees. `old` and `new` name the editions."""
+
+    lang: str
+    labels: dict[str, str]
+    game: GameView
+    look: dict[str, object]
+    accent: str
+    old: str
+    new: str
+    entries: list[EntryChange]
+    packs: list[PackView]
+    books: list[BookRecord]
+
+
+def pages_for_players(
+    edition: Edition, record: ChangesRecord, packs: Sequence[Pack], engine: Engine
+) -> tuple[dict[str, bytes], list[Problem]]:
+    """The files of the page in each language, by name, and the problems of the layout."""
+    files: dict[str, bytes] = {}
+    problems: list[Problem] = []
+    for lang in record["words"]:
+        view = changes_view(edition, record, lang)
+        own = [pack for pack in packs if pack.deck.target.lang == lang]
+        pages = _with_pairs(view, own)
+        task = page_task("_shared/changes", edition.game, "changes", lang, pages)
+        [outcome] = lay_out(engine, [task])
+        problems += outcome.problems
+        if not outcome.failed:
+            title = f"{plain_words(view['game']['title'])} – {_title(view)}"
+            name, library = f"changes.{lang}", edition.library
+            shown = _with_pictures(view, own)
+            files[f"{name}.html"] = web_page(
+                "_shared/changes-page.html.j2", shown, view["look"]
+            ).encode()
+            files[f"{name}.pdf"] = with_metadata(library, edition.game, title, lang, outcome.result)
+    return files, problems
+
+
+def _title(view: ChangesView) -> str:
+    return plain_words(view["labels"]["changes_title"])
+
+
+def changes_view(edition: Edition, record: ChangesRecord, lang: str) -> ChangesView:
+    """The view of the page in a language, without pictures."""
+    content, folders = edition.content, edition.library.folders
+    theme = chart_theme_file(folders, *content.game.theme_folders)
+    look, _ = read_chart_theme(folders, theme)
+    packs: list[PackView] = [
+        {
+            "title": pack["title"],
+            "file": pack["file"].rpartition("/")[2],
+            "remove": [
+                {"name": c["name"], "count": c["count"], "picture": ""} for c in pack["remove"]
+            ],
+            "add": [{"name": c["name"], "count": c["count"], "picture": ""} for c in pack["add"]],
+            "pairs": [],
+            "unseen": 0,
+        }
+        for pack in record["packs"]
+        if pack["lang"] == lang
+    ]
+    books: list[BookRecord] = [
+        {**book, "file": book["file"].rpartition("/")[2]}
+        for book in record["books"]
+        if book["lang"] == lang
+    ]
+    return {
+        "lang": lang,
+        "labels": labels(folders, content.game.theme, lang),
+        "game": game_view(content, lang),
+        "look": look.model_dump(),
+        "accent": content.game.accent or look.accent or look.ink,
+        "old": record["old"],
+        "new": record["new"],
+        "entries": record["words"][lang],
+        "packs": packs,
+        "books": books,
+    }
+
+
+def _with_pairs(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
+    """The view with old and new faces side by side. `packs` are in the order of the view."""
+    shown: list[PackView] = []
+    left = MOST_PAIRS
+    for each, pack in zip(view["packs"], packs, strict=True):
+        pairs = face_pairs(pack)
+        seen = pairs[:left]
+        left -= len(seen)
+        shown.append({**each, "pairs": pair_views(seen), "unseen": len(pairs) - len(seen)})
+    return {**view, "packs": shown}
+
+
+def _with_pictures(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
+    """The view with the fronts of the cards to replace. `packs` are in the order of the view."""
+    shown: list[PackView] = []
+    for each, pack in zip(view["packs"], packs, strict=True):
+        remove = _pictured(each["remove"], pack.removed)
+        shown.append({**each, "remove": remove, "add": _pictured(each["add"], pack.added)})
+    return {**view, "packs": shown}
+
+
+def _pictured(views: Sequence[CardView], copies: Sequence[Copies]) -> list[CardView]:
+    fronts = [c.card.sides[0] for c in copies[:_MOST_PICTURES] if c.card.sides]
+    made = thumbnails(fronts, lambda _: _SMALL_DPI)
+    pictures = dict(zip((side.digest for side in fronts), map(jpeg_address, made), strict=True))
+    return [
+        {**view, "picture": pictures.get(c.card.sides[0].digest, "") if c.card.sides else ""}
+        for view, c in zip(views, copies, strict=True)
+    ]

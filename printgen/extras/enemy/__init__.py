@@ -1,0 +1,13 @@
+"""An enemy that nobody plays: markers, plans and cards."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "enemy",
+    Path(__file__).parent,
+    needs=("browser",),
+    checks="printgen.extras.enemy.checks:CHECKS",
+    tools=("printgen.extras.enemy.tool:ENEMY",),
+)

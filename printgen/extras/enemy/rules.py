@@ -1,0 +1,315 @@
+"""The rules under `enemy:` of game.yaml with their numbers, tables and entries.
+
+Everything that cannot be read raises ComputationError, with the path below `enemy:`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol, cast
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.base import Model
+from printgen.content.models.enemy import (
+    EarlyPlan,
+    EnemyPack,
+    EnemyRules,
+    EnemyScenario,
+    Guard,
+    SharedPile,
+)
+from printgen.content.models.scenario import ActionPlan, Force, Scenario
+from printgen.content.models.table import Table
+from printgen.content.models.text import Text
+from printgen.rules.example_lookup import JOKER, table_values
+from printgen.rules.facts import fact_number, fact_value
+from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
+from printgen.rules.roll_tables import parse_dice, parse_totals, rows_by_total
+
+# The greatest number of anything that is counted.
+MOST = 100
+
+
+class SearchStudy(Protocol):
+    """What the play aid reads of a study with `search:`."""
+
+    table: str
+    markers: int
+    things: dict[str, Text]
+    rows: list[str]
+    lots: bool
+
+
+class WavesStudy(Protocol):
+    """What the play aid reads of a study with `waves:`."""
+
+    table: str
+    comes: int
+    force: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The rules under `enemy:` of a game."""
+
+    library: Library
+    content: GameContent
+    rules: EnemyRules
+
+    def number(self, wanted: int | str, least: int, most: int, *path: str | int) -> int:
+        """A number, or that of an expression over facts, in its range."""
+        try:
+            found = fact_number(self.library, self.content, wanted)
+        except ComputationError as error:
+            raise error.within(*path) from None
+        if not least <= found <= most:
+            raise ComputationError(f"it comes to {found}", *path, hint=f"{least} to {most}")
+        return found
+
+    def words(self, fact: str, *path: str | int) -> str:
+        """A value, or that of the fact with this name."""
+        if fact not in self.content.game.facts:
+            return fact
+        try:
+            return fact_value(self.library, self.content, fact)
+        except ComputationError as error:
+            raise error.within(*path) from None
+
+    def dice(self, fact: str, *path: str | int) -> tuple[int, int]:
+        """The number of dice, and their sides."""
+        words = self.words(fact, *path)
+        found = parse_dice(words)
+        if found is None:
+            raise ComputationError(f"'{words}' is not dice", *path, hint="such as D6")
+        return found
+
+    def entry(self, kind: str, name: str, *path: str | int) -> Entry[Model]:
+        """An entry that the rules name."""
+        return resolve_entry(self.library, kind, self.content.id, name, *path)
+
+    def table(self, name: str, *path: str | int) -> Entry[Table]:
+        """A table that is rolled on."""
+        table: Entry[Table] = resolve_entry(self.library, "tables", self.content.id, name, *path)
+        if not rows_by_total(table):
+            raise ComputationError(f"no dice are rolled on the table '{name}'", *path)
+        return table
+
+    def line(self, place: int) -> None:
+        """The action of a plan that `lines` names, and its limit."""
+        line = self.rules.lines[place]
+        plan: Entry[ActionPlan] = resolve_entry(
+            self.library, "plans", self.content.id, line.plan, "lines", place, "plan"
+        )
+        if line.line > len(plan.value.actions):
+            hint = f"'{line.plan}' has {len(plan.value.actions)}"
+            raise ComputationError(f"no action {line.line}", "lines", place, "line", hint=hint)
+        if line.limit:
+            resolve_name(self.rules.limits, line.limit, "limit", "lines", place, "limit")
+
+    def scenario(self, name: str) -> Entry[Scenario]:
+        """A scenario that the rules name."""
+        scenario: Entry[Scenario] = resolve_entry(
+            self.library, "scenarios", self.content.id, name, "scenarios", name
+        )
+        return scenario
+
+    def force(self, scenario: str, place: int, *path: str | int) -> Force:
+        """A force of a scenario, by its number from 1."""
+        forces = self.scenario(scenario).value.forces
+        force = forces[place - 1] if place <= len(forces) else None
+        if not isinstance(force, Force):
+            hint = f"'{scenario}' has {len(forces)}"
+            message = f"no force {place} with a profile"
+            raise ComputationError(message, "scenarios", scenario, *path, hint=hint)
+        return force
+
+    def early(self, name: str, rules: EarlyPlan) -> int:
+        """The number of the turns in which some forces do something else than their plan."""
+        here = ("scenarios", name, "early")
+        if rules.lookout and rules.lookout > len(rules.actions):
+            hint = f"there are {len(rules.actions)}"
+            raise ComputationError(f"no action {rules.lookout}", *here, "lookout", hint=hint)
+        return self.number(rules.turns, 1, MOST, *here, "turns")
+
+    def grid_dice(self, name: str, dice: str) -> int:
+        """The sides of the two dice that place a marker in the grid of a scenario."""
+        here = ("scenarios", name, "dice")
+        count, sides = self.dice(dice, *here)
+        layout = self.scenario(name).value.layout
+        parts = layout.grid if layout else None
+        if count != 2 or sides != parts:
+            hint = f"2D{parts}" if parts else "the layout has no `grid`"
+            message = f"{count}D{sides} do not fit the grid of '{name}'"
+            raise ComputationError(message, *here, hint=hint)
+        return sides
+
+    def guard(self, name: str, rules: Guard) -> tuple[int, int]:
+        """The sides of the die of each marker, and what it must come to."""
+        here = ("scenarios", name, "guard")
+        count, sides = self.dice(rules.die, *here, "die")
+        return sides, self.number(rules.roll, 1, count * sides, *here, "roll")
+
+    def search(self, name: str, rules: EnemyScenario) -> SearchStudy | None:
+        """The study of what the markers of a scenario hide."""
+        path = ("scenarios", name, "search")
+        found = self._question("search", rules.search, *path)
+        return cast("SearchStudy | None", found)
+
+    def waves(self, name: str, rules: EnemyScenario) -> WavesStudy | None:
+        """The study of the reserves of a scenario."""
+        path = ("scenarios", name, "waves")
+        found = cast("WavesStudy | None", self._question("waves", rules.waves, *path))
+        if found is not None:
+            if found.force is None:
+                raise ComputationError(f"the study '{rules.waves}' has no `force`", *path)
+            self.force(name, found.force, "waves")
+        return found
+
+    def _question(self, kind: str, name: str | None, *path: str | int) -> object:
+        """The question of a study, whose table is rolled on."""
+        if name is None:
+            return None
+        study = self.entry("studies", name, *path)
+        asked = getattr(study.value, kind, None)
+        if asked is None:
+            raise ComputationError(f"the study '{name}' has no `{kind}:`", *path)
+        self.table(asked.table, *path)
+        return cast("object", asked)
+
+    def spots(self, name: str, rules: EnemyScenario) -> list[int]:
+        """The place (from 0) for each face of the die that places reserves; empty without."""
+        if rules.spots is None:
+            return []
+        here = ("scenarios", name, "spots")
+        count, sides = self.dice(rules.spots.die, *here, "die")
+        found: list[tuple[int, int]] = []
+        for place, spot in enumerate(rules.spots.places):
+            words = self.words(spot.totals, *here, "places", place, "totals")
+            totals = parse_totals(words.replace(" to ", "-"))
+            if count != 1 or totals is None or totals.least is None or totals.most is None:
+                path = (*here, "places", place, "totals")
+                raise ComputationError(f"'{words}' is no result of one die", *path, hint="as 1-3")
+            found += [(face, place) for face in range(totals.least, totals.most + 1)]
+        if [face for face, _ in sorted(found)] != list(range(1, sides + 1)):
+            message = f"the places do not have each result of the D{sides} once"
+            raise ComputationError(message, *here, "places")
+        return [place for _, place in sorted(found)]
+
+
+# --- the cards of an enemy without players, under `enemy:` of game.yaml, with their numbers -------
+
+
+# The greatest number of cards of a pack, and of the cards for each figure.
+MOST_CARDS, MOST_SHARE = 200, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack of the enemy's own: its Jokers, the numbers of the pile, the figures and activations
+    of each rank, and the faces of the die for each number of figures left.
+    """
+
+    jokers: int
+    share: float
+    boss_cards: int
+    last_cards: int
+    last_activations: int
+    worth: Mapping[str, tuple[int, int]]
+    lots: Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A pile that is shared: its Jokers, and those that bring an event and end the turn."""
+
+    jokers: int
+    event: int
+    end: int
+
+
+def read_pack(reading: Reading, rules: EnemyPack) -> Pack:
+    """A pack of the enemy's own. Raises ComputationError."""
+    here = ("pack",)
+    game = reading.content.game
+    scale = resolve_name(game.scales, rules.scale, "scale", *here, "scale")
+    plain = len(scale.ranks) * len(game.suits)
+    if not plain:
+        raise ComputationError("the game has no suits", *here, "cards", hint="suits: …")
+    cards = reading.number(rules.cards, plain, MOST_CARDS, *here, "cards")
+    return Pack(
+        cards - plain,
+        _share(reading, rules),
+        reading.number(rules.boss_cards, 0, MOST, *here, "boss_cards"),
+        reading.number(rules.last_cards, 0, MOST, *here, "last_cards"),
+        reading.number(rules.last_activations, 0, MOST, *here, "last_activations"),
+        _worth(reading, rules, [*scale.ranks, *([JOKER] if cards > plain else [])]),
+        _lots(reading, rules),
+    )
+
+
+def _share(reading: Reading, rules: EnemyPack) -> float:
+    """The cards of the pile for each figure."""
+    words = reading.words(rules.share, "pack", "share")
+    try:
+        share = Fraction(words.replace(",", "."))
+    except (ValueError, ZeroDivisionError):
+        message = f"'{words}' is not a number"
+        raise ComputationError(message, "pack", "share", hint="such as 0.5") from None
+    if not 0 < share <= MOST_SHARE:
+        hint = f"above 0, up to {MOST_SHARE}"
+        raise ComputationError(f"it comes to {words}", "pack", "share", hint=hint)
+    return float(share)
+
+
+def _worth(reading: Reading, rules: EnemyPack, ranks: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The figures that act under a card of each rank, and the activations of each."""
+    columns = ("card", "figures", "activations")
+    found: dict[str, tuple[int, int]] = {}
+    for row in table_values(
+        reading.library, reading.content.id, rules.worth, columns, "pack", "worth"
+    ):
+        figures, activations = row.number("figures"), row.number("activations")
+        for number in (figures, activations):
+            if number is not None and not 0 <= number <= MOST:
+                message = f"the table '{rules.worth}' has the number {number}"
+                raise ComputationError(message, "pack", "worth", hint=f"0 to {MOST}")
+        if figures is not None and activations is not None:
+            found.update(dict.fromkeys(row.ids("card"), (figures, activations)))
+    for rank in ranks:
+        if rank not in found:
+            message = f"the table '{rules.worth}' has no row for '{rank}'"
+            raise ComputationError(message, "pack", "worth")
+    return found
+
+
+def _lots(reading: Reading, rules: EnemyPack) -> list[tuple[int, int]]:
+    """The numbers of figures left, from 2, each with the faces of its die."""
+    columns = ("left", "faces")
+    rows = table_values(reading.library, reading.content.id, rules.lots, columns, "pack", "lots")
+    found = sorted((row.number("left") or 0, row.number("faces") or 0) for row in rows)
+    if [left for left, _ in found] != list(range(2, 2 + len(found))) or not found:
+        message = f"the values `left` of the table '{rules.lots}' are not 2, 3, 4 and so on"
+        raise ComputationError(message, "pack", "lots")
+    for left, faces in found:
+        if faces > MOST:
+            message = f"the table '{rules.lots}' has a D{faces}"
+            raise ComputationError(message, "pack", "lots", hint=f"up to D{MOST}")
+        if faces < left:
+            message = f"a D{faces} has too few faces for {left} figures"
+            raise ComputationError(message, "pack", "lots")
+    return found
+
+
+def read_shared(reading: Reading, rules: SharedPile) -> Shared:
+    """A pile that is shared with the players. Raises ComputationError."""
+    here = ("shared",)
+    for side, suit in rules.suits.items():
+        resolve_name(reading.content.game.suits, suit, "suit", *here, "suits", side)
+    jokers = reading.number(rules.jokers, 0, MOST, *here, "jokers")
+    return Shared(
+        jokers,
+        reading.number(rules.event_joker, 0, jokers, *here, "event_joker"),
+        reading.number(rules.end_joker, 0, jokers, *here, "end_joker"),
+    )

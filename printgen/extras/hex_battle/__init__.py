@@ -1,0 +1,13 @@
+"""Battles by playing cards on hexes."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "hex_battle",
+    Path(__file__).parent,
+    needs=("battles",),
+    mechanic="printgen.extras.hex_battle.mechanic:HEX_BATTLE",
+    battles="printgen.extras.hex_battle.battle_rules:BATTLES",
+)

@@ -1,0 +1,262 @@
+"""The losses from an unparried attack: adjacent units, disorder, and the life left.
+
+Tables give the loss by enemies minus friends, and the life at which a unit breaks. Two rules are
+not in the tables: a shot costs one point; an enemy behind a unit in close order disorders it, which
+costs infantry one more point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.profile import Profile
+from printgen.extras.hex_battle.model import LossesExample, MoraleExample
+from printgen.problems import did_you_mean
+from printgen.rules.example_lookup import (
+    JOKER,
+    Card,
+    WrongClaim,
+    in_close_order,
+    option,
+    ranks_of,
+    read_card,
+    stat,
+    table_values,
+    wrong_claims,
+)
+from printgen.rules.resolve import ComputationError, resolve_entry
+
+ARM, INFANTRY, LIFE = "arm", "infantry", "life"
+
+SHOT = 1
+
+DISORDER = 1
+
+NEIGHBOURS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class LossesResult:
+    """Points lost to the attack and to disorder, life before, and the life at which it breaks.
+
+    `surplus` is the number of enemies minus friends.
+    """
+
+    target: Entry[Profile]
+    surplus: int
+    lost: int
+    disorder: bool
+    disorder_costs: int
+    life: int
+    limit: int
+
+    @property
+    def left(self) -> int:
+        """The life left, at least 0."""
+        return max(0, self.life - self.lost - self.disorder_costs)
+
+    @property
+    def breaks(self) -> bool:
+        """Whether the unit breaks."""
+        return self.left <= self.limit
+
+
+def resolve_losses(library: Library, game: str, example: LossesExample) -> LossesResult:
+    """Resolve the losses from an attack. Raises ComputationError."""
+    target = resolve_entry(library, "profiles", game, example.target, "target")
+    if example.enemies + example.friends > NEIGHBOURS:
+        message = f"{example.enemies + example.friends} adjacent units"
+        raise ComputationError(message, "enemies", hint=f"at most {NEIGHBOURS}")
+    surplus = example.enemies - example.friends
+    lost = SHOT if example.by == "shot" else _loss(library, game, example.table, surplus)
+    life = stat(library, target, LIFE, "target") if example.life is None else example.life
+    limit = _limit(library, game, example.limits, target)
+    close = in_close_order(library, target, example.disordered)
+    # A unit that breaks from the attack does not become disordered.
+    disorder = example.rear and close and life - lost > limit
+    costs = DISORDER if disorder and option(library, target, ARM) == INFANTRY else 0
+    return LossesResult(target, surplus, lost, disorder, costs, life, limit)
+
+
+def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
+    """The loss for a surplus of enemies over friends.
+
+    Below the first row, the loss of the first row applies. Above the last row, each further enemy
+    adds the value `further`.
+    """
+    known: dict[int, int] = {}
+    step = 0
+    for row in table_values(library, game, reference, ("surplus", "loss"), "table"):
+        number, loss = row.number("surplus"), row.number("loss")
+        if number is not None and loss is not None:
+            known[number] = loss
+        step = row.number("further") or step
+    if not known:
+        raise ComputationError(f"the table '{reference}' has no loss", "table")
+    at = max(min(known), min(max(known), surplus))
+    if at not in known:
+        raise ComputationError(f"the table '{reference}' has no row for {surplus}", "table")
+    return known[at] + step * max(0, surplus - max(known))
+
+
+def _limit(library: Library, game: str, reference: str, target: Entry[Profile]) -> int:
+    """The life at which a unit breaks: the maximum of the rows for its traits, by default 0."""
+    traits = {trait.id for trait in library.traits_of(target)}
+    rows = table_values(library, game, reference, ("unit", "breaks"), "limits")
+    limits = [row.number("breaks") or 0 for row in rows if row.id("unit") in traits]
+    return max(limits, default=0)
+
+
+def wrong_losses(example: LossesExample, found: LossesResult) -> Iterator[WrongClaim]:
+    """The wrong claims."""
+    yield from wrong_claims(example, found, ("lost", "disorder", "left", "breaks"))
+
+
+# --- A morale test with cards: the answer that each threat needs, and the cohesion lost -----------
+#
+# Tables give the number of ranks by which an answer must be higher, and for each kind of unit the
+# suits that may answer and the maximum loss of cohesion. A joker answers any card; only a joker
+# answers a joker.
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeResult:
+    """A threat and its answer: the cohesion lost before, the lowest sufficient rank (`joker` if
+    no other card suffices), the suits that may answer, and whether the answer suffices.
+
+    `over`: the test had ended before; `wrong_suit`: the threat differs in suit from the first.
+    """
+
+    threat: Card
+    answer: Card | None
+    lost_before: int
+    least: str
+    suits: frozenset[str]
+    answered: bool
+    over: bool
+    wrong_suit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleResult:
+    """A test: its exchanges, the cohesion lost (`max_cost` at most), and the cohesion left."""
+
+    unit: Entry[Profile]
+    max_cost: int
+    exchanges: tuple[ExchangeResult, ...]
+    costs: int
+    left: int
+
+
+def resolve_morale(library: Library, game: str, example: MoraleExample) -> MoraleResult:
+    """Resolve a test card by card. Raises ComputationError."""
+    content = library.games[game]
+    unit = resolve_entry(library, "profiles", game, example.unit, "unit")
+    steps, left = _cohesion(library, game, example.cohesion)
+    if example.cohesion_lost not in steps or not left[example.cohesion_lost]:
+        hint = f"at most {max(lost for lost, rest in left.items() if rest)}"
+        message = f"no cohesion is left after a loss of {example.cohesion_lost}"
+        raise ComputationError(message, "cohesion_lost", hint=hint)
+    kinds, max_cost = _troops(library, game, example.troops, unit)
+    _check_claimed_ranks(content, example)
+    costs, suit, over = 0, "", False
+    exchanges: list[ExchangeResult] = []
+    for number, given in enumerate(example.threats):
+        here = ("threats", number)
+        threat = read_card(content, given.card, *here, "card")
+        answer = read_card(content, given.answer, *here, "answer") if given.answer else None
+        wrong_suit = bool(suit and threat.suit and threat.suit != suit)
+        suit = suit or threat.suit
+        before = example.cohesion_lost + costs
+        least = _least(content, threat, steps.get(before, 0))
+        suits = _suits(content, threat, kinds)
+        good = answer is not None and _suffices(content, answer, least, suits)
+        exchanges.append(
+            ExchangeResult(threat, answer, before, least, suits, good, over, wrong_suit)
+        )
+        if not good and not over:
+            costs += 1
+            over = costs == max_cost or not left.get(before + 1, 0)
+    rest = left.get(example.cohesion_lost + costs, 0)
+    return MoraleResult(unit, max_cost, tuple(exchanges), costs, rest)
+
+
+def _check_claimed_ranks(content: GameContent, example: MoraleExample) -> None:
+    """Raise ComputationError if a claimed rank is not in the scale."""
+    known = [*ranks_of(content), JOKER]
+    for number, given in enumerate(example.threats):
+        if given.least is not None and str(given.least) not in known:
+            hint = did_you_mean(str(given.least), known)
+            raise ComputationError(
+                f"no card '{given.least}'", "threats", number, "least", hint=hint
+            )
+
+
+def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, int], dict[int, int]]:
+    """By points lost: the ranks by which an answer must be higher, and the points left."""
+    steps, left = {}, {}
+    for row in table_values(library, game, reference, ("lost", "left", "step"), "cohesion"):
+        lost, rest = row.number("lost"), row.number("left")
+        if lost is not None and rest is not None:
+            steps[lost], left[lost] = row.number("step") or 0, rest
+    if not any(left.values()):
+        raise ComputationError(f"the table '{reference}' has no cohesion", "cohesion")
+    return steps, left
+
+
+def _troops(
+    library: Library, game: str, reference: str, unit: Entry[Profile]
+) -> tuple[set[str], int]:
+    """The answers that the rows for a unit's traits allow (`suit`, `colour`, `any`), and the
+    maximum cohesion that its loss costs.
+    """
+    traits = {trait.id for trait in library.traits_of(unit)}
+    columns = ("troop", "answer", "cost")
+    rows = table_values(library, game, reference, columns, "troops")
+    own = [row for row in rows if row.id("troop") in traits]
+    answers = {row.id("answer") for row in own}
+    return answers, max((row.number("cost") or 0 for row in own), default=1)
+
+
+def _suits(content: GameContent, threat: Card, kinds: set[str]) -> frozenset[str]:
+    """The suits that may answer a threat."""
+    suits = content.game.suits
+    if threat.joker:
+        return frozenset()
+    if "any" in kinds:
+        return frozenset(suits)
+    if "colour" in kinds:
+        red = suits[threat.suit].red
+        return frozenset(name for name, suit in suits.items() if suit.red == red)
+    return frozenset({threat.suit})
+
+
+def _least(content: GameContent, threat: Card, steps: int) -> str:
+    """The lowest rank that answers a threat; `joker` if no rank is high enough."""
+    ranks = ranks_of(content)
+    needed = threat.height + steps
+    return JOKER if threat.joker or needed > len(ranks) else ranks[needed - 1]
+
+
+def _suffices(content: GameContent, answer: Card, least: str, suits: frozenset[str]) -> bool:
+    if answer.joker or least == JOKER:
+        return answer.joker
+    return answer.suit in suits and answer.height >= ranks_of(content).index(least) + 1
+
+
+def wrong_morale(example: MoraleExample, found: MoraleResult) -> Iterator[WrongClaim]:
+    """The wrong claims, and cards that may not be played."""
+    for number, (given, right) in enumerate(zip(example.threats, found.exchanges, strict=True)):
+        here = ("threats", number)
+        if right.over:
+            yield WrongClaim("the test ends before this card", here)
+            continue
+        if right.wrong_suit:
+            first = next(e.threat.suit for e in found.exchanges if e.threat.suit)
+            yield WrongClaim(f"expected a card of the suit '{first}'", (*here, "card"))
+        if given.least is not None and str(given.least) != right.least:
+            yield WrongClaim(f"`least` is {right.least}, not {given.least}", (*here, "least"))
+        yield from wrong_claims(given, right, ("answered",), *here)
+    yield from wrong_claims(example, found, ("costs", "left"))

@@ -1,0 +1,174 @@
+"""How a battle on hexes begins and ends: the `battle:` of its scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from printgen.content.library import GameContent, Library
+from printgen.content.models.hex_battles import BattleTerms, HexBattles
+from printgen.content.models.scenario import Force, Scenario
+from printgen.extras.battles.deployment import Numbers
+from printgen.extras.hex_battle.engagement import Cards
+from printgen.geometry.hexes import Hex
+from printgen.problems import did_you_mean
+from printgen.rules.boards import Board
+from printgen.rules.example_lookup import ValueRow, ranks_of, table_values
+from printgen.rules.resolve import ComputationError
+
+
+def side_of(scenario: Scenario, name: str | None, *path: str) -> int:
+    """The number of a side, -1 for None. Raises ComputationError."""
+    sides = list(scenario.sides)
+    if name is None:
+        return -1
+    if name not in sides:
+        hint = did_you_mean(name, sides)
+        raise ComputationError(f"no side '{name}'", "battle", *path, hint=hint)
+    return sides.index(name)
+
+
+def cohesion_of(numbers: Numbers, terms: BattleTerms) -> int:
+    """The cohesion of each side. Raises ComputationError."""
+    if terms.cohesion is None:
+        return numbers.of("cohesion")
+    try:
+        return numbers.within("cohesion", terms.cohesion)
+    except ComputationError as error:
+        raise error.within("battle") from None
+
+
+def exits_of(scenario: Scenario, terms: BattleTerms, board: Board) -> list[Hex]:
+    """The hexes from which units leave the map. Raises ComputationError if the map has no such hex,
+    or if no unit may stand on one.
+    """
+    found: list[Hex] = []
+    for number, names in enumerate(terms.leaves.hexes if terms.leaves else ()):
+        path = "battle", "leaves", "hexes", number
+        block = [hex for hex in board.names.block(names, *path) if hex in board.ground]
+        if not any(board.terrain(hex).enter != "never" for hex in block):
+            raise ComputationError(f"no unit can enter {names}", *path)
+        found += block
+    return found
+
+
+def zone_of(scenario: Scenario, terms: BattleTerms, board: Board) -> list[Hex]:
+    """The hexes of the zone that a side wins by holding. Raises ComputationError if the map has no
+    such zone, or no force the profile that has to be there.
+    """
+    if terms.holds is None:
+        return []
+    zone, profile = terms.holds.zone, terms.holds.profile
+    if zone > len(board.zones):
+        hint = f"the map has {len(board.zones)}"
+        raise ComputationError(f"no zone {zone}", "battle", "holds", "zone", hint=hint)
+    known = {force.profile for force in scenario.forces if isinstance(force, Force)}
+    if profile is not None and profile not in known:
+        hint = did_you_mean(profile, known)
+        message = f"no force has the profile '{profile}'"
+        raise ComputationError(message, "battle", "holds", "profile", hint=hint)
+    return board.zones[zone - 1]
+
+
+# --- the numbers and the tables that battles on hexes are played by -------------------------------
+
+
+# The answers to a morale card, as the table of troops names them.
+ANSWERS = {"suit": 0, "colour": 1, "any": 2}
+
+# The numbers of the rules, by key.
+KEYS = (
+    "turns", "packs", "jokers", "hand", "draw", "cohesion", "courier", "shot", "disorder",
+)  # fmt: skip
+
+# The enemies of a unit, at most.
+AROUND = 6
+
+
+class BattleTables:
+    """The rules of a game as numbers."""
+
+    def __init__(self, library: Library, content: GameContent, rules: HexBattles):
+        self.library, self.content, self.rules = library, content, rules
+        self.numbers = Numbers(library, content, rules)
+
+    def limit(self, traits: Collection[str]) -> int:
+        """The life at which a unit with these traits breaks. Raises ComputationError."""
+        rows = self._rows("limits", "unit", "breaks")
+        return max(
+            (row.number("breaks") or 0 for row in rows if row.id("unit") in traits), default=0
+        )
+
+    def recoil(self, arm: str, traits: Collection[str]) -> tuple[int, int]:
+        """How far a unit recoils from any attack, and from one by cavalry. Raises
+        ComputationError.
+        """
+        afoot = mounted = 0
+        for row in self._rows("recoil", "arm", "trait", "skirmishing", "mounted"):
+            if row.id("arm") == arm and (not row.id("trait") or row.id("trait") in traits):
+                afoot, more = row.number("skirmishing") or 0, row.number("mounted") or 0
+                mounted = afoot + more
+        return afoot, mounted
+
+    def shelter(self, traits: Collection[str]) -> tuple[bool, bool]:
+        """Whether a protection counts in melee, and against shots. Raises ComputationError."""
+        rows = self._rows("protections", "protection", "melee", "shot")
+        mine = [row for row in rows if row.id("protection") in traits]
+        return any(row.flag("melee") for row in mine), any(row.flag("shot") for row in mine)
+
+    def troops(self, traits: Collection[str]) -> tuple[int, int]:
+        """Which cards answer when a unit breaks, and the most cohesion that it costs. Raises
+        ComputationError.
+        """
+        rows = self._rows("troops", "troop", "answer", "cost")
+        mine = [row for row in rows if row.id("troop") in traits]
+        answer = max((ANSWERS.get(row.id("answer"), 0) for row in mine), default=0)
+        return answer, max((row.number("cost") or 1 for row in mine), default=1)
+
+    def _rows(self, key: str, *columns: str) -> list[ValueRow]:
+        return table_values(self.library, self.content.id, getattr(self.rules, key), columns, key)
+
+    def cards(self) -> Cards:
+        """The cards, and which of them parry. Raises ComputationError."""
+        suits = self.content.game.suits
+        names, attack = list(suits), []
+        parry: list[tuple[int, ...]] = [()] * len(names)
+        cover: list[tuple[int, ...]] = [()] * len(names)
+        for row in self._rows("parry", "attack", "parry", "cover"):
+            if row.id("attack") in suits:
+                suit = names.index(row.id("attack"))
+                attack.append(suit)
+                parry[suit] = tuple(names.index(name) for name in row.ids("parry"))
+                cover[suit] = tuple(names.index(name) for name in row.ids("cover"))
+        return Cards(
+            self.numbers.of("packs"),
+            len(ranks_of(self.content)),
+            self.numbers.of("jokers"),
+            tuple(suit.red for suit in suits.values()),
+            tuple(parry),
+            tuple(cover),
+            tuple(attack),
+            self.numbers.of("hand"),
+            self.numbers.of("draw"),
+        )
+
+    def losses(self) -> tuple[int, ...]:
+        """The life lost in melee by enemies minus friends, from 0 to 6."""
+        known: dict[int, int] = {}
+        step = 0
+        for row in self._rows("losses", "surplus", "loss"):
+            surplus, loss = row.number("surplus"), row.number("loss")
+            if surplus is not None and loss is not None:
+                known[surplus] = loss
+            step = row.number("further") or step
+        if not known:
+            raise ComputationError(f"the table '{self.rules.losses}' has no loss", "losses")
+        most = max(known)
+        return tuple(known.get(n, known[most] + step * max(0, n - most)) for n in range(AROUND + 1))
+
+    def steps(self) -> tuple[int, ...]:
+        """The ranks by which lost cohesion makes answers harder."""
+        found = {
+            row.number("lost"): row.number("step") or 0
+            for row in self._rows("lost", "lost", "step")
+        }
+        return tuple(found.get(lost, 0) for lost in range(len(found)))

@@ -1,0 +1,264 @@
+"""The data of a shop page: the game, its downloads, printing instructions and credits.
+
+All texts are plain, so the HTML page and the Markdown page have the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+from printgen.content.library import GameContent, Library
+from printgen.content.models.text import Text
+from printgen.layout.templates import shared_template
+from printgen.paper import paper_size
+from printgen.press.channel import Channel, ChannelFile, ai_sentence, colon
+from printgen.press.channels import how_to_print, plain_labels
+from printgen.typography.fonts import families, font_credits
+from printgen.typography.labels import fill
+from printgen.typography.text import plain_words, say, with_decimal_mark
+
+# The style sheets that use a theme's fonts.
+STYLES = ("style.css", "book.css", "web.css")
+
+
+@dataclass(slots=True)
+class BuiltChannel:
+    """A written channel: its files without content, the bytes of its ZIP, and the page count of
+    each PDF by name.
+    """
+
+    channel: Channel
+    files: list[ChannelFile] = field(default_factory=list)
+    size: int = 0
+    pages: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """An image of the page: its file name and its alternative text."""
+
+    name: str
+    alt: str
+
+
+class Block(TypedDict):
+    """A paragraph (one part) or a list (`listed`, a part per item)."""
+
+    listed: bool
+    parts: list[str]
+
+
+class CreditView(TypedDict):
+    """A line of the credits."""
+
+    role: str
+    name: str
+    note: str
+
+
+class ChannelView(TypedDict):
+    """A download: its name, its purpose, its ZIP size and a line per product."""
+
+    id: str
+    name: str
+    how: str
+    size: str
+    count: int
+    lines: list[str]
+
+
+class ShopView(TypedDict):
+    """The data that the templates of a shop page see."""
+
+    lang: str
+    labels: dict[str, str]
+    colon: str
+    title: str
+    short: str
+    about: list[Block]
+    facts: list[tuple[str, str]]
+    tags: list[str]
+    channels: list[ChannelView]
+    printing: list[str]
+    credits: list[CreditView]
+    drawings: str
+    licence: str
+    free: bool
+    ai: str
+    fonts: list[dict[str, str]]
+    pictures: dict[str, PageImage]
+    screenshots: list[PageImage]
+
+
+def shop_view(
+    library: Library,
+    game: str,
+    lang: str,
+    built: Sequence[BuiltChannel],
+    pictures: dict[str, PageImage],
+    screenshots: Sequence[PageImage],
+) -> ShopView:
+    """The view of a game's shop page in a language."""
+    content = library.games[game]
+    words = plain_labels(library, content, lang)
+    shop = content.game.shop
+    return {
+        "lang": lang,
+        "labels": words,
+        "colon": colon(lang),
+        "title": _plain(content.game.title, lang, content),
+        "short": _plain(shop.short if shop else content.game.subtitle, lang, content),
+        "about": _blocks(shop.about, lang, content) if shop else [],
+        "facts": _facts(content, lang, words),
+        "tags": list(shop.tags) if shop else [],
+        "channels": [_channel(library, game, lang, words, each) for each in built],
+        "printing": how_to_print(words, [part for b in built for part in b.channel.printed]),
+        "credits": [
+            {
+                "role": _plain(credit.role, lang, content),
+                "name": _plain(credit.name, lang, content),
+                "note": _plain(credit.note, lang, content),
+            }
+            for credit in content.game.credits
+        ],
+        "drawings": words.get("drawings_note", ""),
+        "licence": _plain(content.game.licence, lang, content),
+        "free": bool(shop and shop.free),
+        "ai": ai_sentence(content, lang),
+        "fonts": font_credits(families(library.folders, _styles(content))),
+        "pictures": pictures,
+        "screenshots": list(screenshots),
+    }
+
+
+def _plain(text: Text | None, lang: str, content: GameContent) -> str:
+    return plain_words(say(text, lang, content)) if text else ""
+
+
+def _facts(content: GameContent, lang: str, words: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The labelled facts of a game: players, requirements, languages, version."""
+    shop = content.game.shop
+    languages = [words.get(f"lang_{name}", name) for name in content.game.languages]
+    values = {
+        "shop_players": _plain(shop.players if shop else None, lang, content),
+        "shop_needs": _plain(shop.needs if shop else None, lang, content),
+        "shop_languages": ", ".join(languages),
+        "shop_version": content.game.version or "",
+    }
+    return [(words[name], value) for name, value in values.items() if value]
+
+
+def write(name: str, view: Mapping[str, object]) -> bytes:
+    """Fill the shared template `name`. Pages have single blank lines and no trailing spaces."""
+    text = shared_template(name).render(view)
+    if name.endswith(".sh.j2"):
+        return text.encode()
+    lines = [line.rstrip() for line in text.splitlines()]
+    kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
+    return ("\n".join(kept).strip() + "\n").encode()
+
+
+def _styles(content: GameContent) -> Iterable[str]:
+    folders = (*content.game.theme_folders, "_shared")
+    return (f"{folder}/{name}" for folder in folders for name in STYLES)
+
+
+def _blocks(text: Text, lang: str, content: GameContent) -> list[Block]:
+    """The paragraphs and lists of a text. Blank lines separate blocks; items start with `- `."""
+    key = text.language_for(lang, content.first_language)
+    blocks: list[Block] = []
+    for block in text[key].strip().split("\n\n"):
+        lines = [line.strip() for line in block.splitlines() if line.strip()]
+        listed = all(line.startswith("- ") for line in lines)
+        parts = [line[2:] for line in lines] if listed else [" ".join(lines)]
+        typeset = [say(Text({lang: part}), lang, content) for part in parts if part]
+        blocks.append({"listed": listed, "parts": typeset})
+    return blocks
+
+
+# --- downloads -------------------------------------------------------------------------------
+
+
+def _channel(
+    library: Library, game: str, lang: str, words: dict[str, str], built: BuiltChannel
+) -> ChannelView:
+    channel = built.channel
+    name, how = _channel_words(channel, words)
+    paper = f" ({paper_label(channel.paper, words)})" if channel.paper else ""
+    return {
+        "id": channel.id,
+        "name": name + paper,
+        "how": how,
+        "size": size(built.size, lang),
+        "count": len(built.files),
+        "lines": _lines(library, game, lang, words, built),
+    }
+
+
+def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str]:
+    """The name and the purpose of a channel."""
+    if channel.vendor:
+        how = words[f"channel_vendor_{channel.vendor.files}_how"]
+        return fill(words["channel_vendor"], vendor=channel.vendor.name), how
+    key = f"channel_{channel.kind.replace('-', '_')}"
+    return words[key], words[f"{key}_how"]
+
+
+def paper_label(paper: str, words: Mapping[str, str]) -> str:
+    """The paper as readers know it: its name, or its size."""
+    if paper.endswith("mm"):
+        return str(paper_size(paper)).replace("x", "×")
+    return words.get(f"paper_{paper}", paper.upper())
+
+
+def _lines(
+    library: Library, game: str, lang: str, words: dict[str, str], built: BuiltChannel
+) -> list[str]:
+    """A line per product of a channel, for its files in `lang` if there are any."""
+    content = library.games[game]
+    files_by_product: dict[str, list[ChannelFile]] = {}
+    for file in built.files:
+        if file.product and file.target:
+            files_by_product.setdefault(file.product, []).append(file)
+    lines = []
+    for product, files in files_by_product.items():
+        title = plain_words(say(content.products[product].value.title, lang, content))
+        own = [file for file in files if file.lang == lang] or files
+        parts = [title, *_extents(built, own, words)]
+        papers = dict.fromkeys(f.target.paper for f in own if f.target and f.target.on_paper)
+        if len(papers) > 1:
+            parts.append(", ".join(paper_label(paper, words) for paper in papers))
+        if len({f.target.ink for f in own if f.target}) > 1:
+            parts.append(words["shop_inks"])
+        lines.append(" · ".join(parts))
+    return lines
+
+
+def _extents(built: BuiltChannel, files: list[ChannelFile], words: dict[str, str]) -> Iterator[str]:
+    """The page count of a product, once per edition."""
+    counts: dict[str, list[int]] = {}
+    for file in files:
+        if file.target and file.name in built.pages:
+            counts.setdefault(file.target.edition, []).append(built.pages[file.name])
+    for edition, found in counts.items():
+        extent = _extent(built.channel.kind, min(found), words)
+        name = words.get(f"shop_{edition}")
+        yield f"{name} ({extent})" if name else extent
+
+
+def _extent(kind: str, count: int, words: dict[str, str]) -> str:
+    """A number of pages, or of sheets for a booklet."""
+    folded = kind == "booklet"
+    count = -(-count // 2) if folded else count
+    one, many = words["shop_sheets" if folded else "shop_pages"].split("|")
+    return f"{count} {one if count == 1 else many}"
+
+
+def size(count: int, lang: str) -> str:
+    """A file size in kB or MB, in the notation of a language."""
+    megabytes, kilobytes = ("Mo", "ko") if lang.split("-")[0] == "fr" else ("MB", "kB")
+    if count >= 1e6:
+        return f"{with_decimal_mark(f'{count / 1e6:.1f}', lang)}\u00a0{megabytes}"
+    return f"{max(1, round(count / 1e3))}\u00a0{kilobytes}"

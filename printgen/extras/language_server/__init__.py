@@ -1,0 +1,14 @@
+"""The language server: editors show problems, entries and completions."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "language_server",
+    Path(__file__).parent,
+    commands={
+        "lsp": "printgen.extras.language_server.commands:lsp",
+        "editor": "printgen.extras.language_server.commands:editor_",
+    },
+)

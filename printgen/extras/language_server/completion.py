@@ -1,0 +1,233 @@
+"""Completion: ids after `profile:`, `of="` and keys of YAML, stats after `stat="`, directives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from lsprotocol import types
+
+from printgen.content.directives import DIRECTIVES
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.profile import Profile, Trait
+from printgen.content.models.study import Study
+from printgen.content.models.table import Table
+from printgen.extras.language_server.mentions import Mention, folders
+from printgen.extras.language_server.names import declared_in_game, entry_of, named
+from printgen.extras.language_server.typed_values import TERMS
+from printgen.quoting import for_terminal
+from printgen.rules.resolve import ComputationError
+from printgen.rules.stat_values import stat_blocks_of
+from printgen.rules.studies import answer
+
+_LINK = re.compile(r"\]\(([a-z0-9-]+):([a-z0-9/-]*)$")
+_OF = re.compile(r"""\bof=["']?(?:([a-z0-9-]+):)?([a-z0-9/-]*)$""")
+_STAT = re.compile(r"""\bof=["']?(?:([a-z0-9-]+):)?([a-z0-9/-]+)["']?\s+stat=["']?([\w.-]*)$""")
+_DIRECTIVE = re.compile(r"^\s*:::+\{([a-z0-9-]*)$")
+_ARGUMENT = re.compile(r"^\s*:::+\{([a-z0-9-]+)\}\s+(?:[a-z0-9/-]+\s+)*([a-z0-9/-]*)$")
+_KEY = re.compile(r"^[\s-]*(\w[\w-]*):\s+(?:\[(?:[^\]]*,)?\s*)?([a-z0-9/-]*)$")
+_ITEM = re.compile(r"^(\s*)-\s+([a-z0-9/-]*)$")
+_ABOVE = re.compile(r"^(\s*)(?:-\s+)?(\w[\w-]*):\s*(?:#.*)?$")
+
+Item = types.CompletionItem
+
+
+def completions(
+    library: Library, content: GameContent, lines: list[str], line: int, column: int
+) -> list[Item]:
+    """What may stand at a character of a file, counted from 0."""
+    before = lines[line][:column] if line < len(lines) else ""
+    if found := _LINK.search(before):
+        return _ids(library, content, folders(found[1], content))
+    if found := _STAT.search(before):
+        kinds = folders(found[1], content) if found[1] else ()
+        mention = Mention(line, 0, 0, found[2], kinds)
+        entries = (entry_of(library, name) for name in named(library, content, mention))
+        return list(_stats(library, (entry for entry in entries if entry)))
+    if found := _OF.search(before):
+        kinds = folders(found[1], content) if found[1] else (*library.kinds, *content.declared)
+        facts = [] if found[1] else [_item(fact, "fact") for fact in content.game.facts]
+        return [*facts, *_ids(library, content, kinds)]
+    if _DIRECTIVE.match(before):
+        keyword = types.CompletionItemKind.Keyword
+        return [Item(name, kind=keyword) for name in (*DIRECTIVES, *content.declared)]
+    if found := _ARGUMENT.match(before):
+        return _ids(library, content, folders(found[1], content))
+    key = _key(lines, line, before)
+    if key == "chapters":
+        return [_item(name, "chapter") for name in dict.fromkeys(id for id, _ in content.chapters)]
+    return _ids(library, content, folders(key, content))
+
+
+def _key(lines: list[str], line: int, before: str) -> str:
+    """The key whose value, or whose item of a list, is being written."""
+    if found := _KEY.match(before):
+        return found[1]
+    item = _ITEM.match(before)
+    if item is None:
+        return ""
+    for above in reversed(lines[:line]):
+        found = _ABOVE.match(above)
+        if found and len(found[1]) <= len(item[1]):
+            return found[2]
+        if not above.strip() or above.lstrip().startswith("- "):
+            continue
+        break
+    return ""
+
+
+def _ids(library: Library, content: GameContent, kinds: Iterable[str]) -> list[Item]:
+    """The entries of some kinds: those of the game, and those of others with the game's name."""
+    found: dict[str, Item] = {}
+    for kind in kinds:
+        for home in library.games.values():
+            for id, entry in home.of_kind(kind).items():
+                name = id if home.id == content.id else f"{home.id}/{id}"
+                found.setdefault(name, _entry_item(content, kind, name, entry))
+    return list(found.values())
+
+
+def _entry_item(content: GameContent, kind: str, name: str, entry: AnyEntry) -> Item:
+    title = getattr(entry.value, "title", None) or entry.name
+    words = title[title.language_for(content.first_language, content.first_language)]
+    # Entries of the game come first.
+    sort = f"{'/' in name:d}{name}"
+    kind_name = types.CompletionItemKind.Reference
+    return Item(name, detail=for_terminal(f"{words} · {kind}"), kind=kind_name, sort_text=sort)
+
+
+def _stats(library: Library, entries: Iterable[AnyEntry]) -> Iterator[Item]:
+    names: dict[str, None] = {}
+    for entry in entries:
+        value = entry.value
+        if isinstance(value, Profile):
+            blocks = stat_blocks_of(library, entry)
+            names |= dict.fromkeys(chain.from_iterable(block.line.stats for block in blocks))
+        elif isinstance(value, Trait):
+            names |= dict.fromkeys(value.values)
+        elif isinstance(value, Table):
+            names |= dict.fromkeys([*value.columns, "count"])
+        else:
+            names |= dict.fromkeys(value.model_fields_set)
+    yield from (_item(name, "stat") for name in names)
+
+
+def _item(name: str, what: str) -> Item:
+    return Item(name, detail=what, kind=types.CompletionItemKind.Field)
+
+
+# --- completion in quests: the types of steps, and the stats of enemies ---------------------------
+
+
+_TYPE = re.compile(r"(?:^[\s-]*|[{,]\s*)type:\s+[a-z0-9-]*$")
+_ENEMY = re.compile(r"\benemy:\s*\{(?:[^{}]*,)?\s*\w*$")
+_STEP_STAT = re.compile(r"^(\s+)\w*$")
+_STEP_ABOVE = re.compile(r"^([\s-]*)(\w+):")
+
+_FIELD = types.CompletionItemKind.Field
+
+
+def in_quest(
+    content: GameContent, lines: list[str], line: int, before: str
+) -> list[types.CompletionItem] | None:
+    """What may stand after the start of a line of a quest; None where no such name is written."""
+    rules = content.game.quests
+    if rules is None:
+        return None
+    first = content.first_language
+    if _TYPE.search(before):
+        labels = {id: kind.label for id, kind in rules.types.items()}
+    elif _ENEMY.search(before) or _below_enemy(lines[:line], before):
+        declared = content.game.stat_lines.get(rules.enemy)
+        labels = {key: stat.name or stat.label for key, stat in declared.stats.items()
+                  if stat.derived is None} if declared else {}  # fmt: skip
+    else:
+        return None
+    return [
+        types.CompletionItem(id, detail=label[label.language_for(first, first)], kind=_FIELD)
+        for id, label in labels.items()
+    ]
+
+
+def _below_enemy(above: list[str], before: str) -> bool:
+    """Whether a line is a key of the mapping `enemy:` above it."""
+    found = _STEP_STAT.match(before)
+    for text in reversed(above) if found else ():
+        key = _STEP_ABOVE.match(text)
+        if found and key and len(key[1]) < len(found[1]):
+            return key[2] == "enemy"
+    return False
+
+
+# --- completion in the words of texts: icons, terms, the keys of odds, and headings ---------------
+
+
+_ICON = re.compile(r"(?<![\]:{])\{([a-z0-9-]*)$")
+# A brace of YAML, not of an icon.
+_YAML_BRACE = re.compile(r"(?:^|[:\[,{-])\s*\{[a-z0-9-]*$")
+_TERM = re.compile(r"""\{\s*\.term\b[^{}]*\bkey=["']?[a-z0-9-]*$""")
+_ODDS = re.compile(r"""\{\s*\.odds\b[^{}]*\bkey=["']?((?:[^\s"'{}]+\s+)*)[^\s"'{}]*$""")
+_ANCHOR = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)#[^)\s]*$")
+
+
+def in_words(
+    library: Library, content: GameContent, before: str, chapter: str
+) -> list[types.CompletionItem] | None:
+    """What may stand after the words of a line; None where no such name is written. `chapter` is
+    the language of a chapter, or empty.
+    """
+    if _TERM.search(before):
+        return _items(declared_in_game(content, TERMS), "term")
+    if found := _ODDS.search(before):
+        words = found[1].split()
+        if not words:
+            return _items(content.of_kind("studies"), "study")
+        return _in_study(library, content, words, chapter or content.first_language)
+    if chapter and _ANCHOR.search(before):
+        headings = (each.headings for (_, lang), each in content.chapters.items()
+                    if lang == chapter)  # fmt: skip
+        return [
+            types.CompletionItem(heading.id, detail=for_terminal(heading.words), kind=_REFERENCE)
+            for each in headings
+            for heading in each
+        ]
+    if _ICON.search(before) and (chapter or not _YAML_BRACE.search(before)):
+        return [
+            types.CompletionItem(name, detail=icon, kind=_REFERENCE)
+            for name, icon in content.game.icons.items()
+        ]
+    return None
+
+
+def _in_study(
+    library: Library, content: GameContent, words: list[str], lang: str
+) -> list[types.CompletionItem]:
+    """The rows of the study that the words of a key begin with, or the columns of a row, each with
+    its value.
+    """
+    study: Entry[Study] | None = library.find("studies", content.id, words[0])
+    try:
+        result = answer(library, study) if study else None
+    except ComputationError:
+        return []  # reported by study-invalid
+    if result is None or len(words) > 2:
+        return []
+    rows = {series.key: series for series in result.series}
+    if len(words) == 1:
+        return [
+            types.CompletionItem(key, detail="row of the study", kind=_REFERENCE) for key in rows
+        ]
+    values = rows[words[1]].values if words[1] in rows else ()
+    return [
+        types.CompletionItem(key, detail=result.format_number(value, lang), kind=_REFERENCE)
+        for key, value in zip(result.keys, values, strict=False)
+        if value is not None
+    ]
+
+
+_REFERENCE = types.CompletionItemKind.Reference
+
+
+def _items(names: Iterable[str], what: str) -> list[types.CompletionItem]:
+    return [types.CompletionItem(name, detail=what, kind=_REFERENCE) for name in sorted({*names})]

@@ -1,0 +1,14 @@
+"""Poker dice: hands, tests of nerve, showdowns and skirmishes."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "poker_dice",
+    Path(__file__).parent,
+    needs=("battles", "browser"),
+    mechanic="printgen.extras.poker_dice.mechanic:POKER_DICE",
+    battles="printgen.extras.poker_dice.battle_rules:BATTLES",
+    tools=("printgen.extras.poker_dice.tool:SHOWDOWN",),
+)

@@ -1,0 +1,162 @@
+"""The lookup example: the dice of two sides, their hands, and the damage."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printgen.content.library import GameContent, Library
+from printgen.content.models.table import Matrix
+from printgen.extras.poker_dice import odds as poker
+from printgen.extras.poker_dice.model import LookupExample, Throw
+from printgen.problems import did_you_mean
+from printgen.rules.example_lookup import WrongClaim, stat
+from printgen.rules.resolve import ComputationError, resolve_entry
+
+POT, DAMAGE = "pot", "damage"
+
+SIDES = ("winner", "loser")
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowResult:
+    """The dice of one side: the numbers thrown and rerollable, the final dice, their hand.
+
+    `strength` orders hands of one kind: (count, rank) of each face, the most frequent first.
+    """
+
+    pot: int
+    thrown: int
+    again: int
+    dice: tuple[str, ...]
+    hand: str
+    strength: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookupResult:
+    """The two hands, the damage of the matrix, and the damage bonus of the weapon."""
+
+    winner: str
+    loser: str
+    damage: int
+    weapon: int
+    rolls: tuple[ThrowResult, ThrowResult] | None
+
+    @property
+    def claims(self) -> int:
+        """The total damage, at least 0."""
+        return max(0, self.damage + self.weapon)
+
+
+def resolve_lookup(library: Library, game: str, lookup: LookupExample) -> LookupResult:
+    """The hands and the damage. Raises ComputationError."""
+    table = resolve_entry(library, "tables", game, lookup.table, "table")
+    matrix = table.value.matrix
+    if matrix is None:
+        raise ComputationError(f"'{lookup.table}' is no matrix", "table")
+    rolls = None
+    if lookup.rolls:
+        rolls = tuple(
+            _rolled(library, game, lookup.faces, getattr(lookup.rolls, side), "rolls", side)
+            for side in SIDES
+        )
+    hands = []
+    for place, (side, ranks) in enumerate(zip(SIDES, (matrix.columns, matrix.rows), strict=True)):
+        hand = rolls[place].hand if rolls else getattr(lookup, side)
+        if hand is None:
+            raise ComputationError(f"give `{side}`, or `rolls`")
+        if hand not in ranks:
+            path = ("rolls", side) if rolls else (side,)
+            raise ComputationError(
+                f"the table has no '{hand}'", *path, hint=did_you_mean(hand, ranks)
+            )
+        hands.append(hand)
+    return _damage(library, game, lookup, matrix, hands, rolls)
+
+
+def _damage(
+    library: Library,
+    game: str,
+    lookup: LookupExample,
+    matrix: Matrix,
+    hands: list[str],
+    rolls: tuple[ThrowResult, ...] | None,
+) -> LookupResult:
+    winner, loser = hands
+    found = matrix.cells.get(loser, [])[matrix.columns.index(winner) :][:1]
+    if not found or not isinstance(found[0], int):
+        raise ComputationError(
+            f"'{winner}' does not beat '{loser}'", "rolls" if rolls else "winner"
+        )
+    if rolls and rolls[0].strength <= rolls[1].strength and winner == loser:
+        raise ComputationError("the winner's dice are not the higher ones", "rolls", "winner")
+    weapon = 0
+    if lookup.weapon is not None:
+        value = resolve_entry(library, "traits", game, lookup.weapon, "weapon").value.values.get(
+            DAMAGE
+        )
+        if not isinstance(value, int):
+            raise ComputationError(f"'{lookup.weapon}' has no damage", "weapon")
+        weapon = value
+    return LookupResult(winner, loser, found[0], weapon, (rolls[0], rolls[1]) if rolls else None)
+
+
+def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | int) -> ThrowResult:
+    content = library.games[game]
+    pot = throw.pot
+    if pot is None:
+        if throw.profile is None:
+            raise ComputationError("give `profile` or `pot`", *path)
+        profile = resolve_entry(library, "profiles", game, throw.profile, *path, "profile")
+        pot = stat(library, profile, POT, *path, "profile")
+    order = _faces(content, faces)
+    for name in ("dice", "keep", "again"):
+        for number, face in enumerate(getattr(throw, name) or ()):
+            if face not in order:
+                hint = did_you_mean(face, order)
+                raise ComputationError(f"no face '{face}'", *path, name, number, hint=hint)
+    kept = throw.dice if throw.keep is None else throw.keep
+    if Counter(kept) - Counter(throw.dice):
+        face = next(iter(Counter(kept) - Counter(throw.dice)))
+        raise ComputationError(f"'{face}' is kept but was not thrown", *path, "keep")
+    dice = sorted([*kept, *throw.again], key=order.index, reverse=True)
+    counts = sorted(((n, order.index(face)) for face, n in Counter(dice).items()), reverse=True)
+    shape = tuple(dice.count(face) for face in order)
+    thrown, again = poker.dice(pot, throw.base)
+    hand = poker.HANDS[poker.kind((*shape, 0, 0))]
+    return ThrowResult(pot, thrown, again, tuple(dice), hand, tuple(counts))
+
+
+def _faces(content: GameContent, scale: str) -> list[str]:
+    if scale not in content.game.scales:
+        hint = did_you_mean(scale, content.game.scales)
+        raise ComputationError(f"no scale '{scale}'", "faces", hint=hint)
+    return list(content.game.scales[scale].ranks)
+
+
+def wrong_lookup(lookup: LookupExample, found: LookupResult) -> Iterator[WrongClaim]:
+    """The wrong claims: the hands, the damage, and the numbers of dice."""
+    for place, side in enumerate(SIDES):
+        claim, right = getattr(lookup, side), getattr(found, side)
+        if claim is not None and claim != right:
+            yield WrongClaim(f"the {side}'s hand is {right}, not {claim}", (side,))
+        if lookup.rolls and found.rolls:
+            throw: Throw = getattr(lookup.rolls, side)
+            yield from _wrong_dice(throw, found.rolls[place], "rolls", side)
+    if lookup.claims is not None and lookup.claims != found.claims:
+        yield WrongClaim(f"the damage is {found.claims}, not {lookup.claims}", ("claims",))
+
+
+def _wrong_dice(throw: Throw, right: ThrowResult, *path: str | int) -> Iterator[WrongClaim]:
+    if len(throw.dice) != right.thrown:
+        message = f"the dice thrown are {right.thrown}, not {len(throw.dice)}"
+        yield WrongClaim(message, (*path, "dice"))
+    dropped = len(throw.dice) - len(throw.dice if throw.keep is None else throw.keep)
+    if len(throw.again) != dropped:
+        message = f"the dice rolled again are {dropped}, not {len(throw.again)}"
+        yield WrongClaim(message, (*path, "again") if throw.again else path)
+    elif dropped > right.again:
+        message = f"at most {right.again} dice are rolled again, not {dropped}"
+        yield WrongClaim(message, (*path, "again"))

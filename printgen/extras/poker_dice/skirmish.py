@@ -1,0 +1,229 @@
+"""The state of many games of a skirmish at once: flight, tests of nerve and wounds."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from printgen.extras.battles.battle import Outcomes
+from printgen.extras.battles.many_games import (
+    TOUCH,
+    Bools,
+    Floats,
+    Games,
+    Ints,
+    OpenTable,
+    play_games,
+)
+from printgen.extras.poker_dice.attacks import Attacks, make_attacks
+from printgen.extras.poker_dice.fighter import Encounter
+
+# How far from contact a dodge ends, in the unit of the table.
+SHORT = 0.01
+
+
+class Field(OpenTable):
+    """The state. See OpenTable for the arguments of its methods."""
+
+    def __init__(
+        self, skirmish: Encounter, attacks: Attacks, games: int, random: np.random.Generator
+    ):
+        fighters = skirmish.fighters
+        super().__init__(
+            [fighter.side for fighter in fighters],
+            [fighter.place for fighter in fighters],
+            [sum(fighter.life) for fighter in fighters],
+            skirmish.base,
+            games,
+        )
+        self.rules, self.attacks, self.random = skirmish, attacks, random
+        self.wounding = np.array([fighter.life[1] for fighter in fighters])
+        self.star = np.array([fighter.star for fighter in fighters])
+        self.fleeing: Bools = np.zeros_like(self.gone)
+
+    def worn(self, games: Ints, who: Ints) -> Bools:
+        """Whether each is wounded."""
+        return self.left[games, who] < self.wounding[who]
+
+    def flee(self, games: Ints, who: Ints, danger: Ints) -> None:
+        """Move each directly away from a fighter, or from the nearest enemy if that is not in play.
+
+        It stops at the edge of the table.
+        """
+        if not len(games):
+            return
+        gaps = self.gaps(games, who)
+        rows = np.arange(len(games))
+        danger = np.where(np.isfinite(gaps[rows, danger]), danger, gaps.argmin(axis=1))
+        away = [line[games, who] - line[games, danger] for line in (self.x, self.y)]
+        length = np.hypot(*away)
+        able = np.isfinite(gaps[rows, danger]) & (length > 0)
+        games, who, length = games[able], who[able], length[able]
+        steps = [part[able] * self.rules.flight / length for part in away]
+        share = np.ones(len(games))
+        for line, step, size in zip((self.x, self.y), steps, self.rules.size, strict=True):
+            rim = np.where(step > 0, size - self.rules.base / 2, self.rules.base / 2)
+            room = np.maximum((rim - line[games, who]) * np.sign(step), 0)
+            moving = step != 0
+            share[moving] = np.minimum(share[moving], room[moving] / np.abs(step[moving]))
+        for line, step in zip((self.x, self.y), steps, strict=True):
+            line[games, who] += share * step
+
+    def test(self, games: Ints, who: Ints, danger: Ints) -> Bools:
+        """Test the nerve of each: those that fail flee, those that pass flee no longer."""
+        if not len(games):
+            return np.zeros(0, bool)
+        chances = self.attacks.nerves[self.attacks.kinds[who], self.worn(games, who) * 1]
+        passed: Bools = self.random.random(len(games)) < chances
+        self.fleeing[games, who] = ~passed
+        self.flee(games[~passed], who[~passed], danger[~passed])
+        return passed
+
+    def hit(self, games: Ints, who: Ints, points: Ints, by: Ints) -> None:
+        """Take life from each, and test the nerve of those that are wounded or have lost a star."""
+        struck = points > 0
+        games, who, points, by = games[struck], who[struck], points[struck], by[struck]
+        sound = ~self.worn(games, who)
+        self.left[games, who] = np.maximum(self.left[games, who] - points, 0)
+        out = self.left[games, who] == 0
+        self.slayer[games[out], who[out]] = by[out]
+        hurt = sound & ~out & self.worn(games, who)
+        self.test(games[hurt], who[hurt], by[hurt])
+        lost = out & self.star[who]
+        self._shake(games[lost], self.side[who[lost]], by[lost])
+
+    def _shake(self, games: Ints, sides: Ints, by: Ints) -> None:
+        """Test the nerve of all of a side."""
+        for one in range(len(self.side)) if len(games) else ():
+            ours = (sides == self.side[one]) & (self.left[games, one] > 0)
+            chosen = np.flatnonzero(ours & ~self.gone[games, one])
+            self.test(games[chosen], np.full(len(chosen), one), by[chosen])
+
+
+# --- play a skirmish many times, all games at once ------------------------------------------------
+#
+# A turn is a loop over activations. In each, one fighter of each game acts; the games whose
+# fighters fight, shoot or move are gathered and played together. Only the outcomes of showdowns,
+# the tests of nerve and the initiative are drawn; their chances are exact.
+
+
+def play(skirmish: Encounter, games: int, seed: int) -> Outcomes:
+    """Play a number of games. Raises ValueError for numbers out of range, and as `duel` does."""
+    attacks = make_attacks(skirmish)
+    make = partial(Batch, skirmish, attacks)
+    return play_games(make, len(skirmish.fighters), games, seed)
+
+
+class Batch(Games):
+    """A batch of games."""
+
+    def __init__(
+        self, skirmish: Encounter, attacks: Attacks, games: int, random: np.random.Generator
+    ):
+        self.field = Field(skirmish, attacks, games, random)
+        super().__init__(self.field, skirmish.turns)
+        self.rules, self.attacks, self.random = skirmish, attacks, random
+        fighters = skirmish.fighters
+        self.armed = np.array([fighter.shot is not None for fighter in fighters])
+        self.moves = np.array([fighter.moves for fighter in fighters])
+        self.frightening = np.array([fighter.frightening for fighter in fighters])
+        self.greedy = np.array([skirmish.players[f.side] == "greedy" for f in fighters])
+
+    def turn(self) -> None:
+        """One turn: the initiative, then fighters of both sides alternate."""
+        state = self.field
+        next_side = (self.random.random(len(self.running)) < 0.5) * 1
+        waiting = state.standing(np.arange(len(self.running)))
+        for _ in self.rules.fighters:
+            games = np.flatnonzero(self.running)
+            able = waiting[games] & state.standing(games)
+            can = np.stack([(able & (state.side == side)).any(axis=1) for side in (0, 1)], axis=1)
+            wanted = next_side[games]
+            sides = np.where(can[np.arange(len(games)), wanted], wanted, 1 - wanted)
+            some = can.any(axis=1)
+            if not some.any():
+                return
+            games, sides, able = games[some], sides[some], able[some]
+            who = state.nearest(games, sides, able)
+            waiting[games, who] = False
+            next_side[games] = 1 - sides
+            self._activate(games, who)
+            self.end(games)
+
+    def _activate(self, games: Ints, who: Ints) -> None:
+        """The actions of one fighter in each game; those that flee rally first, or are gone."""
+        state = self.field
+        flees = np.flatnonzero(state.fleeing[games, who])
+        if len(flees):
+            runners = games[flees], who[flees]
+            fails = ~(self.random.random(len(flees)) < self._nerves(*runners))
+            state.fleeing[runners] = False
+            state.gone[runners[0][fails], runners[1][fails]] = True
+        moved = np.zeros(len(games), np.int64)
+        for _ in range(self.rules.actions):
+            able = state.standing(games)[np.arange(len(games)), who] & ~state.fleeing[games, who]
+            games, who, moved = games[able], who[able], moved[able]
+            if len(games):
+                moved = moved + self._act(games, who, moved)
+
+    def _nerves(self, games: Ints, who: Ints) -> Floats:
+        worn = self.field.worn(games, who) * 1
+        chances: Floats = self.attacks.nerves[self.attacks.kinds[who], worn]
+        return chances
+
+    def _act(self, games: Ints, who: Ints, moved: Ints) -> Bools:
+        """One action of each: fight an enemy in contact, or else shoot, or else advance.
+
+        Returns which of them have moved.
+        """
+        state = self.field
+        gaps = state.gaps(games, who)
+        touching = gaps <= TOUCH
+        fights = touching.any(axis=1)
+        self._attack(games[fights], who[fights], gaps[fights], touching[fights], shot=False)
+        shoots = ~fights & self.armed[who]
+        targets = np.isfinite(gaps[shoots]) & ~state.engaged(games[shoots], who[shoots])
+        some = targets.any(axis=1)
+        shooters = np.flatnonzero(shoots)[some]
+        self._attack(games[shooters], who[shooters], gaps[shooters], targets[some], shot=True)
+        most = np.where(state.worn(games, who), self.rules.slow_moves, 500)
+        moves: Bools = ~fights & (moved < np.minimum(self.moves[who], most))
+        moves[shooters] = False
+        state.advance(games[moves], who[moves], self.rules.move)
+        return moves
+
+    def _attack(self, games: Ints, who: Ints, gaps: Floats, targets: Bools, shot: bool) -> None:
+        """Attack one of the targets in each game, after the tests that frightening enemies ask."""
+        if not len(games):
+            return
+        state, kinds, rows = self.field, self.attacks.kinds, np.arange(len(games))
+        key = kinds[who][:, None], state.worn(games, who)[:, None] * 1
+        worn = (state.left[games] < state.wounding) * 1
+        if shot:
+            attacks = self.attacks.shots[(*key, kinds[None, :], worn, state.fleeing[games] * 1)]
+        else:
+            attacks = self.attacks.blows[(*key, kinds[None, :], worn)]
+        shares = self.attacks.shares[attacks, state.left[games]] - 1e-6 * np.minimum(gaps, 1e3)
+        wish = np.where(self.greedy[who][:, None], shares, -gaps)
+        target = np.where(targets, wish, -np.inf).argmax(axis=1)
+        attack = attacks[rows, target]
+        dares = self._dare(games, who, target)
+        self._showdown(games[dares], who[dares], target[dares], attack[dares])
+
+    def _dare(self, games: Ints, who: Ints, target: Ints) -> Bools:
+        """Test the nerve of those that face a frightening enemy; whether both then fight."""
+        dares = np.ones(len(games), bool)
+        for one, other in ((who, target), (target, who)):
+            afraid = np.flatnonzero(dares & self.frightening[other])
+            dares[afraid] = self.field.test(games[afraid], one[afraid], other[afraid])
+        return dares
+
+    def _showdown(self, games: Ints, who: Ints, target: Ints, attack: Ints) -> None:
+        """Draw the outcome of each attack; targets that dodge move before they are hit."""
+        outcome = self.attacks.outcomes(attack, self.random.random(len(games)))
+        closes = self.attacks.dodged[attack] & ~self.armed[target]
+        closes &= ~self.field.fleeing[games, target]
+        self.field.advance(games[closes], target[closes], self.rules.dodge, SHORT)
+        self.field.hit(games, target, np.maximum(outcome, 0), who)
+        self.field.hit(games, who, np.maximum(-outcome, 0), target)

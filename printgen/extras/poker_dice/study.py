@@ -1,0 +1,306 @@
+"""Studies of poker dice: hands and tests of nerve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count, product
+from typing import Generic, TypeVar
+
+from printgen.content.library import Library
+from printgen.content.models.text import Text
+from printgen.extras.poker_dice.duel import Damage, estimated_cost
+from printgen.extras.poker_dice.duel import duel as play
+from printgen.extras.poker_dice.model import (
+    DuelQuestion,
+    GutsQuestion,
+    HandsQuestion,
+    Opponent,
+    Situation,
+)
+from printgen.extras.poker_dice.odds import HANDS, at_least
+from printgen.extras.poker_dice.rules import (
+    MAX_DAMAGE,
+    Combatant,
+    Points,
+    conflict_points,
+    poker_of,
+    read_combatant,
+    with_situation,
+)
+from printgen.rules.resolve import ComputationError, resolve_entry
+from printgen.rules.study_results import (
+    Computation,
+    Label,
+    Series,
+    StudyResult,
+    Unit,
+    number_label,
+    stored,
+)
+
+
+def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
+    """The chance of at least each hand: one series per Pot, one column per hand."""
+    content = library.games[game]
+    scale = content.game.scales[poker_of(content).hands]
+
+    def compute() -> StudyResult:
+        return StudyResult(
+            "chance",
+            Label(word="hand_at_least"),
+            Label(word="pot"),
+            HANDS[1:],
+            tuple(Label(scale.ranks[name].label, game) for name in HANDS[1:]),
+            tuple(
+                Series(str(pot), number_label(pot), tuple(at_least(pot, question.dice).values()))
+                for pot in question.pots
+            ),
+        )
+
+    return Computation(compute)
+
+
+def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
+    """The chance to pass a test of nerve: one series per number of dice, one column per Pot."""
+    wanted = poker_of(library.games[game]).guts
+    alone = len(question.dice) == 1
+
+    def compute() -> StudyResult:
+        return StudyResult(
+            "chance",
+            Label(word="pot"),
+            Label() if alone else Label(word="dice"),
+            tuple(map(str, question.pots)),
+            tuple(map(number_label, question.pots)),
+            tuple(
+                Series(
+                    str(dice),
+                    Label(word="chart_chance") if alone else number_label(dice),
+                    tuple(at_least(pot, dice)[wanted] for pot in question.pots),
+                )
+                for dice in question.dice
+            ),
+        )
+
+    return Computation(compute)
+
+
+# --- studies of showdowns with poker dice: chances to win, and damage -----------------------------
+
+
+CHANCES = {"won", "lost"}
+
+# A statistic of a showdown; STATISTICS has them by their names in YAML.
+Statistic = Callable[[Damage], Fraction]
+
+STATISTICS: dict[str, Statistic] = {
+    "dealt": lambda damage: damage.mean_dealt,
+    "taken": lambda damage: damage.mean_taken,
+    "margin": lambda damage: damage.mean_dealt - damage.mean_taken,
+    "won": lambda damage: damage.won,
+    "lost": lambda damage: damage.lost,
+}
+
+
+Value = TypeVar("Value", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis(Generic[Value]):
+    """A variable of a table of showdowns: its values with their keys and labels."""
+
+    label: Label
+    keys: tuple[str, ...]
+    labels: tuple[Label, ...]
+    values: Sequence[Value]
+
+    def items(self) -> Iterator[tuple[str, Value]]:
+        """The values with their keys."""
+        return zip(self.keys, self.values, strict=True)
+
+
+def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
+    """The outcomes of showdowns: the rows and columns are the variables of the question."""
+    content = library.games[game]
+    poker, points = poker_of(content), conflict_points(content)
+    first = _sides(library, game, "first", question.first, question.acting, "acting")
+    situations = _situations(game, question.situations)
+    second = _sides(library, game, "second", question.second, question.answering, "answering")
+    axes: list[Axis[object]] = [first, situations, second]
+    _check_statistics(question)
+    if len(_varied(axes)) + _has_statistics_axis(question) > 2:
+        raise ComputationError("showdowns of one table have at most two variables")
+
+    excluded = _same_opponents(question, first.keys, second.keys)
+    pairs = {
+        (one, situation, other): with_situation(poker, own, opposed, circumstances)
+        for (one, own), (situation, circumstances), (other, opposed) in product(
+            first.items(), situations.items(), second.items()
+        )
+        if (one, other) not in excluded
+    }
+    for pair in pairs.values():
+        _check_damage(pair, points)
+
+    def compute() -> StudyResult:
+        found = stored(library.store, _play, tuple(pairs.values()), points)
+        return _table(question, axes, dict(zip(pairs, found, strict=True)))
+
+    return Computation(
+        compute, {("duel", game, *pair): estimated_cost(*pair) for pair in pairs.values()}
+    )
+
+
+def _play(pairs: tuple[tuple[Combatant, Combatant], ...], points: Points) -> list[Damage]:
+    return [play(*pair, points) for pair in pairs]
+
+
+def _check_statistics(question: DuelQuestion) -> None:
+    """Raise ComputationError if one table would mix chances and points of damage."""
+    if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
+        raise ComputationError("chances and damage do not share a table", "gives")
+
+
+def _has_statistics_axis(question: DuelQuestion) -> bool:
+    """Whether the table has an axis for the statistics because there are several."""
+    return question.spread is not None or len(question.gives) > 1
+
+
+def _varied(axes: Sequence[Axis[object]]) -> list[Axis[object]]:
+    """The axes with more than one value."""
+    return [axis for axis in axes if len(axis.keys) > 1]
+
+
+def _table(
+    question: DuelQuestion,
+    axes: Sequence[Axis[object]],
+    outcomes: Mapping[tuple[str, str, str], Damage],
+) -> StudyResult:
+    """The result table: the first varied axis gives the rows, the next or the statistics the
+    columns.
+
+    The keys of `outcomes` combine one key of each axis.
+    """
+    statistics = _statistics(question, list(outcomes.values()))
+    varied = _varied(axes)
+    rows = varied[0] if varied else axes[0]
+    columns: Axis[object] = (
+        statistics if _has_statistics_axis(question) or len(varied) < 2 else varied[1]
+    )
+
+    def cell(row: str, column: str) -> Fraction | None:
+        chosen = {id(rows): row, id(columns): column}
+        one, situation, other = (chosen.get(id(axis), axis.keys[0]) for axis in axes)
+        statistic = dict(statistics.items())[chosen.get(id(statistics), statistics.keys[0])]
+        outcome = outcomes.get((one, situation, other))
+        return None if outcome is None else statistic(outcome)
+
+    unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
+    return StudyResult(
+        unit,
+        columns.label,
+        rows.label,
+        columns.keys,
+        columns.labels,
+        tuple(
+            Series(key, label, tuple(cell(key, column) for column in columns.keys))
+            for key, label in zip(rows.keys, rows.labels, strict=True)
+        ),
+    )
+
+
+def _check_damage(pair: tuple[Combatant, Combatant], points: Points) -> None:
+    """Raise ComputationError if the damage of a win may exceed MAX_DAMAGE."""
+    most = max(points.values()) + max(side.bonus for side in pair)
+    if most > MAX_DAMAGE:
+        message = f"the matrix and the weapons allow a damage of {most:,}"
+        raise ComputationError(message, hint=f"{MAX_DAMAGE} at most")
+
+
+def _same_opponents(
+    question: DuelQuestion, first: tuple[str, ...], second: tuple[str, ...]
+) -> set[tuple[str, str]]:
+    """The pairs of keys with the same opponent on both sides, in a table of both sides."""
+    if min(len(question.first), len(question.second)) == 1:
+        return set()
+    pairs = product(
+        zip(first, question.first, strict=True),
+        zip(second, question.second, strict=True),
+    )
+    return {
+        (own, other)
+        for (own, one), (other, two) in pairs
+        if (one.profile or one.label) and (one.profile, one.label) == (two.profile, two.label)
+    }
+
+
+def _statistics(question: DuelQuestion, ends: list[Damage]) -> Axis[Statistic]:
+    """The statistics that the question asks for."""
+    side = question.spread
+    if side is None:
+        names = tuple(question.gives)
+        labels = tuple(Label(word=f"duel_{name}") for name in names)
+        return Axis(Label(word="outcome"), names, labels, [STATISTICS[name] for name in names])
+    most = max(max(getattr(end, side)) for end in ends)
+
+    def chance(points: int) -> Callable[[Damage], Fraction]:
+        return lambda end: getattr(end, side).get(points, Fraction())
+
+    keys = tuple(map(str, range(most + 1)))
+    return Axis(
+        Label(word="points_lost"),
+        keys,
+        tuple(map(number_label, range(most + 1))),
+        [*map(chance, range(most + 1))],
+    )
+
+
+def _sides(
+    library: Library, game: str, field: str, given: list[Opponent], title: Text | None, word: str
+) -> Axis[Combatant]:
+    """The opponents of one side. Raises ComputationError."""
+    found = []
+    for place, opponent in enumerate(given):
+        if opponent in given[:place]:
+            raise ComputationError("duplicate opponent", field, place)
+        try:
+            found.append(read_combatant(library, game, opponent))
+        except ComputationError as error:
+            raise error.within(field, place) from None
+    labels = tuple(_named(library, game, opponent) for opponent in given)
+    return Axis(Label(title, game) if title else Label(word=word), _keys(given), labels, found)
+
+
+def _keys(given: list[Opponent]) -> tuple[str, ...]:
+    """Unique keys of opponents: the profile or Pot, with the weapon or a number if necessary."""
+    keys: list[str] = []
+    for opponent in given:
+        key = opponent.profile or str(opponent.pot)
+        if key in keys and opponent.weapon:
+            key = f"{key}-{opponent.weapon}"
+        numbered = (f"{key}-{number}" for number in count(len(keys) + 1))
+        keys.append(key if key not in keys else next(k for k in numbered if k not in keys))
+    return tuple(keys)
+
+
+def _named(library: Library, game: str, opponent: Opponent) -> Label:
+    if opponent.label:
+        return Label(opponent.label, game)
+    if opponent.profile:
+        profile = resolve_entry(library, "profiles", game, opponent.profile)
+        return Label(profile.value.name, profile.game)
+    return number_label(opponent.pot or 0)
+
+
+def _situations(game: str, given: list[Situation]) -> Axis[Situation]:
+    keys = []
+    for place, one in enumerate(given):
+        keys.append(one.reply if one.cover == "none" else f"{one.reply}-{one.cover}")
+        if keys.count(keys[-1]) > 1:
+            raise ComputationError(f"duplicate situation '{keys[-1]}'", "situations", place)
+        if len(given) > 1 and one.label is None:
+            raise ComputationError("a situation among others needs a `label`", "situations", place)
+    labels = tuple(Label(one.label or "", game) for one in given)
+    return Axis(Label(word="situation"), tuple(keys), labels, given)

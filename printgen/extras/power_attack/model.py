@@ -1,0 +1,175 @@
+"""The models of the attack question, and of the attack, melee shot and cover examples."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from printgen.content.models.base import Amount, Key, Model, Reference, Short, UniqueList
+from printgen.content.models.text import Text
+from printgen.rules.example_lookup import Dice, Number, SpecialRule
+
+
+class AttackCase(Model):
+    """An attack that illustrates a gap: a trait against a profile, with a modifier."""
+
+    attack: Reference = Field(description="The trait of the attack.")
+    target: Reference = Field(description="The profile that is attacked.")
+    modifier: Annotated[int, Field(ge=-20, le=20)] = Field(
+        default=0, description="What is added to the Power of the attack."
+    )
+    text: Text = Field(description="The words for the case in the table.")
+
+
+Score = Annotated[int, Field(ge=-99, le=99)]
+
+
+class AttackQuestion(Model):
+    """The chance that an attack wounds: an open-ended die plus Power against Defence."""
+
+    power: Key = Field(description="The stat of attacks that is their Power.")
+    defence: Key = Field(description="The stat of profiles that is their Defence.")
+    faces: Annotated[int, Field(ge=2, le=100)] = Field(
+        default=6, description="The number of faces of the die."
+    )
+    gaps: UniqueList[Score] = Field(
+        default=[],
+        description="The rows of the table: Defence less Power. With `points`, its columns.",
+    )
+    points: UniqueList[Annotated[int, Field(ge=1, le=20)]] = Field(
+        default=[],
+        description=(
+            "Rows for the chance to lose at least these points of life, with `gaps` as columns."
+        ),
+    )
+    cases: Annotated[list[AttackCase], Field(max_length=20)] = Field(
+        default=[], description="Attacks of the game that illustrate a gap."
+    )
+    powers: UniqueList[Score] = Field(
+        default=[], description="The rows of the table, instead of `gaps`: the Power of the attack."
+    )
+    defences: UniqueList[Score] = Field(
+        default=[], description="The columns for `powers`: the Defence of the target."
+    )
+    modifiers: UniqueList[Score] = Field(
+        default=[],
+        description=(
+            "The columns for `powers` against a single Defence: what is added to the Power."
+        ),
+    )
+    gives: Literal["chance", "mean"] = Field(
+        default="chance", description="The `chance` of a wound, or the `mean` loss of life."
+    )
+
+
+class AttackExample(Model):
+    """An attack: Power and its modifiers, the dice, and the target's loss of life."""
+
+    attacker: Reference = Field(description="The profile that attacks.")
+    target: Reference = Field(description="The profile that is attacked.")
+    weapon: Reference = Field(description="The trait of the attacker that it attacks with.")
+    table: Reference = Field(description="The table of modifiers.")
+    modifiers: Annotated[list[Short], Field(max_length=20)] = Field(
+        default=[],
+        description=(
+            "The rows of the table that apply, each by the first words of its case. Those of Size "
+            "and range are found by themselves."
+        ),
+    )
+    ignored: Annotated[list[Short], Field(max_length=20)] = Field(
+        default=[],
+        description="The rows of Size that do not apply, by the first words of their case.",
+    )
+    extra: Annotated[list[SpecialRule], Field(max_length=10)] = Field(
+        default=[], description="Modifiers of special rules."
+    )
+    distance: Amount | None = Field(
+        default=None,
+        description=(
+            "The distance of a shot, in the unit of the game. Left out: no modifier of range."
+        ),
+    )
+    ranges: Reference = Field(
+        default="ranges", description="The table with the modifiers of range."
+    )
+    dice: Dice = Field(description="The results of all dice, rerolls included.")
+    guard: Number = Field(default=0, description="What is added to the Defence of the target.")
+    life: Annotated[int, Field(ge=1, le=99)] | None = Field(
+        default=None,
+        description="The life of the target before the attack. Left out: that of the profile.",
+    )
+    power: int | None = Field(
+        default=None, description="The Power with all modifiers, compared with the result."
+    )
+    critical: Literal["success", "failure", "none"] | None = Field(
+        default=None,
+        description="Whether the roll is a critical success or failure, compared with the result.",
+    )
+    strength: int | None = Field(
+        default=None, description="Power, die and criticals together, compared with the result."
+    )
+    lost: int | None = Field(default=None, description="The life lost, compared with the result.")
+    left: int | None = Field(default=None, description="The life left, compared with the result.")
+    eliminated: bool | None = Field(
+        default=None, description="Whether no life is left, compared with the result."
+    )
+
+
+class MeleeFigure(Model):
+    """A figure in a melee that is the target of a shot: its die, and the claims about it."""
+
+    profile: Reference = Field(description="The profile of the figure.")
+    die: int = Field(description="The result of its die.")
+    aimed: bool = Field(default=False, description="Whether the shooter aims at it.")
+    total: int | None = Field(
+        default=None, description="The die with its modifiers, compared with the result."
+    )
+    hit: bool | None = Field(
+        default=None, description="Whether it is hit, compared with the result."
+    )
+
+
+class MeleeShotExample(Model):
+    """A shot into a melee, and the figures hit."""
+
+    table: Reference = Field(
+        default="melee-shot", description="The table of modifiers for a shot into a melee."
+    )
+    still: bool = Field(default=False, description="Whether the shooter gave up its move.")
+    figures: Annotated[list[MeleeFigure], Field(min_length=2, max_length=20)] = Field(
+        description="The figures in the melee."
+    )
+
+
+class Shelter(Model):
+    """A shelter with the percentage of the target that it hides, or a figure in front of it."""
+
+    kind: Literal["heavy", "light"] | None = Field(
+        default=None, description="The kind of shelter, which makes the cover heavy or light."
+    )
+    share: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None, description="How much of the target it hides, in percent."
+    )
+    figure: Reference | None = Field(
+        default=None,
+        description="A figure that stands in front of the target, instead of a shelter.",
+    )
+
+
+class CoverExample(Model):
+    """The cover of a target, and its modifier."""
+
+    target: Reference = Field(description="The profile that is behind cover.")
+    behind: Annotated[list[Shelter], Field(max_length=10)] = Field(
+        description="What is between the shooter and the target."
+    )
+    table: Reference = Field(description="The table of modifiers.")
+    light: Short = Field(description="The row of the table for light cover, by its first words.")
+    heavy: Short = Field(description="The row of the table for heavy cover, by its first words.")
+    cover: Literal["heavy", "light", "none"] | None = Field(
+        default=None, description="The cover, compared with the result."
+    )
+    modifier: int | None = Field(
+        default=None, description="The modifier of the cover, compared with the result."
+    )

@@ -1,0 +1,230 @@
+"""Exact chances of an exploding die against a Defence.
+
+An attack rolls one die and adds its Power; the target loses life equal to the excess over its
+Defence. The highest and the lowest face are rerolled: each repeat of the highest adds one, each
+repeat of the lowest subtracts one, and any other face ends the roll without effect. The roll is
+unbounded, and its tails are geometric. `gap` is Defence minus Power, with all modifiers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.profile import Profile, Trait
+from printgen.content.models.stat import Stat
+from printgen.content.models.text import Text
+from printgen.extras.power_attack.model import AttackCase, AttackQuestion
+from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
+from printgen.rules.stat_values import stat_blocks_of
+from printgen.rules.study_results import Computation, Label, Series, StudyResult, Unit, number_label
+
+# Beyond these limits, chances have too many digits to be useful.
+MAX_GAP, MAX_FACES = 400, 100
+
+
+def above(gap: int, faces: int = 6) -> Fraction:
+    """The chance that the die with its criticals exceeds `gap`.
+
+    Within the faces, it is the share of the faces above `gap`. To exceed f + n, where f is the
+    highest face, takes n + 2 rolls of f: f^-(n + 2). Below the lowest face it is symmetric.
+    """
+    if not 2 <= faces <= MAX_FACES or abs(gap) > MAX_GAP:
+        raise ValueError(f"no chances for {faces} faces and a gap of {gap}")
+    if gap >= faces:
+        return Fraction(1, faces ** (gap - faces + 2))
+    if gap >= 1:
+        return Fraction(faces - gap, faces)
+    return 1 - Fraction(1, faces ** (2 - gap))
+
+
+def loses(gap: int, points: int, faces: int = 6) -> Fraction:
+    """The chance to lose at least `points` points of life; 1 is the chance of a wound."""
+    return above(gap + points - 1, faces)
+
+
+def mean_loss(gap: int, faces: int = 6) -> Fraction:
+    """The mean loss of life: the sum of the chances to lose at least 1, 2, 3… points.
+
+    Beyond the faces the sum is geometric: 1/f² + 1/f³ + … = 1 / (f (f - 1)).
+    """
+    if gap >= faces:
+        return above(gap, faces) * Fraction(faces, faces - 1)
+    within = sum((above(value, faces) for value in range(gap, faces)), Fraction())
+    return within + Fraction(1, faces * (faces - 1))
+
+
+# --- the attack question of studies ---------------------------------------------------------------
+
+
+# The key of the only column of a question with gaps but without points.
+ALL = "all"
+
+
+def attack(library: Library, game: str, question: AttackQuestion) -> Computation:
+    """The chance of a wound or the mean loss: by gap, or by Power, Defence and modifiers."""
+    content = library.games[game]
+    names = _stats(content, question)
+    if question.gives == "mean" and question.points:
+        raise ComputationError("`points` requires `gives: chance`", "points")
+    if question.gaps:
+        return Computation(_by_gap(library, content, question, names))
+    if question.cases or question.points:
+        path = "cases" if question.cases else "points"
+        raise ComputationError(f"`{path}` requires `gaps`", path)
+    return Computation(_by_power(content, question, names))
+
+
+def _by_gap(
+    library: Library, content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
+) -> Callable[[], StudyResult]:
+    """By gap, Defence minus Power: in columns if the question has points, else in rows."""
+    for key in ("powers", "defences", "modifiers"):
+        if getattr(question, key):
+            raise ComputationError(f"`{key}` cannot be combined with `gaps`", key)
+    cases = _cases(library, content, question)
+    gap_label = Label(_difference(content, *names), content.id)
+    if question.points and cases:
+        raise ComputationError("`cases` cannot be combined with `points`", "cases")
+    if question.points:
+        return lambda: _gap_columns(question, gap_label)
+    return lambda: _gap_rows(question, gap_label, cases)
+
+
+def _gap_columns(question: AttackQuestion, gap_label: Label) -> StudyResult:
+    """The chance to lose at least each number of points (rows), by gap (columns)."""
+    return StudyResult(
+        "chance",
+        gap_label,
+        Label(word="points_at_least"),
+        tuple(map(str, question.gaps)),
+        tuple(map(number_label, question.gaps)),
+        tuple(
+            Series(
+                str(points),
+                number_label(points),
+                tuple(loses(gap, points, question.faces) for gap in question.gaps),
+            )
+            for points in question.points
+        ),
+    )
+
+
+def _gap_rows(question: AttackQuestion, gap_label: Label, cases: dict[int, Label]) -> StudyResult:
+    """One row per gap with a single value, and the example case of the gap beside it."""
+    return StudyResult(
+        _unit(question),
+        Label(word="attack"),
+        gap_label,
+        (ALL,),
+        (_value_label(question),),
+        tuple(
+            Series(str(gap), number_label(gap), (_value(question, gap),), cases.get(gap))
+            for gap in question.gaps
+        ),
+        beside=Label(word="for_example") if cases else None,
+    )
+
+
+def _by_power(
+    content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
+) -> Callable[[], StudyResult]:
+    """By Power (rows) and Defence, or modifiers against a single Defence (columns)."""
+    if not question.powers or not question.defences:
+        raise ComputationError("give `gaps`, or `powers` and `defences`")
+    if question.modifiers and len(question.defences) > 1:
+        raise ComputationError("`modifiers` requires a single Defence", "defences", 1)
+    power, defence = names
+    columns = question.modifiers or question.defences
+    signed = bool(question.modifiers)
+    first = question.defences[0]
+
+    def value(power: int, column: int) -> Fraction:
+        gap = first - column if signed else column
+        return _value(question, gap - power)
+
+    return lambda: StudyResult(
+        _unit(question),
+        Label(word="modifier") if signed else Label(defence, content.id),
+        Label(power, content.id),
+        tuple(map(str, columns)),
+        tuple(number_label(column, signed) for column in columns),
+        tuple(
+            Series(str(row), number_label(row), tuple(value(row, column) for column in columns))
+            for row in question.powers
+        ),
+    )
+
+
+def _value(question: AttackQuestion, gap: int) -> Fraction:
+    if question.gives == "mean":
+        return mean_loss(gap, question.faces)
+    return loses(gap, 1, question.faces)
+
+
+def _unit(question: AttackQuestion) -> Unit:
+    return "mean" if question.gives == "mean" else "chance"
+
+
+def _value_label(question: AttackQuestion) -> Label:
+    return Label(word="mean_loss" if question.gives == "mean" else "wound_chance")
+
+
+# --- content ---------------------------------------------------------------------------------
+
+
+def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
+    """The labels of Power, a stat of trait kinds, and of Defence, a stat of stat lines."""
+    sources = {
+        "power": [kind.stats for kind in content.game.trait_kinds.values()],
+        "defence": [line.stats for line in content.game.stat_lines.values()],
+    }
+    found = []
+    for what, blocks_of in sources.items():
+        known: dict[str, Stat] = {key: stat for stats in blocks_of for key, stat in stats.items()}
+        key = getattr(question, what)
+        found.append(resolve_name(known, key, "stat", what).label)
+    return found[0], found[1]
+
+
+def _difference(content: GameContent, power: Text, defence: Text) -> Text:
+    """The label of Defence minus Power in every language of the game."""
+    first = content.first_language
+
+    def words(text: Text, lang: str) -> str:
+        return text[text.language_for(lang, first)]
+
+    languages = content.game.languages
+    return Text({lang: f"{words(defence, lang)} − {words(power, lang)}" for lang in languages})
+
+
+def _cases(library: Library, content: GameContent, question: AttackQuestion) -> dict[int, Label]:
+    """The example case of each gap: the case whose attack and target have that gap."""
+    found: dict[int, Label] = {}
+    for place, case in enumerate(question.cases):
+        gap = _gap(library, content, question, case, place)
+        if gap not in question.gaps:
+            raise ComputationError(f"the gap of this case, {gap}, is not in `gaps`", "cases", place)
+        if gap in found:
+            raise ComputationError(f"duplicate case for the gap {gap}", "cases", place)
+        found[gap] = Label(case.text, content.id)
+    return found
+
+
+def _gap(
+    library: Library, content: GameContent, question: AttackQuestion, case: AttackCase, place: int
+) -> int:
+    here = ("cases", place)
+    trait: Entry[Trait] = resolve_entry(library, "traits", content.id, case.attack, *here, "attack")
+    profile: Entry[Profile] = resolve_entry(
+        library, "profiles", content.id, case.target, *here, "target"
+    )
+    power = trait.value.values.get(question.power)
+    if not isinstance(power, int):
+        raise ComputationError(f"'{case.attack}' has no {question.power}", *here, "attack")
+    for block in stat_blocks_of(library, profile):
+        defence = block.values.get(question.defence)
+        if isinstance(defence, int):
+            return defence - power - case.modifier
+    raise ComputationError(f"'{case.target}' has no {question.defence}", *here, "target")

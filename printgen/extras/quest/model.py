@@ -1,0 +1,131 @@
+"""The models of the quest question, and of the fight and journey examples."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.playing_cards import Counter
+from printgen.content.models.text import Text
+
+
+class QuestQuestion(Model):
+    """The results of the heroes of a game in one or more quests."""
+
+    quests: UniqueList[Id] = Field(min_length=1, description="The quests to compute.")
+    gives: Literal["win", "deaths", "life", "armour", "hopeless", "swing"] = Field(
+        default="win",
+        description=(
+            "The chance to win, or for each step: the chance to die there, the mean life or "
+            "armour on arrival, the chance that the quest is lost already (`hopeless`), or how "
+            "much stopping there changes the chance to win (`swing`)."
+        ),
+    )
+    play: Literal["best", "simple"] = Field(
+        default="best",
+        description=(
+            "How the player chooses: as well as possible (`best`), or by a simple rule (`simple`)."
+        ),
+    )
+    heroes: UniqueList[Reference] = Field(
+        default=[], description="The profiles that play. Left out: all heroes of the game."
+    )
+    games: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
+        default=None,
+        description=(
+            "The number of games to simulate as a comparison. In them the combat pile is not "
+            "reshuffled between rounds."
+        ),
+    )
+    seed: Annotated[int, Field(ge=0, le=2**32)] = Field(
+        default=1,
+        description=(
+            "The number that the simulated games are drawn from. The same number gives the same "
+            "games."
+        ),
+    )
+
+
+class Foe(Model):
+    """The enemy of a fight, given by a step of a quest."""
+
+    quest: Id = Field(description="The quest with the enemy.")
+    step: Annotated[int, Field(ge=1)] = Field(description="The number of the step with the enemy.")
+
+
+class Round(Model):
+    """A round of a fight: the cards of the player and of the enemy, and the claims."""
+
+    cards: Annotated[list[Annotated[int, Field(ge=1, le=9)]], Field(min_length=2, max_length=2)] = (
+        Field(description="The combat cards of the player and of the enemy.")
+    )
+    take: Id | None = Field(
+        default=None, description="The counter that the player takes the damage from."
+    )
+    struck: Literal["player", "enemy", "nobody"] | None = Field(
+        default=None, description="Who is struck, compared with the result."
+    )
+    strike: int | None = Field(
+        default=None, description="The strength of the strike, compared with the result."
+    )
+    damage: int | None = Field(
+        default=None, description="The damage after armour, compared with the result."
+    )
+    text: Text | None = Field(default=None, description="What happens, in words, for the book.")
+
+
+class FightExample(Model):
+    """Independent rounds of a fight, each from the starting counters of the profile."""
+
+    profile: Reference = Field(description="The hero.")
+    enemy: Foe = Field(description="The enemy.")
+    rounds: list[Round] = Field(
+        min_length=1,
+        max_length=20,
+        description="The rounds, each from the life and armour at the start.",
+    )
+
+
+class Turn(Model):
+    """A turn of a quest: the card drawn, the step reached, and the counters after the turn."""
+
+    card: Id = Field(description="The rank of the step card that is drawn.")
+    step: int | None = Field(
+        default=None, description="The step that is reached, compared with the result."
+    )
+    rounds: list[Round] = Field(
+        default=[], max_length=20, description="The rounds of the fight on this step."
+    )
+    after: dict[Id, int] = Field(
+        default={},
+        description="The counters after the turn, such as `{life: 3}`, compared with the result.",
+    )
+    text: Text | None = Field(default=None, description="What happens, in words, for the book.")
+
+
+class JourneyExample(Model):
+    """The first turns of a quest."""
+
+    profile: Reference = Field(description="The hero.")
+    quest: Id = Field(description="The quest.")
+    turns: list[Turn] = Field(min_length=1, max_length=20, description="The first turns, in order.")
+
+
+# --- the effects of steps on counters -------------------------------------------------------------
+
+
+_EFFECT = re.compile(r"([+-])([0-9]{1,3})\s*(\S+)")
+
+
+def read_effect(effect: str, counters: dict[str, Counter]) -> tuple[str, int] | None:
+    """The counter and the change that an effect such as `+1♡` or `-2 armour` states, or None."""
+    match = _EFFECT.fullmatch(effect.strip())
+    if match is None:
+        return None
+    for name, counter in counters.items():
+        if match[3] in (counter.symbol, name):
+            return name, int(match[1] + match[2])
+    return None

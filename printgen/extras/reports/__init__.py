@@ -1,0 +1,15 @@
+"""Odds, simulations and reports."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "reports",
+    Path(__file__).parent,
+    commands={
+        "odds": "printgen.extras.reports.commands:odds",
+        "simulate": "printgen.extras.reports.commands:simulate",
+        "report": "printgen.extras.reports.commands:report",
+    },
+)

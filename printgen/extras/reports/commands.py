@@ -1,0 +1,313 @@
+"""Folders that options name, to be written into."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from printgen.cli.completion import complete_game, complete_language
+from printgen.cli.context import (
+    CLUSTER,
+    COMPUTED,
+    FORMAT,
+    NO_CACHE,
+    PROBLEMS,
+    Context,
+    asking,
+    fail,
+    pass_context,
+    sound_library,
+)
+from printgen.cli.print_options import listed
+from printgen.cli.terminal import echo, echo_json, echo_tables, print_problems, size
+from printgen.problems import has_errors
+
+if TYPE_CHECKING:
+    from printgen.content.library import Entry, Library
+    from printgen.content.models.scenario import Scenario
+
+
+def writable_folder(_: click.Context, __: click.Parameter, text: str | None) -> Path | None:
+    """A folder that can be made or written into, for an option. Raises BadParameter."""
+    if text is None:
+        return None
+    if not text.strip():
+        raise click.BadParameter("the name of the folder is empty (`.` is the current folder)")
+    folder = Path(text)
+    try:
+        _check(folder)
+    except OSError as error:
+        raise click.BadParameter(f"'{text}': {error.strerror}") from error
+    return folder
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a file, a folder or a link has this name. Raises OSError for names that none has."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def _check(folder: Path) -> None:
+    """Raise BadParameter for a folder that cannot be made or written into."""
+    there = next(path for path in (folder, *folder.parents) if _is_there(path))
+    if not there.exists():
+        raise click.BadParameter(f"'{there}' is a link to what does not exist")
+    if not there.is_dir():
+        hint = "name another folder" if there == folder else f"name a folder outside of '{there}'"
+        raise click.BadParameter(f"'{there}' is a file, not a folder ({hint})")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise click.BadParameter(f"'{there}' cannot be written into: its permissions forbid it")
+
+
+# --- the commands odds, simulate and report -------------------------------------------------------
+
+
+Found = TypeVar("Found")
+
+
+# The usual numbers of games.
+QUEST_GAMES, BATTLE_GAMES = 100_000, 10_000
+
+NOT_WRITTEN = "nothing was written"
+
+
+_POT = click.IntRange(-4, 5)
+
+_AIM = click.Choice(["deal", "spare", "margin", "win"])
+
+
+@click.command()
+@click.argument("game", shell_complete=complete_game)
+@click.argument("studies", nargs=-1)
+@click.option("--pot", type=_POT, help="Reroll dice (poker dice).")
+@click.option("--dice", type=click.IntRange(1, 10), default=5, help="Dice in the first roll.")
+@click.option("--against", type=_POT, help="Reroll dice of the other side.")
+@click.option(
+    "--against-dice",
+    type=click.IntRange(1, 7),
+    default=5,
+    help="First-roll dice of the other side.",
+)
+@click.option("--weapon", metavar="ID", help="Weapon of the first side.")
+@click.option("--against-weapon", metavar="ID", help="Weapon of the other side.")
+@click.option(
+    "--cover",
+    type=click.Choice(["none", "light", "heavy"]),
+    default="none",
+    help="Cover of the other side.",
+)
+@click.option(
+    "--reply",
+    type=click.Choice(["none", "dodge", "return-fire"]),
+    default="none",
+    help="Reply of the other side.",
+)
+@click.option("--aim", type=_AIM, default="margin", help="Aim of the first side.")
+@click.option("--against-aim", type=_AIM, default="margin", help="Aim of the other side.")
+@click.option("--lang", shell_complete=complete_language, help="Language of titles and hands.")
+@FORMAT
+@NO_CACHE
+@pass_context
+def odds(
+    context: Context,
+    /,
+    game: str,
+    studies: tuple[str, ...],
+    lang: str | None,
+    form: str,
+    **asked: Any,
+) -> None:
+    """Print the STUDIES of GAME (default: all), or, with --pot, the odds of poker dice.
+
+    Give the reroll dice printed on the sheets. --cover and --reply modify them by the rules.
+    """
+    from printgen.extra import require
+    from printgen.extras.reports import odds
+    from printgen.extras.reports import odds as figures
+
+    _fits_together(bool(studies))
+    library = sound_library(context.project(), game)
+    with asking():
+        if asked["pot"] is None:
+            _print(figures.studies(library, game, studies, lang), odds.studies_text, form)
+        else:
+            require("poker_dice")
+            from printgen.extras.poker_dice import throws
+
+            found = throws.throw(library, game, throws.throw_request(**asked), lang)
+            _print(found, odds.throw_text, form)
+
+
+def _fits_together(studies: bool) -> None:
+    """Refuse options of a throw without --pot, and of a showdown without --against."""
+    context = click.get_current_context()
+    throw = set(context.params) - {"game", "studies", "lang", "form"}
+    given = {
+        name
+        for name in throw
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    }
+    for needed, free in (("pot", set()), ("against", {"pot", "dice"})):
+        for name in sorted(given - free - {needed}) if needed not in given else ():
+            raise click.UsageError(f"--{name.replace('_', '-')} needs --{needed}")
+    if studies and given:
+        raise click.UsageError("--pot prints a throw; it takes no studies")
+
+
+@click.command()
+@click.argument("target", metavar="QUEST|SCENARIO")
+@click.option("--hero", "heroes", multiple=True, metavar="ID", help="Only this hero (repeatable).")
+@click.option(
+    "--player", "players", multiple=True, metavar="[SIDE=]KIND",
+    help="How a side of a scenario plays, or both: greedy (the default) or simple (repeatable).",
+)  # fmt: skip
+@click.option(
+    "--games", type=click.IntRange(0, 100_000_000),
+    help="Games played: 100,000 per hero, or 10,000 of a scenario, if not given. 0 prints only "
+    "the exact chances of a quest.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0), default=1881, show_default=True,
+    help="Another number plays other games.",
+)  # fmt: skip
+@click.option(
+    "--charts", callback=writable_folder, metavar="DIR",
+    help="Write charts to DIR as SVG and PNG.",
+)  # fmt: skip
+@click.option("--lang", shell_complete=complete_language, help="Language of names and charts.")
+@FORMAT
+@CLUSTER
+@NO_CACHE
+@pass_context
+def simulate(
+    context: Context,
+    target: str,
+    heroes: tuple[str, ...],
+    players: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    charts: Path | None,
+    lang: str | None,
+    form: str,
+) -> None:
+    """Solve QUEST (game/quest) for each hero and play it, or play the battle of SCENARIO.
+
+    A scenario is played if its game has rules for it in game.yaml: `poker: skirmish:`,
+    `power_skirmish:` or `hex_battles:`.
+    """
+    from printgen.products.target import scenario_of
+
+    library = sound_library(context.project(), target.partition("/")[0], COMPUTED)
+    with asking():
+        if scenario := scenario_of(library, target):
+            _only_for("a quest", hero=heroes)
+            _play_battle(context, library, scenario, players, games, seed, charts, lang, form)
+            return
+        _only_for("a scenario", player=players)
+        _play_quest(context, library, target, heroes, games, seed, charts, lang, form)
+
+
+def _only_for(what: str, **options: object) -> None:
+    """Refuse options that are given but do not belong to the target."""
+    for name, value in options.items():
+        if value:
+            raise click.UsageError(f"--{name} is for {what}")
+
+
+def _play_battle(
+    context: Context,
+    library: Library,
+    scenario: Entry[Scenario],
+    players: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    charts: Path | None,
+    lang: str | None,
+    form: str,
+) -> None:
+    from printgen.extras.battles.results import simulate_battle
+    from printgen.extras.battles.texts import battle_text
+
+    many = BATTLE_GAMES if games is None else games
+    found = simulate_battle(library, scenario, players, many, seed, lang)
+    if charts:
+        from printgen.extras.battles.report import write_battle_charts
+
+        with context.engine() as engine:
+            written = write_battle_charts(
+                library, scenario, players, many, seed, lang, charts, engine
+            )
+        found["charts"] = [str(path) for path in written]
+    _print(found, battle_text, form)
+
+
+def _play_quest(
+    context: Context,
+    library: Library,
+    quest: str,
+    heroes: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    charts: Path | None,
+    lang: str | None,
+    form: str,
+) -> None:
+    from printgen.extra import require
+
+    require("quest")
+    from printgen.extras.quest import simulation as quests
+    from printgen.extras.quest.simulation_text import simulate_text
+
+    spread = context.spread(1)
+    many = QUEST_GAMES if games is None else games
+    found = quests.simulate(library, quest, heroes, many, seed, lang, spread)
+    if charts:
+        from printgen.extras.quest.report import write_charts
+
+        with context.engine() as engine:
+            written = write_charts(library, quest, heroes, lang, charts, engine)
+        found["charts"] = [str(path) for path in written]
+    _print(found, simulate_text, form)
+
+
+@click.command()
+@click.argument("game", shell_complete=complete_game)
+@click.option(
+    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
+    help="Only these languages (repeatable).",
+)  # fmt: skip
+@NO_CACHE
+@pass_context
+def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
+    """Write the statistics and charts of GAME to out/GAME/ as a web page and a PDF."""
+    from printgen.extras.reports.report import NothingToReport
+    from printgen.extras.reports.report import report as write_report
+
+    library = sound_library(context.project(), game)
+    try:
+        with asking(), context.engine() as engine:
+            made = write_report(library, game, engine, langs)
+    except NothingToReport as error:
+        echo(f"printgen: {error}", err=True)
+        sys.exit(PROBLEMS)
+    if has_errors(made.problems):
+        fail(made.problems, NOT_WRITTEN)
+    print_problems(made.problems)
+    for path, count in made.files.items():
+        context.say(f"{path}  {size(count)}")
+
+
+def _print(found: Found, text: Callable[[Found], str], form: str) -> None:
+    """Print a report as text or JSON."""
+    if form == "json":
+        echo_json(found)
+    else:
+        echo_tables(text(found))

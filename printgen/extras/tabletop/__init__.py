@@ -1,0 +1,12 @@
+"""Decks for Tabletop Simulator."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "tabletop",
+    Path(__file__).parent,
+    exports={"tabletop": "printgen.extras.tabletop.commands:tabletop"},
+    channels={"tabletop": "printgen.extras.tabletop.channels:tabletop_channels"},
+)

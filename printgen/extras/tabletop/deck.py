@@ -1,0 +1,266 @@
+"""Images of a deck for Tabletop Simulator: sheets of cards in a grid, and the deck's preview."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from hashlib import sha256
+from io import BytesIO
+from itertools import islice
+from itertools import product as pairs
+from math import cos, radians, sin
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from printgen.content.library import Library
+from printgen.extras.tabletop.save import (
+    CARD_IDS_PER_SHEET,
+    MAX_CARDS_PER_SHEET,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MAX_SIDE,
+    PlacedCard,
+    Sheet,
+    save_faults,
+    saved_object,
+)
+from printgen.layout.jobs import Engine
+from printgen.paper import Size, card_size
+from printgen.press.channel import ExportError, ReadmeLine, Step, ai_line, readme
+from printgen.press.face_pictures import (
+    CardFaces,
+    Deck,
+    deck_cards,
+    deck_faces,
+    file_name,
+    hidden_card,
+)
+from printgen.problems import Problem
+from printgen.products.card_faces import Cut
+from printgen.products.target import Target, deck_title
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+# Minimum and maximum resolution of a card on its sheet; below the minimum, use more sheets.
+MIN_DPI, MAX_DPI = 200, 300
+
+JPEG_QUALITY = 92
+
+# The preview: side in pixels, cards in the fan, degrees between two cards, corner radius as a share
+# of the card's width, and pixels around a card, for smooth edges.
+PREVIEW, FAN, TURN, CORNER, RIM = 256, 3, 11, 0.05, 2
+
+
+@dataclass(frozen=True, slots=True)
+class SheetGrid:
+    """Slots across and down, the size of a slot in pixels, and the maximum number of cards."""
+
+    columns: int
+    rows: int
+    width: int
+    height: int
+    cards: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The size of a sheet in pixels."""
+        return self.columns * self.width, self.rows * self.height
+
+    def corner(self, slot: int) -> tuple[int, int]:
+        """The top left corner of a slot; -1 is the last slot."""
+        row, column = divmod(slot % (self.columns * self.rows), self.columns)
+        return column * self.width, row * self.height
+
+
+def grid_for(total: int, card: Size) -> SheetGrid:
+    """The grid with the fewest sheets that keep `total` cards at MIN_DPI or more."""
+    for sheets in range(-(-total // MAX_CARDS_PER_SHEET), total + 1):
+        grid = _sharpest(-(-total // sheets), card)
+        if grid.width * 25.4 / card.width >= MIN_DPI:
+            break
+    return grid
+
+
+def _sharpest(number: int, card: Size) -> SheetGrid:
+    """The grid with the largest slots for `number` cards and the hidden card."""
+    most = round(card.width * MAX_DPI / 25.4)
+    grids = []
+    for columns, rows in pairs(range(2, MAX_COLUMNS + 1), range(2, MAX_ROWS + 1)):
+        if columns * rows > number:
+            high = MAX_SIDE // rows
+            width = min(MAX_SIDE // columns, int(high * card.width / card.height), most)
+            height = min(high, round(width * card.height / card.width))
+            grids.append(SheetGrid(columns, rows, width, height, number))
+    return max(grids, key=lambda grid: (grid.width, -grid.columns * grid.rows, -grid.columns))
+
+
+@dataclass(slots=True)
+class DeckSheets:
+    """Builds the sheets of a deck and collects their entries for the saved object.
+
+    File names start with `base`, URLs with `base_url`. Corners are round unless `square`.
+    """
+
+    base: str
+    base_url: str
+    grid: SheetGrid
+    hidden: Image
+    square: bool
+    made: dict[int, Sheet] = field(default_factory=dict)
+    placed: list[PlacedCard] = field(default_factory=list)
+    sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
+    fan: list[Image] = field(default_factory=list)
+
+    def files(self, faces_of_cards: Iterator[CardFaces]) -> Iterator[tuple[str, bytes]]:
+        """Yield the name and content of each image, one sheet at a time."""
+        while group := self._sheet(islice(faces_of_cards, self.grid.cards)):
+            number = len(self.made) + 1
+            fronts, backs, shared_back = group
+            face_url = yield from self._file(f"front-{number}", fronts)
+            if shared_back is None:
+                back_url = yield from self._file(f"back-{number}", backs)
+            else:
+                back_url = yield from self._file("back", shared_back)
+            self.made[number] = Sheet(
+                FaceURL=face_url,
+                BackURL=back_url,
+                NumWidth=self.grid.columns,
+                NumHeight=self.grid.rows,
+                UniqueBack=shared_back is None,
+                Type=1 if self.square else 0,
+            )
+
+    def _sheet(
+        self, faces_of_cards: Iterator[CardFaces]
+    ) -> tuple[Image, Image, Image | None] | None:
+        """A sheet of fronts, one of backs, and the back if all cards share it; None at the end."""
+        from PIL import Image
+
+        sides = [Image.new("RGB", self.grid.size) for _ in range(2)]
+        backs: dict[bytes, Image.Image] = {}
+        slot = -1
+        for slot, (card, *faces) in enumerate(faces_of_cards):
+            for side, face in zip(sides, faces, strict=True):
+                size = (self.grid.width, self.grid.height)
+                picture = face.image(*size) if face else self.hidden
+                side.paste(picture, self.grid.corner(slot))
+                if face is faces[0] and len(self.fan) < FAN:
+                    self.fan.append(picture)
+            backs[sha256(picture.tobytes()).digest()] = picture
+            self.placed.append((card, (len(self.made) + 1) * CARD_IDS_PER_SHEET + slot))
+        if slot < 0:
+            return None
+        for side in sides:
+            side.paste(self.hidden, self.grid.corner(-1))
+        return sides[0], sides[1], picture if len(backs) == 1 else None
+
+    def _file(self, name: str, picture: Image) -> Generator[tuple[str, bytes], None, str]:
+        """Yield an image file once and return its URL.
+
+        The name contains a content hash, because the game caches images by URL.
+        """
+        from PIL import Image
+
+        buffer = BytesIO()
+        picture.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
+        data = buffer.getvalue()
+        file = f"{self.base}-{name}-{sha256(data).hexdigest()[:8]}.jpg"
+        if self.base_url + file not in self.sizes:
+            with Image.open(BytesIO(data), formats=("JPEG",)) as written:
+                self.sizes[self.base_url + file] = written.size
+            yield file, data
+        return self.base_url + file
+
+
+def preview(pictures: list[Image], hidden: Image) -> bytes:
+    """The thumbnail of a deck: some of its cards, fanned out, as a PNG."""
+    from PIL import Image, ImageDraw
+
+    # Draw at four times the size, so that rotated edges are smooth.
+    side = 4 * PREVIEW
+    whole = Image.new("RGBA", (side, side))
+    fan = [hidden, *reversed(pictures)]
+    for number, picture in enumerate(fan):
+        scale = side / 2 / max(picture.size)
+        size = (round(picture.width * scale), round(picture.height * scale))
+        mask = Image.new("L", size)
+        box = (0, 0, size[0] - 1, size[1] - 1)
+        ImageDraw.Draw(mask).rounded_rectangle(box, radius=CORNER * size[0], fill=255)
+        card = Image.new("RGBA", (size[0] + 2 * RIM, size[1] + 2 * RIM))
+        card.paste(picture.resize(size), (RIM, RIM), mask)
+        angle = TURN * (len(fan) - 1 - 2 * number) / 2
+        turned = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        # All turn about the middle of the lower edge; before that, their tops are in a line.
+        far, turn = side * 3 / 4 - size[1] / 2, radians(angle)
+        x, y = side / 2 - far * sin(turn), side - far * cos(turn)
+        whole.alpha_composite(turned, (round(x - turned.width / 2), round(y - turned.height / 2)))
+    whole = whole.crop(whole.getbbox())
+    whole.thumbnail((PREVIEW, PREVIEW), Image.Resampling.LANCZOS)
+    square = Image.new("RGBA", (PREVIEW, PREVIEW))
+    square.paste(whole, ((PREVIEW - whole.width) // 2, (PREVIEW - whole.height) // 2))
+    buffer = BytesIO()
+    square.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+# --------------------------------------------------------------------------------------------------
+# A deck for Tabletop Simulator: sheets of card images and the saved object that refers to them.
+
+
+# A folder with the same path for every Windows user.
+BASE_URL = "file:///C:/Users/Public/Documents/printgen/"
+
+README_LANGUAGES = ("fr", "en")
+
+
+def tabletop_files(
+    library: Library, deck: Deck, lang: str, engine: Engine, base_url: str = BASE_URL
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each file: sheets, saved object, preview, READMEs.
+
+    `base_url` is where the sheets will be hosted: a folder (`file:///…/`) or a web address. Holds
+    one sheet of fronts and one of backs in memory. Raises ExportError if a face does not fit or the
+    saved object fails its checks, ValueError for an invalid `base_url`.
+    """
+    if urlsplit(base_url).scheme not in ("file", "http", "https"):
+        raise ValueError(f"invalid URL '{base_url}': use https://… or file:///…")
+    base_url = base_url.rstrip("/") + "/"
+    base = f"{file_name(deck.game)}-{file_name(deck.id)}-{lang}"
+    cards = deck_cards(library, deck, lang)
+    cut = Cut(card_size(deck.value.format), deck.value.bleed)
+    grid = grid_for(len(cards), cut.size)
+    hidden = hidden_card(library, deck, lang, cut, engine).resize((grid.width, grid.height))
+    sheets = DeckSheets(base, base_url, grid, hidden, square=not deck.value.corner_radius)
+    with closing(deck_faces(library, deck, lang, cut, engine)) as faces:
+        yield from sheets.files(faces)
+    title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
+    text = saved_object(base, title, sheets.made, sheets.placed)
+    if faults := save_faults(text, sheets.sizes, sheets.placed):
+        raise ExportError([Problem(deck.at(), "tabletop-file", fault) for fault in faults])
+    yield f"{base}.json", text.encode()
+    yield f"{base}.png", preview(sheets.fan, hidden)
+    values = {
+        "base": base,
+        "url": base_url,
+        "total": sum(card.quantity for card in cards),
+        "columns": grid.columns,
+        "rows": grid.rows,
+    }
+    for language in README_LANGUAGES:
+        lines = _readme_lines(base_url)
+        said = ai_line(library, library.games[deck.game], language)
+        yield f"README.{language}.txt", readme(library, language, title, lines, values, said)
+
+
+def _readme_lines(base_url: str) -> Iterator[ReadmeLine]:
+    """The README's lines: how to place the images, then how to load the deck."""
+    local = base_url.startswith("file:")
+    yield "tts_what"
+    yield Step("tts_step_local" if local else "tts_step_web")
+    yield from (Step("tts_step_chest"), Step("tts_step_spawn"))
+    if local:
+        yield from (Step("tts_step_cloud"), "tts_elsewhere")
+    yield "tts_by_hand"

@@ -1,0 +1,12 @@
+"""Texts for translators, as PO files, and back."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "translation",
+    Path(__file__).parent,
+    checks="printgen.extras.translation.checks:CHECKS",
+    commands={"texts": "printgen.extras.translation.commands:texts"},
+)

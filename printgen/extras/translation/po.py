@@ -1,0 +1,332 @@
+"""PO files: the messages that translators work on, as text and back.
+
+Of the libraries that read them, Babel joins messages with the same context in silence and polib
+stops at the first line with a fault. Here, a fault costs one message, and has a place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from printgen.content.limits import MAX_PO_BYTES, MAX_PROBLEMS
+from printgen.content.yaml_text import SourceError, decode
+from printgen.problems import Position, Problem, shorten
+
+FUZZY = "fuzzy"
+
+# The code of what is wrong with a PO file.
+SYNTAX = "po-syntax"
+
+# What begins the extracted comment with the digest of the translation that the project has.
+STATE = "state "
+
+# The same for words of the source that stand in a chapter instead of a translation.
+LEFT = "left "
+
+_FIELD = re.compile(r"(?P<key>msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]+\])?)\s*(?P<rest>\".*)")
+# Possessive repeats keep no place to go back to: a text of some MB would take gigabytes.
+_STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
+_ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+MEANINGS = {
+    "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", '"': '"',
+    "\\": "\\",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Message:
+    """A text and its translation, with what a PO file says of both.
+
+    `file` is the PO file that has it, by its name in positions, and `line` that of the translation
+    there (from 1). `notes` are for the translator, `comments` from
+    them. `previous` is the text of which a fuzzy translation was made.
+    """
+
+    context: str
+    source: str
+    text: str = ""
+    line: int = 1
+    notes: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    previous: str | None = None
+    obsolete: bool = False
+    file: str = field(default="", compare=False)
+
+    @property
+    def at(self) -> Position:
+        """The position of the translation."""
+        return Position(self.file, self.line)
+
+    @property
+    def is_fuzzy(self) -> bool:
+        """Whether the translation must be looked at again."""
+        return FUZZY in self.flags
+
+    @property
+    def state(self) -> str:
+        """The digest of the translation that the project had; empty if it is not known."""
+        return self._digest(STATE)
+
+    @property
+    def left(self) -> str:
+        """The digest of the words that a chapter had, if it is not translated there."""
+        return self._digest(LEFT)
+
+    def _digest(self, name: str) -> str:
+        found = (note.removeprefix(name) for note in self.notes if note.startswith(name))
+        return next(found, "")
+
+
+@dataclass(slots=True)
+class Catalogue:
+    """A PO file: its name in positions, the fields of its header, and its messages in order."""
+
+    file: str
+    header: dict[str, str] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+
+    @property
+    def language(self) -> str:
+        """The language of the translations, as `de` or `pt-BR`."""
+        return self.header.get("Language", "").strip().replace("_", "-")
+
+    @property
+    def source_language(self) -> str:
+        """The language that they are made from; empty if the file does not say so."""
+        return self.header.get("X-Source-Language", "").strip().replace("_", "-")
+
+
+def read_catalogue(file: str, content: bytes) -> tuple[Catalogue, list[Problem]]:
+    """Read a PO file; `file` is its name in positions. Messages with a fault are left out."""
+    reader = _Reader(Catalogue(file))
+    if len(content) > MAX_PO_BYTES:
+        said = f"the file has more than {MAX_PO_BYTES / 1e6:g} MB"
+        return reader.catalogue, [Problem(Position(file, 1), SYNTAX, said)]
+    try:
+        text = decode(content, MAX_PO_BYTES)
+    except SourceError as fault:
+        where = Position(file, fault.line + 1, fault.column + 1)
+        return reader.catalogue, [Problem(where, SYNTAX, fault.message, fault.hint)]
+    reader.read(text)
+    return reader.catalogue, reader.problems
+
+
+class _Reader:
+    """Reads lines into messages. After a fault, it goes on behind the next empty line."""
+
+    def __init__(self, catalogue: Catalogue):
+        self.catalogue = catalogue
+        self.problems: list[Problem] = []
+        self.number = 0
+        self.lost = False
+        self.seen: dict[str, Message] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self.message = Message("", "", file=self.catalogue.file)
+        self.parts: dict[str, list[str]] = {}
+        self.last = ""
+
+    def read(self, text: str) -> None:
+        for self.number, line in enumerate(_LINE_END.split(text), start=1):
+            if not line.strip():
+                self._end()
+                self.lost = False
+            elif not self.lost:
+                self._line(line.strip())
+        self._end()
+
+    def _line(self, line: str) -> None:
+        if line.startswith(("#~|", "#|")):
+            self._part(line.partition("|")[2].strip(), "previous ")
+        elif line.startswith("#~"):
+            self._part(line[2:].strip(), obsolete=True)
+        elif line.startswith("#"):
+            self._comment(line[1:])
+        else:
+            self._part(line)
+
+    def _comment(self, words: str) -> None:
+        if "msgstr" in self.parts:
+            self._end()
+        kind, rest = words[:1], words[1:].strip()
+        if kind == ",":
+            self.message.flags += [flag.strip() for flag in rest.split(",") if flag.strip()]
+        elif kind == ":":
+            self.message.places.append(rest)
+        elif kind == ".":
+            self.message.notes.append(rest)
+        else:
+            self.message.comments.append(words.removeprefix(" "))
+
+    def _part(self, line: str, prefix: str = "", obsolete: bool = False) -> None:
+        found = _FIELD.fullmatch(line)
+        key = prefix + found["key"] if found else self.last
+        if found and key in ("msgctxt", "msgid", "previous msgid", "previous msgctxt"):
+            if "msgstr" in self.parts or key in self.parts:
+                self._end()
+            self.parts[key] = []
+        elif found:
+            self.parts.setdefault(key, [])
+        written = _STRING.fullmatch(found["rest"] if found else line)
+        if written is None or not key:
+            self._fault("this line is no part of a PO file", 'write msgstr "…", with \\" for "')
+            return
+        if key.startswith("msgstr") and found:
+            self.message.line = self.number
+        self.message.obsolete |= obsolete
+        self.last = key
+        self.parts[key].append(written[1])
+
+    def _fault(self, message: str, hint: str = "") -> None:
+        self._problem(message, hint)
+        self.lost = True
+        self._begin()
+
+    def _problem(self, message: str, hint: str = "", line: int = 0) -> None:
+        if len(self.problems) < MAX_PROBLEMS:
+            where = Position(self.catalogue.file, line or self.number)
+            self.problems.append(Problem(where, SYNTAX, message, hint))
+
+    def _end(self) -> None:
+        """Add the message that ends here."""
+        message, parts = self.message, self.parts
+        self._begin()
+        if not parts:
+            return
+        if "msgid_plural" in parts or "msgid" not in parts or "msgstr" not in parts:
+            plural = "msgid_plural" in parts
+            words = "has plural forms" if plural else "has no msgid or no msgstr"
+            self._problem(f"the message {words}", "export the texts again")
+            return
+        said = {key: _unescaped("".join(each)) for key, each in parts.items()}
+        message.context, message.source = said.get("msgctxt", ""), said["msgid"]
+        message.text, message.previous = said["msgstr"], said.get("previous msgid")
+        if not message.source and "msgctxt" not in parts:
+            self.catalogue.header = _header(message.text)
+            self.catalogue.comments = message.comments
+        elif message.obsolete:
+            self.catalogue.messages.append(message)
+        elif first := self.seen.get(message.context):
+            self._twice(message, first)
+        else:
+            self.seen[message.context] = message
+            self.catalogue.messages.append(message)
+
+    def _twice(self, message: Message, first: Message) -> None:
+        name = shorten(message.context)
+        said = f"the context '{name}' comes twice"
+        self._problem(said, f"first at {first.at}; delete one", message.line)
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(_meaning, text)
+
+
+def _meaning(found: re.Match[str]) -> str:
+    octal, hexadecimal, letter = found.groups()
+    if octal or hexadecimal:
+        return chr(int(octal, 8) if octal else int(hexadecimal, 16))
+    return MEANINGS.get(letter, letter)
+
+
+def _header(text: str) -> dict[str, str]:
+    pairs = (line.partition(":") for line in text.split("\n") if ":" in line)
+    return {key.strip(): value.strip() for key, _, value in pairs}
+
+
+# --- catalogues as the text of PO files -----------------------------------------------------------
+
+
+_WRITTEN = str.maketrans({value: f"\\{key}" for key, value in MEANINGS.items()})
+
+
+def catalogue_text(catalogue: Catalogue) -> str:
+    """A catalogue as `msgcat --no-wrap` writes it: lines end where a text has a line end."""
+    fields = "".join(f"{key}: {value}\n" for key, value in catalogue.header.items())
+    top = Message("", "", fields, comments=catalogue.comments)
+    current = (m for m in catalogue.messages if not m.obsolete)
+    obsolete = (m for m in catalogue.messages if m.obsolete)
+    return "\n".join(
+        "".join(f"{line}\n" for line in _lines(message)) for message in (top, *current, *obsolete)
+    )
+
+
+def _lines(message: Message) -> Iterator[str]:
+    yield from (f"# {words}".rstrip() for words in message.comments)
+    if not message.obsolete:
+        yield from (f"#. {words}".rstrip() for words in message.notes)
+        yield from (f"#: {place}" for place in message.places)
+    if message.flags:
+        yield "#, " + ", ".join(message.flags)
+    before = "#~ " if message.obsolete else ""
+    if message.previous is not None:
+        mark = "#~| " if message.obsolete else "#| "
+        yield from _field(mark, "msgid", message.previous)
+    if message.context:
+        yield from _field(before, "msgctxt", message.context)
+    yield from _field(before, "msgid", message.source)
+    yield from _field(before, "msgstr", message.text)
+
+
+def _field(before: str, key: str, text: str) -> Iterator[str]:
+    lines = text.split("\n")
+    pieces = [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+    if len(pieces) > 1:
+        yield f'{before}{key} ""'
+        yield from (f'{before}"{piece.translate(_WRITTEN)}"' for piece in pieces)
+    else:
+        yield f'{before}{key} "{text.translate(_WRITTEN)}"'
+
+
+def same_messages(one: Catalogue, two: Catalogue) -> bool:
+    """Whether two catalogues say the same, however their lines are broken."""
+    return (one.header, one.comments, list(map(_said, one.messages))) == (
+        two.header, two.comments, list(map(_said, two.messages)),
+    )  # fmt: skip
+
+
+def _said(message: Message) -> tuple[object, ...]:
+    shown = () if message.obsolete else (*message.notes, *message.places)
+    return (
+        message.context, message.source, message.text, shown, *message.comments, *message.flags,
+        message.previous, message.obsolete,
+    )  # fmt: skip
+
+
+# The plural forms of languages, from the tables of gettext; those that it does not know are left
+# out: no text of a game has plural forms.
+_ONE = "nplurals=1; plural=0;"
+_TWO = "nplurals=2; plural=(n != 1);"
+_FRENCH = "nplurals=2; plural=(n > 1);"
+_SLAVIC = (
+    "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 &&"
+    " (n%100<10 || n%100>=20) ? 1 : 2);"
+)
+_FORMS: Mapping[str, Iterable[str]] = {
+    _ONE: ("ja", "ko", "vi", "th", "zh", "id"),
+    _TWO: (
+        "de", "en", "nl", "sv", "da", "nb", "nn", "no", "fo", "es", "pt", "it", "bg", "el", "fi",
+        "et", "he", "eo", "hu", "tr", "ca", "eu", "gl",
+    ),
+    _FRENCH: ("fr", "pt-BR", "br"),
+    _SLAVIC: ("ru", "uk", "be", "sr", "hr", "bs"),
+    "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;": ("cs", "sk"),
+    (
+        "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 &&"
+        " (n%100<10 || n%100>=20) ? 1 : 2);"
+    ): ("pl",),
+}  # fmt: skip
+_PLURALS = {lang: form for form, langs in _FORMS.items() for lang in langs}
+
+
+def plural_forms(lang: str) -> str:
+    """The rule of a language's plural forms; empty for one that is not known."""
+    return _PLURALS.get(lang) or _PLURALS.get(lang.partition("-")[0], "")

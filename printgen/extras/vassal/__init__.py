@@ -1,0 +1,13 @@
+"""Modules for VASSAL."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "vassal",
+    Path(__file__).parent,
+    needs=("ebooks",),
+    exports={"vassal": "printgen.extras.vassal.commands:vassal"},
+    channels={"vassal": "printgen.extras.vassal.channel:vassal_channels"},
+)

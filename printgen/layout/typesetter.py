@@ -1,0 +1,256 @@
+"""WeasyPrint with what is kept from one document to the next: fonts, style sheets, images."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from printgen.content.characters import code_point
+from printgen.layout.files import MEDIA_TYPES, Files
+from printgen.layout.jobs import Fault, Job, PageFormat
+from printgen.layout.paragraphs import install as install_paragraphs
+from printgen.layout.speedups import install as install_speedups
+from printgen.layout.weasyprint import Document, HtmlSource, StyleSheet
+from printgen.project import RESOURCE_BASE_URL, resource_name
+from printgen.typography.fonts import style_text
+
+if TYPE_CHECKING:
+    from printgen.layout.resources import Resources
+
+# The name of an exception in a message of WeasyPrint.
+_EXCEPTION = re.compile(r"(?<=: )\w+Error: ")
+
+# What WeasyPrint says of a picture that it cannot read or draw, with the reason.
+_PICTURE = re.compile(
+    rf"Failed to (?:load image at|render SVG image) '?(?P<file>{RESOURCE_BASE_URL}[^']+?)'?: "
+    r"(?P<reason>.+)",
+    re.DOTALL,
+)
+
+# The line and column (from 0) in a message of the XML parser.
+_IN_XML = re.compile(r": line ([0-9]+), column ([0-9]+)")
+
+# The line and column in a warning of WeasyPrint about a style sheet.
+_IN_STYLE = re.compile(r" at ([0-9]+):([0-9]+)(?=, )")
+
+_MISSING_GLYPH = re.compile(r"\.notdef glyph rendered.*\(U\+([0-9A-F]+)\)", re.DOTALL)
+
+
+class Engine:
+    """Parses and lays out HTML documents. WeasyPrint's log is captured in `log`.
+
+    Fonts, style sheets and pictures are kept from one document to the next.
+    """
+
+    def __init__(self, files: Files):
+        # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
+        from weasyprint.text.fonts import FontConfiguration
+
+        from printgen.layout import inks
+        from printgen.layout.resources import Resources
+
+        inks.install()
+        install_speedups()
+        install_paragraphs()
+        self.files = files
+        self.fonts = FontConfiguration()
+        self.resources: Resources = Resources(files)
+        self.images: dict[str, object] = _Images(files)
+        self.log = _capture_log()
+        # The sections of books that are kept from one book to the next, see `book_layout`.
+        self.books: object = None
+        self._style_sheets: dict[str, _StyleSheet] = {}
+
+    def forget(self) -> None:
+        """Forget the style sheets, pictures and sections of books."""
+        self.books = None
+        self._style_sheets.clear()
+        self.images.clear()
+
+    def parse(self, format: PageFormat, html: str) -> HtmlSource:
+        """Parse a document; its relative URLs are those of its theme."""
+        import weasyprint
+
+        source: HtmlSource = weasyprint.HTML(
+            string=html,
+            base_url=f"{RESOURCE_BASE_URL}templates/{format.theme}/",
+            url_fetcher=self.resources,
+        )
+        return source
+
+    def render(self, format: PageFormat, source: HtmlSource) -> Document:
+        """Lay out a parsed document with the style sheets of its format."""
+        sheets = [sheet.parsed for sheet in self.style_sheets(format) if sheet.parsed]
+        return source.render(font_config=self.fonts, stylesheets=sheets, cache=self.images)
+
+    def style_text(self, format: PageFormat) -> str:
+        """The text of the style sheets of a format."""
+        return "\n".join(sheet.text for sheet in self.style_sheets(format))
+
+    def style_faults(self, format: PageFormat) -> list[Fault]:
+        """The warnings about the style sheets of a format, at these files."""
+        return [
+            _style_fault(sheet.name, message)
+            for sheet in self.style_sheets(format)
+            for message in sheet.warnings
+        ]
+
+    def log_faults(self, job: Job) -> list[Fault]:
+        """The captured log as faults of a job. Clears the log."""
+        faults: dict[Fault, None] = {}
+        for message in self.log.take():
+            match = _MISSING_GLYPH.search(message)
+            if match:
+                character = chr(int(match[1], 16))
+                code = code_point(character)
+                text = f"{job.name}: no font has the character '{character}' ({code})"
+                faults[Fault("glyph-missing", text, place=("character", character))] = None
+            else:
+                said = _EXCEPTION.sub("", message.replace(RESOURCE_BASE_URL, ""))
+                fault = Fault("render-warning", f"{job.format.template}: {said}")
+                faults[self._picture_fault(message) or fault] = None
+        return list(faults)
+
+    def _picture_fault(self, message: str) -> Fault | None:
+        """The fault of a picture that cannot be shown, at its file; None for another message."""
+        found = _PICTURE.fullmatch(_EXCEPTION.sub("", message))
+        name = resource_name(found["file"]) if found else ""
+        if not found or Path(name).suffix.lower() not in MEDIA_TYPES or not self.files.find(name):
+            return None
+        place = _IN_XML.search(found["reason"])
+        where = f"{name}:{place[1]}:{int(place[2]) + 1}" if place else name
+        why = _IN_XML.sub("", found["reason"]).replace(RESOURCE_BASE_URL, "")
+        said = f"the picture '{name}' cannot be shown: {why}"
+        return Fault("render-warning", said, place=("part", where))
+
+    def forget_failed_pictures(self) -> None:
+        """Drop the pictures that cannot be read: their next use is logged again."""
+        for url in [url for url, picture in self.images.items() if picture is None]:
+            del self.images[url]
+
+    def forget_pictures(self) -> None:
+        """Drop the pictures of content and those that failed; those of templates are used again."""
+        content = RESOURCE_BASE_URL + "content/"
+        dropped = [u for u, p in self.images.items() if p is None or u.startswith(content)]
+        for url in dropped:
+            picture = self.images.pop(url)
+            for key in [key for key in self.images if key.startswith(f"{_id(picture)}-")]:
+                # The bytes of the picture.
+                del self.images[key]
+
+    def style_sheets(self, format: PageFormat) -> list[_StyleSheet]:
+        """The style sheets of a format: the shared ones, its theme's, its mood's."""
+        if format.kind == "book":
+            # A theme's classes for cards and sheets do not apply to its books. A template such as
+            # a cover of another shape may have a style sheet of its own.
+            names = ["_shared/style.css", "_shared/book.css", f"{format.theme}/book.css"]
+            names += [f"{format.mood_folder}/book.css", f"{format.template}.css"]
+        else:
+            folders = ("_shared", format.theme, format.mood_folder)
+            names = [f"{folder}/style.css" for folder in folders]
+        return [self._style_sheet(name) for name in dict.fromkeys(names)]
+
+    def _style_sheet(self, name: str) -> _StyleSheet:
+        """A style sheet, parsed once; empty when the file is missing."""
+        import weasyprint
+
+        known = self._style_sheets.get(name)
+        if known is None:
+            used, self.files.used = self.files.used, set()
+            before = self.log.take()
+            path = self.files.find(f"templates/{name}")
+            text = style_text(path, "strict") if path else ""
+            parsed = path and weasyprint.CSS(
+                string=text,
+                base_url=f"{RESOURCE_BASE_URL}templates/{name}",
+                url_fetcher=self.resources,
+                font_config=self.fonts,
+            )
+            warnings, files = tuple(self.log.take()), frozenset(self.files.used)
+            known = _StyleSheet(name, text, parsed, warnings, files)
+            self._style_sheets[name] = known
+            self.files.used, self.log.messages = used, before
+        self.files.used |= known.files
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class _StyleSheet:
+    """A style sheet, parsed if its file exists, with the warnings about it and its files."""
+
+    name: str
+    text: str
+    parsed: StyleSheet | None
+    warnings: tuple[str, ...]
+    files: frozenset[str]
+
+
+class _Images(dict[str, object]):
+    """WeasyPrint's pictures by URL; a picture that is looked up is a used file."""
+
+    def __init__(self, files: Files):
+        super().__init__()
+        self._files = files
+
+    def __contains__(self, key: object) -> bool:
+        name = str(key)
+        if name.startswith(RESOURCE_BASE_URL):
+            self._files.find(resource_name(name))
+        return super().__contains__(key)
+
+
+def _id(picture: object) -> object:
+    """The id of a raster image, by which WeasyPrint names its bytes; None for a drawing."""
+    return getattr(picture, "id", None)
+
+
+class CapturedLog(logging.Handler):
+    """Keeps messages of a logger."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the message of a warning or an error. The reason of an error comes after it, in a
+        record of its own.
+        """
+        if record.levelno >= logging.WARNING:
+            self.messages.append(record.getMessage())
+        elif record.exc_info and self.messages and not self.messages[-1].endswith(_reason(record)):
+            self.messages[-1] = f"{self.messages[-1].rstrip(': ')}: {_reason(record)}"
+
+    def take(self) -> list[str]:
+        """The messages since the last call."""
+        messages, self.messages = self.messages, []
+        return messages
+
+
+def _reason(record: logging.LogRecord) -> str:
+    """What the exception of a record says; its kind if it says nothing."""
+    error = record.exc_info[1] if record.exc_info else None
+    while error and not str(error) and error.__cause__:
+        error = error.__cause__
+    return str(error) or type(error).__name__
+
+
+def _capture_log() -> CapturedLog:
+    """Capture WeasyPrint's warnings and errors."""
+    log = CapturedLog()
+    logger = logging.getLogger("weasyprint")
+    logger.handlers = [log]
+    logger.propagate = False
+    # The reasons of errors are of level DEBUG.
+    logger.setLevel(logging.DEBUG)
+    logging.getLogger("weasyprint.progress").setLevel(logging.WARNING)
+    return log
+
+
+def _style_fault(name: str, message: str) -> Fault:
+    """A warning about a style sheet, at the line and column that it names."""
+    place = _IN_STYLE.search(message)
+    file = f"templates/{name}" + (f":{place[1]}:{place[2]}" if place else "")
+    return Fault("render-warning", _IN_STYLE.sub("", message), place=("file", file))

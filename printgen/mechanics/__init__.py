@@ -1,1 +1,0 @@
-"""Game mechanics: one package each, with its models, computation, checks and views."""

@@ -1,1 +1,0 @@
-"""Files for a print shop: colours as inks, and PDF/X."""

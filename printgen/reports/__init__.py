@@ -1,1 +1,0 @@
-"""The output of `printgen odds`, `simulate`, `worth`, `report` and `doctor`."""

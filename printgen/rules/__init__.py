@@ -1,0 +1,1 @@
+"""What entries mean, and every check of content."""

@@ -1,0 +1,258 @@
+"""The checks of content, in one table. See `printgen.rules.check` for how one is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+
+from printgen.content.budget import Budget, TimeUp, interrupted_after, seconds_for_checks
+from printgen.content.library import GameContent, Library
+from printgen.content.limits import MAX_PROBLEMS
+from printgen.extra import parts
+from printgen.problems import Problem
+from printgen.rules import (
+    cells,
+    chapters,
+    constraints,
+    contradictions,
+    examples,
+    faces,
+    hexmaps,
+    images,
+    kinds,
+    marks,
+    products,
+    quotes,
+    references,
+    roll_tables,
+    rosters,
+    scenario_checks,
+    stats,
+    studies,
+    table_plans,
+    tables,
+    term_checks,
+    texts,
+    themes,
+    translations,
+)
+from printgen.rules.check import Check
+from printgen.rules.hexmaps import map_shade
+from printgen.rules.mechanics import MECHANICS
+from printgen.rules.sound_profiles import SoundProfiles
+
+CHECKS: tuple[Check, ...] = (
+    stats.stat_line_unknown,
+    stats.stat_unknown,
+    stats.stat_missing,
+    stats.stat_value,
+    stats.stat_range,
+    stats.stat_note,
+    stats.stat_bounds,
+    stats.stat_options,
+    constraints.name_reserved,
+    constraints.constraint_invalid,
+    contradictions.constraint_impossible,
+    contradictions.constraint_needless,
+    constraints.constraint_broken,
+    constraints.derived_invalid,
+    constraints.stat_derived,
+    kinds.kind_invalid,
+    kinds.rule_broken,
+    kinds.entry_unknown,
+    kinds.text_lines,
+    rosters.total_invalid,
+    rosters.total_broken,
+    rosters.roster_rules_invalid,
+    rosters.member_unknown,
+    rosters.roster_invalid,
+    images.icon_invalid,
+    images.icon_unknown,
+    marks.mark_open,
+    marks.mark_broken,
+    kinds.trait_unknown,
+    kinds.trait_twice,
+    kinds.trait_brings_itself,
+    kinds.trait_kind_unknown,
+    kinds.suit_unknown,
+    tables.table_shape,
+    tables.table_row,
+    tables.matrix_rank_unknown,
+    tables.matrix_complete,
+    tables.matrix_order,
+    tables.matrix_impossible,
+    tables.matrix_monotone,
+    cells.cell_rule_invalid,
+    cells.cell_rule_broken,
+    cells.table_value,
+    tables.table_use,
+    tables.table_group,
+    tables.row_repeated,
+    tables.row_order,
+    roll_tables.roll_invalid,
+    roll_tables.roll_gap,
+    roll_tables.roll_overlap,
+    roll_tables.roll_unreachable,
+    tables.deck_rank_unknown,
+    tables.pile_overlap,
+    tables.pile_incomplete,
+    scenario_checks.plan_unknown,
+    scenario_checks.force_unknown,
+    scenario_checks.force_plan,
+    scenario_checks.force_count,
+    scenario_checks.force_stats,
+    scenario_checks.scenario_turns,
+    scenario_checks.terrain_invalid,
+    scenario_checks.terrain_barred,
+    scenario_checks.scenario_reference,
+    scenario_checks.scenario_map,
+    table_plans.layout_outside,
+    table_plans.layout_line,
+    table_plans.layout_edge,
+    table_plans.layout_overlap,
+    table_plans.layout_mark,
+    table_plans.layout_distance,
+    hexmaps.hex_rules_invalid,
+    hexmaps.map_size,
+    hexmaps.map_rows,
+    hexmaps.map_terrain,
+    hexmaps.map_hex,
+    hexmaps.map_unit,
+    hexmaps.map_path,
+    hexmaps.map_crowded,
+    hexmaps.map_barred,
+    hexmaps.map_facing,
+    map_shade,
+    hexmaps.map_way,
+    hexmaps.map_trapped,
+    hexmaps.map_zone,
+    hexmaps.scenario_sides,
+    hexmaps.map_call,
+    texts.language_absent,
+    texts.translation_missing,
+    texts.language_unknown,
+    texts.text_encoding,
+    texts.text_character,
+    texts.text_unbalanced,
+    texts.text_language,
+    translations.translation_numbers,
+    translations.translation_structure,
+    translations.translation_marks,
+    term_checks.term_invalid,
+    term_checks.term_wrong,
+    term_checks.term_unknown,
+    term_checks.term_unused,
+    examples.example_shape,
+    examples.example_wrong,
+    examples.example_assumption,
+    studies.study_invalid,
+    studies.study_overlong,
+    quotes.fact_invalid,
+    quotes.quoted_value_wrong,
+    quotes.quoted_row,
+    chapters.chapter_missing,
+    chapters.chapter_number,
+    chapters.chapter_text,
+    chapters.chapter_heading,
+    chapters.chapter_language,
+    chapters.directive_unknown,
+    chapters.directive_unclosed,
+    references.directive_argument,
+    references.reference_broken,
+    chapters.heading_duplicate,
+    products.product_reference,
+    products.product_empty,
+    faces.holds_unknown,
+    faces.panel_chapter,
+    faces.die_faces,
+    faces.panel_unused,
+    products.quantity_unused,
+    products.quantity_low,
+    products.product_twice,
+    products.product_title,
+    products.index_product,
+    products.product_format,
+    products.theme_unknown,
+    products.mood_unknown,
+    products.product_template,
+    faces.recipe_invalid,
+    faces.back_invalid,
+    faces.back_missing,
+    faces.name_missing,
+    products.labels_invalid,
+    themes.font_unknown,
+    themes.font_invalid,
+    themes.drawing_missing,
+    themes.style_invalid,
+    themes.style_refused,
+    themes.label_missing,
+    themes.label_placeholder,
+    products.theme_invalid,
+    products.product_language,
+    products.imprint_incomplete,
+    images.image_missing,
+    images.image_invalid,
+    images.picture_broken,
+    *(each for mechanic in MECHANICS for each in mechanic.checks),
+    *(each for checks in parts("checks") for each in checks),
+)
+
+
+def check_library(library: Library) -> list[Problem]:
+    """The problems that the checks find in all games of a library."""
+    sound, problems, complete = SoundProfiles(library), list[Problem](), True
+    budget = Budget(seconds_for_checks(sum(len(files_of(c)) for c in library.games.values())))
+    for content in library.games.values():
+        doubtful, check = sound.without(content), CHECKS[0]
+        try:
+            # To set a timer for each check would take as long as some checks do.
+            with interrupted_after(budget.left):
+                for check in CHECKS:
+                    looked_at = doubtful if check.single else content
+                    found = list(limited(check, check(looked_at, library)))
+                    if limit := budget.used_up():
+                        return [*problems, _not_checked(content, library, check, limit)]
+                    problems += found
+                    complete = complete and len(found) <= MAX_PROBLEMS
+                    # It stands for problems of profiles.
+                    complete = complete and not (found and check is texts.language_absent)
+        except TimeUp:
+            return [*problems, _not_checked(content, library, check, budget.time)]
+    if complete:
+        sound.keep(problems)
+    return problems
+
+
+def files_of(content: GameContent) -> set[str]:
+    """The names of the files of a game's entries and chapters."""
+    found = {entry.source.file for entry in content.entries()}
+    return found | {chapter.file for chapter in content.chapters.values()}
+
+
+def _not_checked(content: GameContent, library: Library, check: Check, limit: str) -> Problem:
+    """The problem of a game that is not checked to its end because the time is used up."""
+
+    def size(file: str) -> int:
+        with suppress(OSError):
+            return (library.folders.root / file).stat().st_size
+        return 0
+
+    message = f"the checks up to {check.code} take more than {limit}"
+    hint = (
+        f"the rest is not checked; the largest file is {max(sorted(files_of(content)), key=size)}"
+    )
+    return Problem(content.entry.at(), "content-too-big", message, hint)
+
+
+def limited(check: Check, problems: Iterator[Problem]) -> Iterator[Problem]:
+    """The first MAX_PROBLEMS problems of a check; a last one gives the number of the others, which
+    are counted up to MAX_PROBLEMS.
+    """
+    yield from islice(problems, MAX_PROBLEMS)
+    more = list(islice(problems, MAX_PROBLEMS + 1))
+    if more:
+        count = len(more) if len(more) <= MAX_PROBLEMS else f"more than {MAX_PROBLEMS}"
+        noun = "problem" if len(more) == 1 else "problems"
+        message, hint = f"{count} more {noun} of this check", "fix the others first"
+        yield Problem(more[0].position, check.code, message, hint, check.severity)

@@ -1,0 +1,131 @@
+"""The row of a mechanic in the table: all its parts that other modules use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from printgen.content.library import Entry, Library
+from printgen.content.models.base import Model
+from printgen.extra import extra
+from printgen.rules.check import Check
+from printgen.rules.example_lookup import WrongClaim
+from printgen.rules.example_presenter import ExamplePresenter
+from printgen.rules.study_results import Computation
+
+Situation = TypeVar("Situation", bound=Model)
+Result = TypeVar("Result")
+
+# The view of an entry in a language: plain data for templates.
+EntryView = Callable[[Library, Entry[Any], str], Mapping[str, object]]
+
+
+Asked_contra = TypeVar("Asked_contra", bound=Model, contravariant=True)
+
+# The numbers that the profile of a row brings to a question.
+Start = tuple[int, ...]
+
+# The least and the greatest value of a cell (None if unknown) by the number of changes, from 0.
+Bounds = Callable[[Start, str], Sequence[tuple[float, float]] | None]
+
+# The value of a cell: of the row with a start, in a column.
+Outlook = Callable[[Start, str], float | None]
+
+
+class RowsApart(Protocol[Asked_contra]):
+    """A question each of whose rows depends on one profile, that of its key, and on what is no
+    profile: `printgen balance` then need not compute all rows for each profile that it tries.
+    """
+
+    def start(self, library: Library, game: str, question: Asked_contra, row: str) -> Start:
+        """What the profile of a row brings to the question. Raises ComputationError."""
+
+    def outlook(self, library: Library, game: str, question: Asked_contra) -> Outlook:
+        """The values in a library, for any start. Raises ComputationError, the outlook KeyError for
+        an unknown column.
+        """
+
+    def bounds(
+        self,
+        library: Library,
+        game: str,
+        question: Asked_contra,
+        parts: Sequence[Changed],
+        most: int,
+    ) -> Bounds:
+        """Bounds of the values for up to `most` changes, given all changes of each part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A library in which a number of values of one part, such as a step of a quest, are changed."""
+
+    changes: int
+    library: Library
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[Situation]):
+    """A question of a study: its model, and the function that prepares its answer.
+
+    `prepare` takes the library, the id of the game and the question. Raises ComputationError.
+    """
+
+    model: type[Situation]
+    prepare: Callable[[Library, str, Situation], Computation]
+    rows_apart: RowsApart[Situation] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleKind(Generic[Situation, Result]):
+    """A kind of worked example.
+
+    `resolve` applies the rules to a situation of a game. Raises ComputationError.
+    `wrong` yields the claims of the situation that differ from the result.
+    `view` returns the data that the print macro of the same name shows.
+    `keep_together` keeps an example of one part on one page.
+    """
+
+    model: type[Situation]
+    resolve: Callable[[Library, str, Situation], Result]
+    wrong: Callable[[Situation, Result], Iterator[WrongClaim]]
+    view: Callable[[ExamplePresenter, Situation, Result], Mapping[str, object]]
+    keep_together: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanic:
+    """One mechanic of games, in the folder `name`.
+
+    Questions and examples are keyed by their field in YAML, models of entries (`entries`) and
+    their views by the folder of the kind of entry.
+    """
+
+    name: str
+    questions: Mapping[str, Question[Any]] = field(default_factory=dict)
+    examples: Mapping[str, ExampleKind[Any, Any]] = field(default_factory=dict)
+    checks: tuple[Check, ...] = ()
+    entries: Mapping[str, type[Model]] = field(default_factory=dict)
+    entry_views: Mapping[str, EntryView] = field(default_factory=dict)
+
+
+# --- the print macros of mechanics: `example.html.j2` in each extra's folder ----------------------
+
+
+_NAME = re.compile(r"_mechanics/([a-z_]+)\.html\.j2")
+
+
+def template_name(mechanic: str) -> str:
+    """The name by which templates import the print macros of a mechanic."""
+    return f"_mechanics/{mechanic}.html.j2"
+
+
+def find_mechanic_template(name: str) -> Path | None:
+    """The file of `_mechanics/<mechanic>.html.j2`; None if there is no such file."""
+    found = _NAME.fullmatch(name)
+    owner = extra(found[1]) if found else None
+    path = owner.folder / "example.html.j2" if owner else None
+    return path if path and path.is_file() else None

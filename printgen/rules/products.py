@@ -1,0 +1,365 @@
+"""Checks of products and of the themes that they use."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from printgen.content.fields import kinds_with_fields, unknown_kinds
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.base import Model
+from printgen.content.models.page_products import HexmapProduct, IndexProduct
+from printgen.content.models.products import CardsProduct, EntryReference, FacesProduct
+from printgen.content.models.scenario import Scenario
+from printgen.content.models.text import Text
+from printgen.content.theme import (
+    chart_theme_file,
+    map_theme_file,
+    read_chart_theme,
+    read_map_theme,
+    read_shop_theme,
+    shop_theme_file,
+    theme_moods,
+    theme_names,
+)
+from printgen.paper import CARDS, PAPERS, card_size, page_size
+from printgen.problems import did_you_mean, finding, shorten
+from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
+from printgen.rules.board_loader import LARGEST, SMALLEST, millimetres
+from printgen.rules.check import Findings, check
+from printgen.rules.expressions import ExpressionError
+from printgen.rules.scenarios import Counts, forces
+from printgen.typography.labels import label_files, read_labels
+
+# The singular of a kind where it is not its folder without the s.
+_ONE = {"studies": "study"}
+
+
+@check("product-reference")
+def product_reference(content: GameContent, library: Library) -> Findings:
+    """The entries of a product exist: profiles, plans, studies, a quest, a scenario, a map, those
+    under `entries`, whose kinds the game declares, and those under `quantities`.
+    """
+    for deck in content.products_of(FacesProduct):
+        for kind in deck.value.entries:
+            known = kinds_with_fields(content.game)
+            if kind not in known and (kind, "") not in content.broken:
+                hint = did_you_mean(kind, known)
+                yield deck.finding(f"no kind '{kind}'", "entries", kind, hint=hint, key=True)
+    for product in content.products.values():
+        for reference in product.value.references():
+            kind = _kind_of(library, content, reference)
+            if library.lacks(kind, content.id, reference.name):
+                hint = library.suggest(kind, content.id, reference.name)
+                message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference.name}'"
+                if kind in content.declared:
+                    message = f"no '{reference.name}' in {kind}"
+                path, key = reference.path, reference.on_key
+                yield product.finding(message, *path, hint=hint, key=key)
+
+
+def _kind_of(library: Library, content: GameContent, reference: EntryReference) -> str:
+    """The first kind that has the entry of a reference; the first of all kinds if none has it."""
+    found = (kind for kind in reference.kinds if library.find(kind, content.id, reference.name))
+    return next(found, reference.kinds[0])
+
+
+@check("product-empty")
+def product_empty(content: GameContent, library: Library) -> Findings:
+    """A product of cards or other pieces has at least one."""
+    for product in content.products.values():
+        value = product.value
+        if isinstance(value, FacesProduct):
+            kinds = value.kinds.items()
+            listed = any(content.of_kind(k) if names == "all" else names for k, names in kinds)
+            broken = {kind for kind, _ in content.broken}.intersection(value.kinds)
+            # Those are reported by other checks.
+            if not listed and not broken and not unknown_kinds(content.game, value.kinds):
+                yield product.finding(f"the product has no {value.output}", key=True)
+
+
+@check("quantity-unused")
+def quantity_unused(content: GameContent, library: Library) -> Findings:
+    """The entries under `quantities` are cards of the product."""
+    for product in content.products.values():
+        value = product.value
+        if not isinstance(value, FacesProduct):
+            continue
+        printed = {
+            _identity(library, content.id, kind, name)
+            for kind, names in value.kinds.items()
+            for name in (content.of_kind(kind) if names == "all" else names)
+        }
+        for reference in value.quantities:
+            counted = [_identity(library, content.id, kind, reference) for kind in value.kinds]
+            if any(counted) and not printed.intersection(counted):
+                message = (
+                    f"'{reference}' is not one of the {' or '.join(value.kinds)} of this product"
+                )
+                path = ("quantities", reference)
+                yield product.finding(message, *path, key=True)
+
+
+def _identity(
+    library: Library, game: str, kind: str, reference: str
+) -> tuple[str, str, str] | None:
+    entry = library.find(kind, game, reference)
+    return (kind, entry.game, entry.id) if entry else None
+
+
+@check("product-format")
+def product_format(content: GameContent, library: Library) -> Findings:
+    """The format of a card and the page of a map are known names, or sizes such as `63 x 88 mm`.
+    Blank hexes are 4 to 300 mm from flat to flat.
+    """
+    for product in content.products.values():
+        if isinstance(product.value, HexmapProduct):
+            yield from _map_format(product, product.value)
+        if isinstance(product.value, CardsProduct):
+            try:
+                card_size(product.value.format)
+            except ValueError as error:
+                hint = (
+                    did_you_mean(product.value.format, CARDS)
+                    or "`printgen list cards` shows all formats"
+                )
+                yield product.finding(str(error), "format", hint=hint)
+
+
+def _map_format(product: Entry[Model], value: HexmapProduct) -> Findings:
+    try:
+        page_size(value.page or "a4")
+    except ValueError as error:
+        hint = did_you_mean(value.page or "", PAPERS) or "known: " + ", ".join(PAPERS)
+        yield product.finding(str(error), "page", hint=hint)
+    for index, length in enumerate(value.blank):
+        if not SMALLEST <= millimetres(length) <= LARGEST:
+            hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
+            message = f"'{length}' is out of range"
+            yield product.finding(message, "blank", index, hint=hint)
+
+
+@check("theme-unknown")
+def theme_unknown(content: GameContent, library: Library) -> Findings:
+    """The theme of a game is a folder of `templates/`, of the project or of printgen."""
+    theme, known = content.game.theme, theme_names(library.folders)
+    if theme not in known:
+        yield content.entry.finding(f"no theme '{theme}'", "theme", hint=did_you_mean(theme, known))
+
+
+@check("mood-unknown")
+def mood_unknown(content: GameContent, library: Library) -> Findings:
+    """The mood of a game is one that its theme has: a folder of `moods/` in the theme's folder. The
+    moods of the plain theme, and of its copies, are `modern` and `classic`.
+    """
+    folders, theme, mood = library.folders, content.game.theme, content.game.mood
+    known = theme_moods(folders, theme)
+    given = "mood" in content.game.model_fields_set and theme in theme_names(folders)
+    if given and not known:
+        hint = "leave the key out, or use `theme: plain` or a copy of it"
+        yield content.entry.finding(f"the theme '{theme}' has no moods", "mood", hint=hint)
+    elif given and mood not in known:
+        message = f"the theme '{theme}' has no mood '{mood}'"
+        yield content.entry.finding(message, "mood", hint=did_you_mean(mood, known))
+
+
+@check("product-template")
+def product_template(content: GameContent, library: Library) -> Findings:
+    """The template of a product is a file `templates/<theme>/<name>.html.j2` of the project or of
+    printgen, next to a `style.css`. A name without a theme is in the theme of the game.
+    """
+    theme_known = content.game.theme in theme_names(library.folders)
+    for product in content.products.values():
+        for given, path in product.value.templates():
+            name = content.template(given)
+            theme = name.partition("/")[0]
+            if theme == content.game.theme and not theme_known:
+                continue  # reported by theme-unknown
+            if find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
+                known = _templates(library)
+                of_theme = [found for found in known if found.startswith(f"{theme}/")]
+                hint = did_you_mean(name, known) or did_you_mean(name, of_theme)
+                message = f"no template '{shorten(name, 60)}'"
+                yield product.finding(message, *path, hint=hint)
+            elif find_template_file(library.folders, f"{theme}/style.css") is None:
+                message = f"no file 'templates/{theme}/style.css'"
+                yield product.finding(message, *path)
+
+
+def _templates(library: Library) -> list[str]:
+    """The names of all templates for products."""
+    roots = (library.folders.templates, TEMPLATES)
+    return sorted(
+        {
+            path.relative_to(root).as_posix().removesuffix(TEMPLATE_SUFFIX)
+            for root in roots
+            for path in root.glob(f"*/*{TEMPLATE_SUFFIX}")
+            if not path.name.startswith("parts.")
+            and find_template_file(library.folders, path.relative_to(root).as_posix())
+        }
+    )
+
+
+@check("labels-invalid")
+def labels_invalid(content: GameContent, library: Library) -> Findings:
+    """The `labels.yaml` of a theme maps keys to texts."""
+    for path in label_files(library.folders, content.game.theme):
+        yield from map(finding, read_labels(library.folders, path)[1])
+
+
+@check("theme-invalid")
+def theme_invalid(content: GameContent, library: Library) -> Findings:
+    """The `chart.yaml`, `map.yaml` and `itch.yaml` of a theme have only known keys and values."""
+    folders, themes = library.folders, content.game.theme_folders
+    yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, *themes))[1])
+    yield from map(finding, read_map_theme(folders, map_theme_file(folders, *themes))[1])
+    shop = shop_theme_file(folders, content.game.theme)
+    yield from map(finding, read_shop_theme(folders, shop)[1])
+
+
+@check("product-language")
+def product_language(content: GameContent, library: Library) -> Findings:
+    """The languages of a product are languages of its game."""
+    for product in content.products.values():
+        for index, lang in enumerate(product.value.languages or []):
+            if lang not in content.game.languages:
+                hint = did_you_mean(lang, content.game.languages)
+                message = f"'{lang}' is not a language of the game"
+                yield product.finding(message, "languages", index, hint=hint)
+
+
+@check("imprint-incomplete", "warning")
+def imprint_incomplete(content: GameContent, library: Library) -> Findings:
+    """A game with `credits` has a `licence`, and the other way round; a game with a `shop` page has
+    both (a warning). The imprint and the shop page print them.
+    """
+    game, hint = content.game, "add `licence:`, such as: All rights reserved"
+    if (game.credits or game.shop) and not game.licence:
+        yield content.entry.finding("the game has no licence", hint=hint)
+    if (game.licence or game.shop) and not game.credits:
+        yield content.entry.finding("the game has no credits", hint="add `credits:`")
+
+
+# --- checks of what products print, against scenarios and other products --------------------------
+
+
+@check("quantity-low", "warning")
+def quantity_low(content: GameContent, library: Library) -> Findings:
+    """Where products have `quantities`, one of them prints as many pieces of a profile as each
+    scenario has miniatures of it (a warning). Profiles without a quantity are compared if the
+    quantities of two or more others are enough for a scenario.
+    """
+    most = dict[str, tuple[int, Entry[FacesProduct]]]()
+    for product in content.products_of(FacesProduct):
+        if not product.value.roster and product.value.quantities:
+            for name in _printed(content, product.value):
+                quantity = _quantity(content, product.value, name)
+                if quantity > most.get(name, (0,))[0]:
+                    most[name] = quantity, product
+    reported = set[str]()
+    for scenario in content.scenarios.values():
+        for name, number in _lacking(_miniatures(content, scenario.value), most):
+            if name not in reported:
+                reported.add(name)
+                quantity, product = most[name]
+                message = f"{quantity} '{name}', but '{scenario.id}' has {number}"
+                path = ("quantities", name) if name in product.value.quantities else ("quantities",)
+                yield product.finding(message, *path, hint=f"see {scenario.at('forces')}")
+
+
+def _lacking(
+    needed: Counter[str], most: dict[str, tuple[int, Entry[FacesProduct]]]
+) -> Iterator[tuple[str, int]]:
+    """The profiles with more miniatures than pieces, and the number of the miniatures."""
+    known = {name: number for name, number in needed.items() if name in most}
+    given = [name for name in known if name in most[name][1].value.quantities]
+    several = [name for name in given if known[name] > 1]
+    counted = len(several) > 1 and all(most[name][0] >= known[name] for name in several)
+    for name, number in known.items():
+        if number > most[name][0] and (name in given or counted):
+            yield name, number
+
+
+def _quantity(content: GameContent, product: FacesProduct, profile: str) -> int:
+    """How often a product prints a profile of its game."""
+    found = product.quantities.get(profile, product.quantities.get(f"{content.id}/{profile}"))
+    return 1 if found is None else found
+
+
+def _printed(content: GameContent, product: FacesProduct) -> list[str]:
+    """The profiles of the game that a product prints."""
+    names = product.kinds.get("profiles", [])
+    known = content.profiles if names == "all" else {*names}
+    return [name for name in content.profiles if name in known]
+
+
+def _miniatures(content: GameContent, scenario: Scenario) -> Counter[str]:
+    """The miniatures of each profile of the game, for the least value of the variable."""
+    counts, found = Counts(content, scenario), Counter[str]()
+    try:
+        for _, force in forces(scenario):
+            found[force.profile.removeprefix(f"{content.id}/")] += min(counts.of(force.count))
+    except ExpressionError:
+        return Counter()  # reported by force-count
+    return found
+
+
+@check("product-twice", "warning")
+def product_twice(content: GameContent, library: Library) -> Findings:
+    """Two products of a game differ in more than their title (a warning)."""
+    seen: dict[str, str] = {}
+    for name, product in content.products.items():
+        values = repr(product.value.model_copy(update={"title": ""}))
+        if values in seen:
+            message = f"the product prints the same as '{seen[values]}'"
+            yield product.finding(message, key=True)
+        seen.setdefault(values, name)
+
+
+@check("product-title", "warning")
+def product_title(content: GameContent, library: Library) -> Findings:
+    """The title of a product that prints a quest, a scenario or a map does not have the title of
+    another one (a warning).
+    """
+    for product in content.products.values():
+        for kind in ("quests", "scenarios", "maps"):
+            for reference in product.value.references():
+                shown = library.find(kind, content.id, reference.name)
+                if kind not in reference.kinds or shown is None:
+                    continue
+                titles = {
+                    n: e.value.title for n, e in content.of_kind(kind).items() if e is not shown
+                }
+                found = [n for n, title in titles.items() if _has(product.value.title, title)]
+                if found and not _has(product.value.title, shown.value.title):
+                    message = f"the title of the product is that of '{found[0]}'"
+                    yield product.finding(message, *reference.path)
+
+
+def _has(text: Text, title: Text) -> bool:
+    """Whether a text has the words of a title, in a language of both."""
+    for lang, words in text.items():
+        wanted = title[lang] if lang in title else title.get("any", "")
+        if wanted.casefold() not in words.casefold():
+            continue
+        if wanted and re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", words, re.IGNORECASE):
+            return True
+    return False
+
+
+# --- checks of the products that show other products ----------------------------------------------
+
+
+@check("index-product")
+def index_product(content: GameContent, library: Library) -> Findings:
+    """The products under `of` of an index are card products of the same game."""
+    decks = [entry.id for entry in content.products_of(CardsProduct)]
+    for index in content.products_of(IndexProduct):
+        for number, name in enumerate(index.value.decks):
+            if name not in decks:
+                path = ("of",) if isinstance(index.value.of, str) else ("of", number)
+                hint = did_you_mean(name, decks)
+                known = name in content.products
+                message = f"'{name}' has no cards" if known else f"no product '{name}'"
+                yield index.finding(message, *path, hint=hint)

@@ -1,0 +1,520 @@
+"""The members of rosters with their upgrades and points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.kind import Rule
+from printgen.content.models.products import FacesProduct
+from printgen.content.models.profile import Profile, Trait
+from printgen.content.models.roster import POINTS, Member, Roster, RosterRules, Upgrades
+from printgen.content.models.stat import Stat, StatLine
+from printgen.content.models.text import Text
+from printgen.problems import Finding, did_you_mean
+from printgen.rules.check import Findings, check
+from printgen.rules.constraints import flaws, tree_flaws
+from printgen.rules.expressions import ExpressionError, evaluate, parse
+from printgen.rules.stat_values import entry_block, has_unread_traits
+from printgen.rules.stats import faulty_profile
+from printgen.rules.totals import (
+    Facts,
+    GroupMember,
+    broken_total,
+    entry_facts,
+    group_line,
+    parse_total,
+)
+
+# Boxes of one member: more do not fit on a line.
+MAX_BOXES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedMember:
+    """A member of a roster: its place in the list, its entry with its kind, and its upgrades.
+
+    `points` are those of one such member with its upgrades; None without points. `boxes` is the
+    number of boxes to tick of one such member.
+    """
+
+    index: int
+    member: Member
+    kind: str
+    entry: AnyEntry
+    upgrades: tuple[AnyEntry, ...]
+    facts: Facts
+    points: int | None
+    boxes: int
+
+    @property
+    def total(self) -> int | None:
+        """The points of all members of this entry."""
+        return None if self.points is None else self.points * self.member.count
+
+
+def roster_rules(library: Library, game: str) -> RosterRules:
+    """The rules of rosters of a game."""
+    return library.games[game].game.rosters or RosterRules()
+
+
+def roster_members(library: Library, roster: Entry[Roster]) -> list[ResolvedMember]:
+    """The members of a roster whose entries exist."""
+    return library.remember(
+        ("roster", roster.game, roster.id), lambda: _resolve_all(library, roster)
+    )
+
+
+def member_kind(library: Library, game: str, reference: str) -> str | None:
+    """The first kind of members that has an entry; None if there is none."""
+    kinds = roster_rules(library, game).of
+    return next((kind for kind in kinds if library.find(kind, game, reference)), None)
+
+
+def total_points(members: Sequence[ResolvedMember]) -> int:
+    """The points of a roster."""
+    return sum(member.total or 0 for member in members)
+
+
+def as_group(members: Sequence[ResolvedMember]) -> list[GroupMember]:
+    """The members as a group, over which totals are computed."""
+    return [GroupMember(member.facts, member.member.count) for member in members]
+
+
+def upgrade_points(library: Library, roster: str, upgrade: AnyEntry) -> int | None:
+    """The points of an upgrade in the rosters of a game; None without points."""
+    rules = roster_rules(library, roster).upgrades
+    if rules is None or rules.points is None:
+        return None
+    return _computed(rules.points, entry_facts(library, rules.of, upgrade))
+
+
+def _resolve_all(library: Library, roster: Entry[Roster]) -> list[ResolvedMember]:
+    found = (_resolve(library, roster, *pair) for pair in enumerate(roster.value.members))
+    return [member for member in found if member]
+
+
+def _resolve(
+    library: Library, roster: Entry[Roster], index: int, member: Member
+) -> ResolvedMember | None:
+    rules = roster_rules(library, roster.game)
+    kind = member_kind(library, roster.game, member.entry)
+    entry = library.find(kind, roster.game, member.entry) if kind else None
+    if kind is None or entry is None:
+        return None
+    of = rules.upgrades.of if rules.upgrades else "traits"
+    upgrades = [library.find(of, roster.game, reference) for reference in member.upgrades]
+    existing = tuple(upgrade for upgrade in upgrades if upgrade)
+    facts = entry_facts(library, kind, entry, member.upgrades if of == "traits" else ())
+    points = _computed(rules.points, facts) if rules.points else None
+    if points is not None:
+        points += sum(upgrade_points(library, roster.game, each) or 0 for each in existing)
+        facts = {**facts, POINTS: points}
+    boxes = _computed(rules.boxes, facts) if rules.boxes else 0
+    shown = max(0, min(boxes or 0, MAX_BOXES))
+    return ResolvedMember(index, member, kind, entry, existing, facts, points, shown)
+
+
+def _computed(expression: str, facts: Facts) -> int | None:
+    """The value of an expression; None if it cannot be computed."""
+    try:
+        return int(evaluate(parse(expression), facts))
+    except ExpressionError:
+        return None
+
+
+# --- the entries that are printed on the cards of a product, and how often ------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedEntry:
+    """An entry with its kind, and the number of its cards."""
+
+    kind: str
+    entry: AnyEntry
+    count: int
+
+
+def printed_entries(library: Library, game: str, product: FacesProduct) -> list[PrintedEntry]:
+    """The entries on the cards of a product, in order.
+
+    The number of cards is the quantity in the product, or else the number in its roster, or else
+    the `copies` of the entry, or else 1.
+    """
+    found = _named(library, game, product)
+    needed = _needed(library, game, product)
+    asked = _quantities(library, game, product)
+    printed: list[PrintedEntry] = []
+    for kind, entry in found:
+        name = kind, entry.game, entry.id
+        if needed is None or name in needed:
+            usual = (getattr(entry.value, "copies", None) if product.counts_copies else None) or 1
+            count = asked.get(name) or (needed or {}).get(name) or usual
+            printed.append(PrintedEntry(kind, entry, count))
+    return printed
+
+
+def deck_group(library: Library, game: str, product: FacesProduct) -> list[GroupMember]:
+    """The cards of a product as a group, over which totals are computed."""
+    return [
+        GroupMember(entry_facts(library, printed.kind, printed.entry), printed.count, printed.entry)
+        for printed in printed_entries(library, game, product)
+    ]
+
+
+def _named(library: Library, game: str, product: FacesProduct) -> list[tuple[str, AnyEntry]]:
+    """The entries that a product lists."""
+    found: list[tuple[str, AnyEntry]] = []
+    for kind, names in product.kinds.items():
+        entries: list[AnyEntry | None] = [*library.games[game].of_kind(kind).values()]
+        if names != "all":
+            entries = [library.find(kind, game, reference) for reference in names]
+        found += [(kind, entry) for entry in entries if entry]
+    return found
+
+
+def _needed(
+    library: Library, game: str, product: FacesProduct
+) -> dict[tuple[str, str, str], int] | None:
+    """How many cards of each entry the roster of a product needs; None without a roster.
+
+    Upgrades need a card each.
+    """
+    roster = library.games[game].rosters.get(product.roster or "")
+    if roster is None:
+        return None
+    rules = library.games[game].game.rosters
+    upgrades = rules.upgrades.of if rules and rules.upgrades else "traits"
+    found: dict[tuple[str, str, str], int] = {}
+    for member in roster_members(library, roster):
+        used = [(member.kind, member.entry), *((upgrades, each) for each in member.upgrades)]
+        for kind, entry in used:
+            name = kind, entry.game, entry.id
+            found[name] = found.get(name, 0) + member.member.count
+    return found
+
+
+def _quantities(
+    library: Library, game: str, product: FacesProduct
+) -> dict[tuple[str, str, str], int]:
+    """The quantities of a product, by kind, game and id of the entry."""
+    return {
+        (kind, entry.game, entry.id): number
+        for reference, number in product.quantities.items()
+        for kind in product.kinds
+        if (entry := library.find(kind, game, reference))
+    }
+
+
+# --- checks of rosters ----------------------------------------------------------------------------
+
+
+# Only kinds that a game declares have fields of references.
+_RULE_INSTEAD = (
+    "profiles have no fields for upgrades: write a rule in `totals`, such as "
+    "`count(has(hammer) and side == red) == 0`"
+)
+
+# Stats that a hint lists.
+_FEW = 12
+
+
+@check("roster-rules")
+def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
+    """The rules of rosters name kinds that exist. `points` are valid expressions over the values of
+    members (with `boxes`) and of upgrades; `allowed` is a field of members that refers to upgrades.
+    """
+    rules = content.game.rosters
+    if rules is None:
+        return
+    for index, kind in enumerate(rules.of):
+        if found := _unknown_kind(content, kind):
+            yield content.entry.finding(found[0], "rosters", "of", index, hint=found[1])
+    for key, expression in (("points", rules.points), ("boxes", rules.boxes)):
+        line = group_line(content, rules.of)
+        for message, hint in flaws(expression, content, line) if expression else ():
+            # The name of points is a word of its own (price, cost): the similar one may be another.
+            few = hint.startswith("did you mean") and len(line.stats) <= _FEW
+            hint = f"{hint} known: {', '.join(sorted(line.stats))}" if few else hint
+            yield content.entry.finding(message, "rosters", key, hint=hint)
+    if rules.upgrades:
+        for message, hint, key in _upgrade_flaws(content, rules.of, rules.upgrades):
+            yield content.entry.finding(message, "rosters", "upgrades", key, hint=hint)
+
+
+def _unknown_kind(content: GameContent, kind: str) -> tuple[str, str] | None:
+    known = ["profiles", "traits", *content.game.kinds]
+    return None if kind in known else (f"no kind '{kind}'", did_you_mean(kind, known))
+
+
+def _upgrade_flaws(
+    content: GameContent, members: Sequence[str], upgrades: Upgrades
+) -> Iterator[tuple[str, str, str]]:
+    """The faults of the rules of upgrades: message, hint and key."""
+    if found := _unknown_kind(content, upgrades.of):
+        yield *found, "of"
+        return
+    if upgrades.points:
+        line = group_line(content, [upgrades.of])
+        for message, hint in flaws(upgrades.points, content, line):
+            yield message, hint, "points"
+    if upgrades.allowed:
+        fields = {
+            key: field
+            for kind in members
+            if kind in content.game.kinds
+            for key, field in content.game.kinds[kind].fields.items()
+        }
+        field = fields.get(upgrades.allowed)
+        if field is None or field.target != upgrades.of:
+            message = f"'{upgrades.allowed}' is not a field that refers to {upgrades.of}"
+            fitting = [key for key, field in fields.items() if field.target == upgrades.of]
+            hint = did_you_mean(upgrades.allowed, fitting) if fields else _RULE_INSTEAD
+            yield message, hint, "allowed"
+
+
+@check("member-unknown")
+def member_unknown(content: GameContent, library: Library) -> Findings:
+    """The entries in a roster and their upgrades exist."""
+    rules = roster_rules(library, content.id)
+    upgrades = rules.upgrades.of if rules.upgrades else "traits"
+    for roster in content.rosters.values():
+        for index, member in enumerate(roster.value.members):
+            kind = member_kind(library, content.id, member.entry)
+            lacking = all(library.lacks(k, content.id, member.entry) for k in rules.of)
+            # A kind that does not exist is reported by roster-rules.
+            if kind is None and lacking and not any(_unknown_kind(content, k) for k in rules.of):
+                hint = library.suggest(rules.of[0], content.id, member.entry)
+                message = f"no '{member.entry}' in {' or '.join(rules.of)}"
+                yield roster.finding(message, "members", index, "entry", hint=hint)
+            for number, upgrade in enumerate(member.upgrades):
+                if _unknown_kind(content, upgrades) is None and library.lacks(
+                    upgrades, content.id, upgrade
+                ):
+                    hint = library.suggest(upgrades, content.id, upgrade)
+                    path = ("members", index, "upgrades", number)
+                    yield roster.finding(f"no '{upgrade}' in {upgrades}", *path, hint=hint)
+
+
+@check("roster-invalid")
+def roster_invalid(content: GameContent, library: Library) -> Findings:
+    """A roster keeps its limit of points. Its members have points, and only upgrades that they may
+    have, without duplicates; a trait that a profile has is no upgrade for it.
+    """
+    rules = roster_rules(library, content.id)
+    line = group_line(content, rules.of)
+    # Reported by roster-rules.
+    pointless = rules.points is None or any(flaws(rules.points, content, line))
+    rules = _without_flaws(content, rules)
+    for roster in content.rosters.values():
+        members = roster_members(library, roster)
+        limit, total = roster.value.limit or rules.limit, total_points(members)
+        if limit and total > limit:
+            key = "limit" if roster.value.limit else "members"
+            message = f"the roster has {total} points; the limit is {limit}"
+            yield roster.finding(message, key, key=True)
+        for member in members:
+            if member.points is None and not pointless:
+                needs = faulty_profile(library, member.entry)
+                message, path = f"'{member.member.entry}' has no points", ("members", member.index)
+                yield roster.finding(message, *path, "entry", needs=needs)
+            yield from _member_flaws(library, roster, member, rules)
+
+
+def _without_flaws(content: GameContent, rules: RosterRules) -> RosterRules:
+    """The rules without the `allowed` that roster-rules reports."""
+    upgrades = rules.upgrades
+    faulty = _upgrade_flaws(content, rules.of, upgrades) if upgrades else ()
+    if upgrades is None or all(key != "allowed" for *_, key in faulty):
+        return rules
+    every = upgrades.model_copy(update={"allowed": None})
+    return rules.model_copy(update={"upgrades": every})
+
+
+def _member_flaws(
+    library: Library, roster: Entry[Roster], resolved: ResolvedMember, game_rules: RosterRules
+) -> Findings:
+    """What is wrong with a member whose entry exists."""
+    member, path, rules = resolved.member, ("members", resolved.index), game_rules.upgrades
+    if rules is None and member.upgrades:
+        hint = "declare `rosters: {upgrades: …}` in game.yaml"
+        yield roster.finding("the game has no upgrades", *path, "upgrades", hint=hint)
+        return
+    if rules and rules.max is not None and len(member.upgrades) > rules.max:
+        message = f"'{member.entry}' has {len(member.upgrades)} upgrades"
+        yield roster.finding(message, *path, "upgrades", hint=f"at most {rules.max}")
+    allowed = _allowed(resolved, rules)
+    own = _own_traits(library, roster, resolved, rules)
+    for number, upgrade in enumerate(member.upgrades):
+        where = (*path, "upgrades", number)
+        if upgrade in member.upgrades[:number]:
+            yield roster.finding(f"duplicate upgrade '{upgrade}'", *where)
+        elif any(found is library.find("traits", roster.game, upgrade) for found in own):
+            yield roster.finding(f"'{member.entry}' has '{upgrade}' already", *where)
+        known = rules and not library.lacks(rules.of, roster.game, upgrade)
+        if known and allowed is not None and upgrade not in allowed:
+            hint = f"allowed: {', '.join(allowed)}" if allowed else ""
+            message = f"'{member.entry}' cannot have '{upgrade}'"
+            yield roster.finding(message, *where, hint=hint)
+
+
+def _own_traits(
+    library: Library, roster: Entry[Roster], resolved: ResolvedMember, rules: Upgrades | None
+) -> list[Entry[Trait]]:
+    """The traits of a profile that it cannot have as upgrades once more."""
+    if resolved.kind != "profiles" or rules is None or rules.of != "traits":
+        return []
+    return list(library.traits_of(resolved.entry))
+
+
+def _allowed(resolved: ResolvedMember, rules: Upgrades | None) -> list[str] | None:
+    """The upgrades that a member may have; None if it may have all."""
+    if rules is None or rules.allowed is None or not hasattr(resolved.entry.value, rules.allowed):
+        return None
+    value = getattr(resolved.entry.value, rules.allowed)
+    return value if isinstance(value, list) else [value] if value else []
+
+
+# --- checks of totals -----------------------------------------------------------------------------
+
+
+# The most entries that are reported as not unique.
+_MOST = 5
+
+
+@check("total-invalid")
+def total_invalid(content: GameContent, library: Library) -> Findings:
+    """A total (`totals` of a kind, of cards or of rosters) is a valid expression. The values of
+    entries are inside `sum(…)`, `count(…)`, `unique(…)` or `distinct(…)`.
+    """
+    game = content.game
+    for name, kind in game.kinds.items():
+        for index, rule in enumerate(kind.totals):
+            for message, hint in _flaws(rule, content, [name]):
+                path = ("kinds", name, "totals", index, "check")
+                yield content.entry.finding(message, *path, hint=hint)
+    for deck in content.products_of(FacesProduct):
+        for index, rule in enumerate(deck.value.totals):
+            for message, hint in _flaws(rule, content, [*deck.value.kinds]):
+                yield deck.finding(message, "totals", index, "check", hint=hint)
+    for index, rule in enumerate(game.rosters.totals if game.rosters else ()):
+        for message, hint in _roster_flaws(rule, content):
+            yield content.entry.finding(message, "rosters", "totals", index, "check", hint=hint)
+
+
+def _flaws(
+    rule: Rule, content: GameContent, kinds: Sequence[str], line: StatLine | None = None
+) -> Iterator[tuple[str, str]]:
+    """The faults of a total over entries of some kinds: messages and hints."""
+    line, noun = line or group_line(content, kinds), "stat"
+    if all(kind in content.game.kinds for kind in kinds):
+        noun = "field"
+    try:
+        total = parse_total(rule.check)
+    except ExpressionError as error:
+        yield str(error), error.hint
+        return
+    for _, each in total.calls.values():
+        for expression in each:
+            yield from tree_flaws(expression, content, line, noun)
+
+
+def _roster_flaws(rule: Rule, content: GameContent) -> Iterator[tuple[str, str]]:
+    """The faults of a total over the members of rosters, which also have points."""
+    kinds = content.game.rosters.of if content.game.rosters else []
+    line, points = group_line(content, kinds), Stat.model_construct(label=Text({"any": POINTS}))
+    stats = {**line.stats, POINTS: points}
+    return _flaws(rule, content, kinds, StatLine.model_construct(label=line.label, stats=stats))
+
+
+@check("total-broken")
+def total_broken(content: GameContent, library: Library) -> Findings:
+    """The entries of a kind, the cards of a product and the members of a roster obey the `totals`
+    that are declared for them. The `message` is printed in English, or else in the game's first
+    language.
+    """
+    game = content.game
+    # Entries with faults are missing in their groups, whose totals would be wrong.
+    faulty = {kind for kind, _ in content.broken}
+    for name, kind in game.kinds.items():
+        if not kind.totals or name in faulty:
+            continue
+        group = _kind_group(library, content, name)
+        known = not any(
+            _is_unread(library, name, entry) for entry in content.of_kind(name).values()
+        )
+        for index, rule in enumerate(kind.totals if known else ()):
+            at_rule = partial(content.entry.finding, _message(content, rule), "kinds", name)
+            flaws = _flaws(rule, content, [name])
+            yield from _broken(rule, group, flaws, partial(at_rule, "totals", index))
+    for deck in content.products_of(FacesProduct):
+        if not deck.value.totals or faulty.intersection(deck.value.kinds):
+            continue
+        group = deck_group(library, content.id, deck.value)
+        printed = printed_entries(library, content.id, deck.value)
+        known = not any(_is_unread(library, each.kind, each.entry) for each in printed)
+        for index, rule in enumerate(deck.value.totals if known else ()):
+            flaws = _flaws(rule, content, [*deck.value.kinds])
+            at_rule = partial(deck.finding, _message(content, rule), "totals", index)
+            yield from _broken(rule, group, flaws, at_rule)
+    rosters = game.rosters if game.rosters and not faulty.intersection(game.rosters.of) else None
+    for roster in content.rosters.values() if rosters else ():
+        members = roster_members(library, roster)
+        group = as_group(members)
+        needs = next(filter(None, (faulty_profile(library, each.entry) for each in members)), None)
+        for rule in rosters.totals if rosters and _is_read(library, roster, members) else ():
+            flaws = _roster_flaws(rule, content)
+            at_members = partial(roster.finding, _message(content, rule), "members", key=True)
+            yield from _broken(rule, group, flaws, partial(at_members, needs=needs))
+
+
+def _is_read(library: Library, roster: Entry[Roster], members: Sequence[ResolvedMember]) -> bool:
+    """Whether all members of a roster are known, with their upgrades and their traits. What is not
+    is reported elsewhere: a total without it would be wrong.
+    """
+    return len(members) == len(roster.value.members) and not any(
+        len(each.upgrades) < len(each.member.upgrades) or _is_unread(library, each.kind, each.entry)
+        for each in members
+    )
+
+
+def _is_unread(library: Library, kind: str, entry: AnyEntry) -> bool:
+    """Whether some traits of an entry are not known."""
+    if isinstance(entry.value, Profile):
+        return has_unread_traits(library, entry)
+    declared = kind in library.games[entry.game].declared
+    return declared and entry_block(library, kind, entry).unread
+
+
+def _kind_group(library: Library, content: GameContent, kind: str) -> list[GroupMember]:
+    return [
+        GroupMember(entry_block(library, kind, entry).facts, entry.value.copies or 1, entry)
+        for entry in content.declared.get(kind, {}).values()
+    ]
+
+
+def _broken(
+    rule: Rule,
+    group: Sequence[GroupMember],
+    flaws: Iterator[tuple[str, str]],
+    finding: Callable[..., Finding],
+) -> Findings:
+    """What is found if a group breaks a rule without flaws: entries that are not unique, or else
+    `finding`.
+    """
+    why = None if any(flaws) else broken_total(rule.check, group)
+    if why is None:
+        return
+    duplicates = list(islice(parse_total(rule.check).duplicates(group), _MOST))
+    for call, field, first, second in duplicates:
+        hint = f"{call}: the same as {first.id}, {first.at(field)}"
+        yield replace(finding(hint=hint), position=second.at(field))
+    if not duplicates:
+        yield finding(hint=why)
+
+
+def _message(content: GameContent, rule: Rule) -> str:
+    return rule.message[rule.message.language_for("en", content.first_language)]

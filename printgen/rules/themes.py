@@ -1,0 +1,255 @@
+"""Checks of what themes lack: fonts of their styles, words in a language of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path as FilePath
+
+from printgen.content.images import PICTURES
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES, MAX_STYLE_BYTES
+from printgen.content.models.base import Model
+from printgen.content.models.text import Text
+from printgen.content.source import Path, read_file
+from printgen.content.styles import Refused, safe_style, style_faults
+from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
+from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
+from printgen.reading import walk
+from printgen.rules.check import Findings, check
+from printgen.rules.languages import built_languages
+from printgen.typography.font_files import font_families, read_font
+from printgen.typography.fonts import own_fonts, style_text
+from printgen.typography.labels import NAME, label_files, merged_labels, read_labels
+
+_FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")
+
+# The font files of a project: a font that is unknown may be in one of them.
+_FONT_FILES = Subject("fonts", "")
+
+# What is in braces in the words of a theme, except marks such as `{.term}`.
+_BRACES = re.compile(r"\{(?!\.)([^{}]*)\}")
+
+# The style sheets of books for screens, and of play pages.
+_PLAY_STYLES = ("aid.css", "quest.css")
+_SCREEN_STYLES = ("web.css", "epub.css", *_PLAY_STYLES)
+
+# Names that are no fonts.
+_GENERIC = {
+    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit", "initial",
+    "unset",
+}  # fmt: skip
+
+
+@check("font-unknown")
+def font_unknown(content: GameContent, library: Library) -> Findings:
+    """The fonts in a style sheet of the project are among those of printgen and of its `fonts/`.
+    Other fonts of the machine are not used: a page looks the same everywhere.
+    """
+    folders = content.game.theme_folders
+    names = [f"{folder}/{name}" for folder in folders for name in ("style.css", "book.css")]
+    for file, style in _styles(library, names):
+        known = font_families(library.folders, library.store)
+        for font, line in _named_fonts(style):
+            if font.lower() not in known and font.lower() not in _GENERIC:
+                hint = did_you_mean(font, known.values()) or "put its TTF into fonts/"
+                needs = replace(_FONT_FILES, name=font)
+                yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)
+
+
+@check("font-invalid")
+def font_invalid(content: GameContent, library: Library) -> Findings:
+    """The font files in the `fonts/` of the project are whole TrueType or OpenType fonts."""
+    for path in own_fonts(library.folders):
+        if fault := read_font(library.store, path).fault:
+            place = Position(library.folders.relative(path))
+            hint = "take the file again from where it comes"
+            message = f"the font cannot be used: {fault}"
+            yield Finding(place, message, hint, breaks=_FONT_FILES)
+
+
+@check("style-invalid")
+def style_invalid(content: GameContent, library: Library) -> Findings:
+    """In a style sheet of the project, which has at most 2 MB, every rule and every comment ends,
+    and declarations have a colon.
+    """
+    folder = library.folders.templates / content.game.theme
+    paths = [*folder.glob("*.css"), *folder.glob(f"{MOODS}/*/*.css")]
+    names = sorted(path.relative_to(folder.parent).as_posix() for path in paths)
+    for file, style in _styles(library, names):
+        if (library.folders.root / file).stat().st_size > MAX_STYLE_BYTES:
+            message = f"the style sheet has more than {MAX_STYLE_BYTES / 1e6:g} MB"
+            yield Finding(Position(file), message)
+            continue
+        for at, message in style_faults(style):
+            line = style.count("\n", 0, at) + 1
+            column = at - style.rfind("\n", 0, at)
+            yield Finding(Position(file, line, column), message)
+
+
+@check("style-refused", "warning")
+def style_refused(content: GameContent, library: Library) -> Findings:
+    """A style sheet of the project for screens (`web.css`, `epub.css`, `aid.css`, `quest.css`) is
+    used as a whole (a warning: the rest is left out). It fetches nothing from elsewhere: `url(…)`
+    names pictures of the theme, on play pages drawings (SVG), other functions take no addresses,
+    names are written without escapes, and fonts are named without `src`. The file is not a link
+    that leads out of the project.
+    """
+    for folder in content.game.theme_folders:
+        for name in _SCREEN_STYLES:
+            found = find_template_file(library.folders, f"{folder}/{name}")
+            inside = found is not None and found.is_relative_to(library.folders.root)
+            if not inside and (library.folders.templates / folder / name).is_symlink():
+                place = Position(f"templates/{folder}/{name}")
+                yield Finding(place, "this link leads nowhere in the project: it is not used")
+            for file, style in _styles(library, [f"{folder}/{name}"]):
+                home = content.game.theme if name in _PLAY_STYLES else folder
+                most = MAX_PLAY_STYLE_BYTES if name in _PLAY_STYLES else MAX_STYLE_BYTES
+                if (library.folders.root / file).stat().st_size > most:
+                    message = f"the file has more than {most:,} bytes: not all of it is used"
+                    yield Finding(Position(file), message)
+                    continue
+                for line, column, message in _refused(library, name, style, home):
+                    yield Finding(Position(file, line, column), message)
+
+
+def _refused(library: Library, name: str, style: str, home: str) -> Iterable[Refused]:
+    """What a style sheet loses. Its pictures are in the folder `home` of templates."""
+    play = name in _PLAY_STYLES
+
+    def place(address: str) -> str | None:
+        if address.startswith("data:"):
+            return address if play else None
+        path = find_template_file(library.folders, f"{home}/{address}")
+        return address if path and _is_shown(path, play) else None
+
+    try:
+        return safe_style(style, place).refused
+    except RecursionError:
+        return [Refused(1, 1, "brackets are nested too deep: the file is not used")]
+
+
+def _is_shown(picture: FilePath, play: bool) -> bool:
+    """Whether a style can show a picture."""
+    if not play:
+        return picture.suffix.lower() in PICTURES
+    return picture.suffix == ".svg" and picture.stat().st_size <= MAX_PLAY_DRAWING_BYTES
+
+
+def _styles(library: Library, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The style sheets (`theme/name.css`) that the project has, with their files."""
+    for name in names:
+        path = find_template_file(library.folders, name)
+        if path is None or not path.is_relative_to(library.folders.templates):
+            continue
+        yield library.folders.relative(path), style_text(path)
+
+
+def _named_fonts(style: str) -> Iterator[tuple[str, int]]:
+    """The fonts that a style sheet names, without variables, with their lines."""
+    for match in _FONTS.finditer(style):
+        line = style.count("\n", 0, match.start()) + 1
+        for name in match[1].split(","):
+            bare = name.strip().strip("\"'").strip()
+            if bare and "(" not in bare and ")" not in bare:
+                yield bare, line
+
+
+@check("label-missing", "warning")
+def label_missing(content: GameContent, library: Library) -> Findings:
+    """The words that templates print (labels) exist in all languages of the game's products (a
+    warning: those without a translation are printed in English). Themes have them in `labels.yaml`.
+    """
+    words, built = merged_labels(library.folders, content.game.theme), built_languages(content)
+    for index, lang in enumerate(content.game.languages):
+        if lang not in built or not content.products:
+            continue
+        missing = [key for key, text in words.items() if text.keys().isdisjoint((lang, "any", ""))]
+        if missing:
+            message = f"{len(missing)} of {len(words)} words of printgen have no text in {lang}"
+            where = f"templates/{content.game.theme}/labels.yaml"
+            hint = f"write them in {where}: '{missing[0]}: {{{lang}: …}}'"
+            yield content.entry.finding(message, "languages", index, hint=hint)
+
+
+@check("label-placeholder")
+def label_placeholder(content: GameContent, library: Library) -> Findings:
+    """Words of printgen that a theme of the project replaces in its `labels.yaml` have the same
+    names in braces, such as `{count}`: values are printed there. Nothing else is in braces: what
+    is not such a name is printed as typed.
+    """
+    folders, theme = library.folders, content.game.theme
+    usual = merged_labels(OWN_THEMES, theme)
+    for path in label_files(folders, theme):
+        texts = {} if path.is_relative_to(TEMPLATES) else read_labels(folders, path)[0]
+        faults = list[tuple[tuple[str, ...], list[str], str, str]]()
+        for key in filter(usual.__contains__, texts):
+            for lang, words in texts[key].items():
+                faults += [
+                    ((key, lang) if lang else (key,), words[:offset].split("\n"), message, hint)
+                    for message, offset, hint in _placeholder_faults(words, usual[key])
+                ]
+        source = read_file(folders.relative(path), path)[0] if faults else None
+        if source is not None:
+            for at, before, message, hint in faults:
+                place = source.within(at, len(before) - 1, len(before[-1]))
+                yield Finding(place, message, hint)
+
+
+def _placeholder_faults(words: str, usual: Text) -> list[tuple[str, int, str]]:
+    """How the names in words differ from those of the usual words: a message, a place, a hint."""
+    every = [set(NAME.findall(text)) for text in usual.values()]
+    known = set().union(*every)
+    found = []
+    for match in _BRACES.finditer(words):
+        if match[1] not in known:
+            name = re.split(r"\W", match[1].strip())[0]
+            hint = f"write {{{name}}}" if name in known else did_you_mean(name, known)
+            message = f"no value is named {shorten(match[0])}"
+            found.append((message, match.start(), hint or "no values are printed in these words"))
+    missing = sorted(set.intersection(*every) - set(NAME.findall(words)))
+    if missing and not found:
+        listed = ", ".join(f"{{{name}}}" for name in missing)
+        original = shorten(usual[usual.language_for("en", "any")])
+        found.append((f"{listed} is missing", 0, f"printgen writes: {original}"))
+    return found
+
+
+@check("drawing-missing", "warning")
+def drawing_missing(content: GameContent, library: Library) -> Findings:
+    """The drawing of a profile, of an action plan (`vignette`) or of a part of a quest (`art`) is a
+    file of the theme, if the theme has drawings of other entries (a warning: nothing is printed).
+    """
+    named = list(_named_drawings(content))
+    known = _drawings(library, content.game.theme) if named else set()
+    if any(name in known for *_, name in named):
+        for entry, path, name in named:
+            if name not in known:
+                hint = did_you_mean(name, {other for *_, other in named if other in known})
+                yield entry.finding(f"the theme has no drawing '{name}'", *path, hint=hint)
+
+
+def _named_drawings(content: GameContent) -> Iterator[tuple[Entry[Model], Path, str]]:
+    """The drawings that entries name, each with its path in the entry."""
+    for profile in content.profiles.values():
+        if profile.value.vignette:
+            yield profile, ("vignette",), profile.value.vignette
+    for plan in content.plans.values():
+        if plan.value.vignette:
+            yield plan, ("vignette",), plan.value.vignette
+    for quest in content.quests.values():
+        for index, step in enumerate(quest.value.steps):
+            if step.art:
+                yield quest, ("steps", index, "art"), step.art
+
+
+def _drawings(library: Library, theme: str) -> set[str]:
+    """The names of all pictures of a theme, without their suffixes."""
+
+    def find() -> set[str]:
+        folders = [root / theme for root in (library.folders.templates, TEMPLATES)]
+        files = [name for folder in folders for *_, names in walk(folder) for name in names]
+        return {name.rpartition(".")[0] for name in files if name.lower().endswith(PICTURES)}
+
+    return library.remember(("drawings", theme), find)

@@ -1,0 +1,250 @@
+"""Totals: expressions over a group of entries, such as all entries of a kind, the cards of a
+product, or the members of a roster.
+
+`sum(cost)` adds a value of all entries; an entry without it adds nothing. `count()` is the number
+of entries, `count(role == leader)` the number of those for which the expression holds. Both count
+an entry as often as it is in the group. `unique(number)` tells whether no two entries have the same
+value, `unique(suit, rank)` whether no two have the same values together; `distinct(suit)` is the
+number of different values. Other values are integers; entries have their stats and fields only
+within these functions.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.base import Model
+from printgen.content.models.profile import Profile, Trait
+from printgen.content.models.stat import Stat, StatLine
+from printgen.content.models.text import Text
+from printgen.content.stat_types import STAT_TYPES, ExpressionValue, StatValue
+from printgen.rules.expressions import (
+    ExpressionError,
+    Missing,
+    check_call,
+    check_grammar,
+    evaluate,
+    names,
+    read,
+)
+from printgen.rules.stat_values import StatBlock, entry_block, stat_blocks_of, trait_values
+
+Facts = Mapping[str, ExpressionValue]
+
+# The values of the expressions of a function for one entry.
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMember:
+    """The values of an entry in a group, and how often it is in the group. `entry` is where they
+    are declared, if that is not the group itself.
+    """
+
+    facts: Facts
+    count: int = 1
+    entry: AnyEntry | None = None
+
+
+# A function of a group, and the expressions over the values of each entry.
+Call = tuple[str, tuple[ast.expr, ...]]
+
+
+class Duplicate(NamedTuple):
+    """An entry with the same values as another: the function that compares them, and the last stat
+    or field in it.
+    """
+
+    call: str
+    field: str
+    first: AnyEntry
+    second: AnyEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A total: an expression over `calls`, the functions of the group, by their names in it."""
+
+    text: str
+    tree: ast.expr
+    calls: Mapping[str, Call]
+
+    def value(self, members: Sequence[GroupMember]) -> int:
+        """The value for a group. Raises ExpressionError when it cannot be computed."""
+        return evaluate(self.tree, self._results(members))
+
+    def shown(self, members: Sequence[GroupMember]) -> str:
+        """The values of the functions, such as `sum(cost) = 120`."""
+        results = self._results(members)
+        return ", ".join(f"{self._written(name)} = {value}" for name, value in results.items())
+
+    def _results(self, members: Sequence[GroupMember]) -> dict[str, int]:
+        return {name: _FUNCTIONS[f](each, members) for name, (f, each) in self.calls.items()}
+
+    def _written(self, name: str) -> str:
+        function, each = self.calls[name]
+        return f"{function}({', '.join(map(ast.unparse, each))})"
+
+    def duplicates(self, members: Sequence[GroupMember]) -> Iterator[Duplicate]:
+        """The entries with the same values as an earlier one, for each `unique` of the total."""
+        for name, (function, each) in self.calls.items():
+            first: dict[Values, GroupMember] = {}
+            for values, member in _values(each, members) if function == "unique" else ():
+                other = first.setdefault(values, member).entry
+                if member.entry and other and other is not member.entry:
+                    field = [*names(each[-1]), ""][0]
+                    yield Duplicate(self._written(name), field, other, member.entry)
+
+
+def _values(
+    each: Sequence[ast.expr], members: Sequence[GroupMember]
+) -> Iterator[tuple[Values, GroupMember]]:
+    """The values of expressions for each entry that has them all."""
+    for member in members:
+        try:
+            yield tuple(evaluate(expression, member.facts) for expression in each), member
+        except Missing:
+            continue
+
+
+def _sum(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
+    return sum(value * member.count for (value,), member in _values(each, members))
+
+
+def _count(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
+    return sum(member.count for values, member in _values(each, members) if all(values))
+
+
+def _unique(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
+    found = [values for values, _ in _values(each, members)]
+    return int(len(found) == len(set(found)))
+
+
+def _distinct(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
+    return len({values for values, _ in _values(each, members)})
+
+
+_FUNCTIONS: dict[str, Callable[[Sequence[ast.expr], Sequence[GroupMember]], int]] = {
+    "sum": _sum,
+    "count": _count,
+    "unique": _unique,
+    "distinct": _distinct,
+}
+
+
+class _Calls(ast.NodeTransformer):
+    """Replaces the outermost functions of a group by names."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Call] = {}
+
+    def is_unique(self, name: str) -> bool:
+        """Whether a name stands for `unique`."""
+        return self.found.get(name, ("", ()))[0] == "unique"
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        function = node.func.id if isinstance(node.func, ast.Name) else ""
+        check_call(node, _FUNCTIONS)
+        if function not in _FUNCTIONS:
+            self.generic_visit(node)
+            return node
+        several = function in ("unique", "distinct")
+        fewest, most = int(function != "count"), 8 if several else 1
+        if node.keywords or not fewest <= len(node.args) <= most:
+            message = f"{function} takes {'values' if several else 'one value'}"
+            raise ExpressionError(message, f"such as {function}(cost)")
+        for each in node.args:
+            check_grammar(each)
+        # A name that no stat can have.
+        name = f"_{len(self.found)}"
+        self.found[name] = function, tuple(node.args)
+        return ast.Name(name)
+
+
+@lru_cache(256)
+def parse_total(text: str) -> Total:
+    """Parse a total. Raises ExpressionError."""
+    calls = _Calls()
+    tree: ast.expr = calls.visit(read(text))
+    for node in ast.walk(tree):
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        if any(isinstance(s, ast.Name) and calls.is_unique(s.id) for s in sides):
+            message = "unique(…) is true or false"
+            raise ExpressionError(message, "distinct(…) is the number of different values")
+    check_grammar(tree)
+    if lone := [name for name in names(tree) if name not in calls.found]:
+        message = f"'{lone[0]}' differs between entries"
+        raise ExpressionError(message, f"use sum({lone[0]}), count(…), unique(…) or distinct(…)")
+    return Total(text, tree, calls.found)
+
+
+def broken_total(check: str, members: Sequence[GroupMember]) -> str | None:
+    """Why a group breaks a rule; None if it does not, or if the rule is invalid."""
+    try:
+        total = parse_total(check)
+    except ExpressionError:
+        return None  # reported by the checks of the declaration
+    try:
+        return None if total.value(members) else f"{check}, but {total.shown(members)}"
+    except ExpressionError as error:
+        return f"{check}: {error}"
+
+
+def entry_facts(
+    library: Library, kind: str, entry: Entry[Model], traits: Sequence[str] = ()
+) -> Facts:
+    """The values of an entry, as expressions see them. `traits` are further traits of a profile.
+
+    A stat that several stat lines of a profile have is that of the first one.
+    """
+    value = entry.value
+    if isinstance(value, Profile):
+        blocks = stat_blocks_of(library, entry, None, traits)  # type: ignore[arg-type]
+        return _merged(blocks)
+    if isinstance(value, Trait):
+        parsed = trait_values(library, entry)  # type: ignore[arg-type]
+        return _trait_facts(library.games[entry.game], value, parsed)
+    if kind in library.games[entry.game].declared:
+        return entry_block(library, kind, entry).facts  # type: ignore[arg-type]
+    return {}
+
+
+def _merged(blocks: Sequence[StatBlock]) -> Facts:
+    found: dict[str, ExpressionValue] = {}
+    for block in blocks:
+        found = {**block.facts, **found}
+    return found
+
+
+def _trait_facts(home: GameContent, trait: Trait, parsed: Mapping[str, object]) -> Facts:
+    line = group_line(home, ["traits"])
+    found: dict[str, ExpressionValue] = dict(line.options)
+    for key, value in parsed.items():
+        if isinstance(value, StatValue):
+            fact = STAT_TYPES[line.stats[key].type].expression_value(value, line.options)
+            if fact is not None:
+                found[key] = fact
+    return found
+
+
+def group_line(content: GameContent, kinds: Sequence[str]) -> StatLine:
+    """The stats and fields that the entries of some kinds may have, as one stat line."""
+    found: dict[str, Stat] = {}
+    for kind in kinds:
+        for line in _lines(content, kind):
+            found = {**line, **found}
+    return StatLine.model_construct(label=Text({"any": " ".join(kinds)}), stats=found)
+
+
+def _lines(content: GameContent, kind: str) -> list[Mapping[str, Stat]]:
+    game = content.game
+    if kind == "profiles":
+        return [line.stats for line in game.stat_lines.values()]
+    if kind == "traits":
+        return [group.stats for group in game.trait_kinds.values()]
+    return [game.kinds[kind].stats.stats] if kind in game.kinds else []

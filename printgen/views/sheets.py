@@ -1,0 +1,318 @@
+"""Forms as plain data for their template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple, TypedDict
+
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.page_products import Block, FormGrid, FormTable, Track
+from printgen.content.models.profile import Trait
+from printgen.content.models.roster import Roster
+from printgen.content.models.text import Text
+from printgen.rules.rosters import (
+    ResolvedMember,
+    roster_members,
+    roster_rules,
+    total_points,
+    upgrade_points,
+)
+from printgen.typography.text import in_sentence, say, say_lines, say_or_empty
+from printgen.views.entries import printed_fields
+from printgen.views.profiles import profile_view, trait_view
+from printgen.views.stats import NO_VALUE, StatView
+
+
+class TrackView(TypedDict):
+    """A track: its label and the text in each box."""
+
+    label: str
+    boxes: list[str]
+    shape: str
+    size: float
+
+
+class FormTableView(TypedDict):
+    """A table to fill in. Each row has a label, which is empty where rows have none."""
+
+    columns: list[str]
+    rows: list[str]
+    labelled: bool
+    total: str
+    height: float
+
+
+class FormGridView(TypedDict):
+    """A grid; `size` is 0 where it is as wide as its column."""
+
+    label: str
+    columns: int
+    rows: int
+    size: float
+    shape: str
+
+
+class BlockView(TypedDict, total=False):
+    """A block: the value of its one key."""
+
+    heading: str
+    text: list[str]
+    fields: list[str]
+    track: TrackView
+    table: FormTableView
+    grid: FormGridView
+    lines: int
+    columns: list[list[BlockView]]
+
+
+def form_view(blocks: Sequence[Block], lang: str, home: GameContent) -> list[BlockView]:
+    """The blocks of a form in a language."""
+    return [_block_view(block, lang, home) for block in blocks]
+
+
+def _block_view(block: Block, lang: str, home: GameContent) -> BlockView:
+    if block.heading:
+        return {"heading": say(block.heading, lang, home)}
+    if block.text:
+        return {"text": say_lines(block.text, lang, home)}
+    if block.fields:
+        return {"fields": [say(label, lang, home) for label in block.fields]}
+    if block.track:
+        return {"track": _track_view(block.track, lang, home)}
+    if block.table:
+        return {"table": _table_view(block.table, lang, home)}
+    if block.grid:
+        return {"grid": _grid_view(block.grid, lang, home)}
+    if block.lines:
+        return {"lines": block.lines}
+    return {"columns": [form_view(column, lang, home) for column in block.columns or ()]}
+
+
+def _track_view(track: Track, lang: str, home: GameContent) -> TrackView:
+    boxes = track.boxes
+    words = [""] * boxes if isinstance(boxes, int) else boxes
+    return {
+        "label": say_or_empty(track.label, lang, home),
+        "boxes": [say(Text({"any": word}), lang, home) if word else "" for word in words],
+        "shape": track.shape,
+        "size": track.size,
+    }
+
+
+def _table_view(table: FormTable, lang: str, home: GameContent) -> FormTableView:
+    labels = [] if isinstance(table.rows, int) else table.rows
+    return {
+        "columns": [say(label, lang, home) for label in table.columns],
+        "rows": [say(label, lang, home) for label in labels] or [""] * len(range(_rows(table))),
+        "labelled": bool(labels),
+        "total": say_or_empty(table.total, lang, home),
+        "height": table.height,
+    }
+
+
+def _rows(table: FormTable) -> int:
+    return table.rows if isinstance(table.rows, int) else len(table.rows)
+
+
+def _grid_view(grid: FormGrid, lang: str, home: GameContent) -> FormGridView:
+    return {
+        "label": say_or_empty(grid.label, lang, home),
+        "columns": grid.columns,
+        "rows": grid.rows,
+        "size": grid.size or 0.0,
+        "shape": grid.shape,
+    }
+
+
+# --- rosters as plain data for templates ----------------------------------------------------------
+
+
+class CellView(TypedDict):
+    """A value of a member, with its short label and its name."""
+
+    label: str
+    name: str
+    text: str
+
+
+class NotedView(TypedDict):
+    """A trait or an upgrade: its name, its values, its rules, and its points; None without points.
+    Its values are without the one that is its points.
+    """
+
+    name: str
+    values: list[CellView]
+    text: str
+    points: int | None
+
+
+class MemberView(TypedDict):
+    """A member of a roster, `count` times. `name` is its own name or that of its entry, `role` the
+    name of its entry beside an own name. `lines` are its stat lines: where it lacks a value that
+    another member has, there is a dash. `points` are those of one member, `total` those of all;
+    `boxes` are to tick, for one member.
+    """
+
+    id: str
+    name: str
+    role: str
+    count: int
+    lines: list[list[CellView]]
+    texts: list[str]
+    traits: list[NotedView]
+    upgrades: list[NotedView]
+    points: int | None
+    total: int | None
+    boxes: int
+
+
+class RosterView(TypedDict):
+    """A roster with its members. `points` are those of all; `limit` is 0 without a limit. `noun` is
+    the plural of the only kind of member that the game declares; else empty.
+    """
+
+    id: str
+    name: str
+    text: str
+    members: list[MemberView]
+    count: int
+    points: int | None
+    limit: int
+    noun: str
+
+
+def roster_view(library: Library, roster: Entry[Roster], lang: str) -> RosterView:
+    """A roster with its members and their points."""
+    home, value = library.games[roster.game], roster.value
+    rules, members = roster_rules(library, roster.game), roster_members(library, roster)
+    columns = {
+        column
+        for member in members
+        for line, cells in _stat_lines(library, member.kind, member.entry, lang).items()
+        for column in ((line, cell.key) for cell in cells if cell.text)
+    }
+    return {
+        "id": roster.id,
+        "name": say(value.name, lang, home),
+        "text": say_or_empty(value.text, lang, home),
+        "members": [
+            _member_view(library, roster.game, member, columns, lang) for member in members
+        ],
+        "count": sum(member.member.count for member in members),
+        "points": total_points(members) if rules.points else None,
+        "limit": value.limit or rules.limit or 0,
+        "noun": _noun(home, rules.of, lang),
+    }
+
+
+def _noun(home: GameContent, kinds: list[str], lang: str) -> str:
+    kind = home.game.kinds.get(kinds[0]) if len(kinds) == 1 else None
+    return in_sentence(say_or_empty(kind.plural, lang, home), lang) if kind else ""
+
+
+class _Cell(NamedTuple):
+    """A value with the key of its stat; `text` is empty where there is none."""
+
+    key: str
+    label: str
+    name: str
+    text: str
+
+
+# The columns of a roster: a stat line and a stat each.
+_Columns = AbstractSet[tuple[str, str]]
+
+
+def _member_view(
+    library: Library, game: str, resolved: ResolvedMember, columns: _Columns, lang: str
+) -> MemberView:
+    entry, member, home = resolved.entry, resolved.member, library.games[game]
+    usual = say(entry.name, lang, library.games[entry.game])
+    own = say_or_empty(member.name, lang, home)
+    texts, traits = _rules(library, game, resolved.kind, entry, lang)
+    lines = [
+        [_printed(cell) for cell in cells if (line, cell.key) in columns]
+        for line, cells in _stat_lines(library, resolved.kind, entry, lang).items()
+    ]
+    return {
+        "id": entry.id,
+        "name": own or usual,
+        "role": usual if own else "",
+        "count": member.count,
+        "lines": [line for line in lines if line],
+        "texts": texts,
+        "traits": traits,
+        "upgrades": [
+            _noted(library, game, each, lang, upgrade_points(library, game, each))
+            for each in resolved.upgrades
+        ],
+        "points": resolved.points,
+        "total": resolved.total,
+        "boxes": resolved.boxes,
+    }
+
+
+def _rules(
+    library: Library, game: str, kind: str, entry: AnyEntry, lang: str
+) -> tuple[list[str], list[NotedView]]:
+    """The texts of an entry and its traits, as a roster of `game` shows them."""
+    if kind == "profiles":
+        return [], [_noted(library, game, trait, lang) for trait in library.traits_of(entry)]
+    if kind == "traits":
+        trait = trait_view(library, entry, lang)
+        return [trait["text"]] if trait["text"] else [], []
+    texts = [
+        field["text"]
+        for field in printed_fields(library, kind, entry, lang)
+        if field["key"] != "name" and field["type"] == "text" and field["text"]
+    ]
+    return texts, []
+
+
+def _stat_lines(library: Library, kind: str, entry: AnyEntry, lang: str) -> dict[str, list[_Cell]]:
+    """All stats of the lines of an entry, by line."""
+    if kind == "profiles":
+        given = profile_view(library, entry, lang)["given"]
+        return {f"{block['game']}/{block['id']}": _cells(block["cells"]) for block in given}
+    if kind == "traits":
+        trait = trait_view(library, entry, lang)
+        return {trait["kind"]: _cells(trait["values"])}
+    return {kind: _field_cells(library, kind, entry, lang)}
+
+
+def _cells(stats: Iterable[StatView]) -> list[_Cell]:
+    return [_Cell(stat["key"], stat["label"], stat["name"], stat["text"]) for stat in stats]
+
+
+def _field_cells(library: Library, kind: str, entry: AnyEntry, lang: str) -> list[_Cell]:
+    """The stats of an entry of a declared kind."""
+    stats = library.games[entry.game].game.kinds[kind].stats.stats
+    return [
+        _Cell(field["key"], field["label"], field["label"], field["text"])
+        for field in printed_fields(library, kind, entry, lang)
+        if field["key"] in stats
+    ]
+
+
+def _printed(cell: _Cell) -> CellView:
+    return {"label": cell.label, "name": cell.name, "text": cell.text or NO_VALUE}
+
+
+def _noted(
+    library: Library, game: str, entry: AnyEntry, lang: str, points: int | None = None
+) -> NotedView:
+    """A trait or an upgrade in a roster of `game`."""
+    upgrades = roster_rules(library, game).upgrades
+    price = upgrades.points or "" if upgrades else ""
+    home = library.games[entry.game]
+    if isinstance(entry.value, Trait):
+        cells = _cells(trait_view(library, entry, lang)["values"])
+    else:
+        cells = _field_cells(library, upgrades.of if upgrades else "traits", entry, lang)
+    return {
+        "name": say(entry.name, lang, home),
+        "values": [_printed(cell) for cell in cells if cell.text and cell.key != price],
+        "text": say_or_empty(getattr(entry.value, "text", None), lang, home),
+        "points": points,
+    }
