@@ -267,12 +267,12 @@ def errata_views(
             "reference": "",
             "texts": say_all(content.game.errata, lang, content),
         }
-    for entry, anchor in _shown_with_traits(library, content, chapters):
+    for entry, place in _shown_with_traits(library, content, chapters):
         if entry.value.errata:
             yield {
                 "title": entry_title(library, entry, lang),
-                "anchor": anchor,
-                "reference": references.attributes(anchor),
+                "anchor": place,
+                "reference": references.attributes(place),
                 "texts": say_all(entry.value.errata, lang, library.games[entry.game]),
             }
 
@@ -286,17 +286,17 @@ def _shown_with_traits(
     """
     shown = list(shown_entries(library, content, chapters))
     anchors: dict[tuple[type, str, str], str] = {}
-    for entry, anchor in [*filter(_in_full, shown), *shown]:
-        anchors.setdefault(_name(entry), anchor)
-    listed = [(entry, anchor) for entry, anchor in shown if anchors[_name(entry)] == anchor]
+    for entry, place in [*filter(_in_full, shown), *shown]:
+        anchors.setdefault(_name(entry), place)
+    listed = [(entry, place) for entry, place in shown if anchors[_name(entry)] == place]
     own = set(anchors)
     found: dict[tuple[type, str, str], tuple[BookEntry, str]] = {}
-    for entry, anchor in listed:
-        found.setdefault(_name(entry), (entry, anchor))
+    for entry, place in listed:
+        found.setdefault(_name(entry), (entry, place))
         carried = library.traits_of(entry) if is_profile(entry) else []
         for trait in carried:
             if _name(trait) not in own:
-                found.setdefault(_name(trait), (trait, anchor))
+                found.setdefault(_name(trait), (trait, place))
     return list(found.values())
 
 

@@ -56,11 +56,11 @@ def shown_entries(
     """The entries that the directives of chapters show, each with its anchor."""
     for chapter in chapters:
         for directive in chapter.directives:
-            for kind, reference, anchor in directive_targets(content, library, directive):
+            for kind, reference, place in directive_targets(content, library, directive):
                 folder = "traits" if kind == "trait" else LEAF_DIRECTIVES.get(kind, kind)
                 entry = library.find(folder, content.id, reference) if kind != "scale" else None
                 if entry:
-                    yield entry, anchor
+                    yield entry, place
 
 
 # --- the sections of a book with their numbers, and what a reference prints -----------------------

@@ -79,17 +79,17 @@ def quest_sections(
     library: Library, content: GameContent, lang: str, words: dict[str, str], used: set[str]
 ) -> Iterator[SectionView]:
     """One section per quest that can be solved. Adds the ids of the studies it shows to `used`."""
-    for quest in content.quests.values():
+    for entry in content.quests.values():
         try:
             items = [
                 _question_item(library, content, question, lang, words, used)
-                for question in chart_questions(quest.id)
+                for question in chart_questions(entry.id)
             ]
-            remark = _remark(library, content, quest, words)
+            remark = _remark(library, content, entry, words)
         except ComputationError:
             continue
-        title = say(quest.value.title, lang, content)
-        yield {"id": f"quest-{quest.id}", "title": title, "items": items, "remark": remark}
+        title = say(entry.value.title, lang, content)
+        yield {"id": f"quest-{entry.id}", "title": title, "items": items, "remark": remark}
 
 
 def _question_item(

@@ -250,8 +250,8 @@ def test_the_pages_of_an_edition_from_elsewhere_are_kept_apart(tmp_path: Path) -
     packed(kept, (GAME, CONTENT))
     theirs = packed(tmp_path / "theirs.zip", (GAME, CONTENT), ("content/a/x.md", b""))
     scopes = set()
-    for edition in ("1.0", theirs, theirs, kept):
-        with opened(folders, "a", edition) as files:
+    for name in ("1.0", theirs, theirs, kept):
+        with opened(folders, "a", name) as files:
             assert files.folders.root != folders.root
             scopes.add(files.folders.scope)
     assert folders.scope in scopes
