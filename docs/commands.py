@@ -150,8 +150,16 @@ def commands(
     """A command and those below it, by name."""
     yield name, command
     if isinstance(command, click.Group):
-        for below in sorted(command.commands):
-            yield from commands(command.commands[below], f"{name} {below}")
+        for below in sorted(command.list_commands(_context(command, name))):
+            yield from commands(_below(command, below), f"{name} {below}")
+
+
+def _below(command: click.Group, name: str) -> click.Command:
+    """A command of a group. Raises click.UsageError if it has none of this name."""
+    context = _context(command, command.name or "")
+    if found := command.get_command(context, name):
+        return found
+    raise click.UsageError(f"no command '{name}'", context)
 
 
 def _context(command: click.Command, name: str) -> click.Context:
@@ -175,9 +183,7 @@ def parse(line: str) -> str:
                 parameter.type_cast_value(context, value)
         if not isinstance(command, click.Group) or not rest:
             return name
-        if rest[0] not in command.commands:
-            raise click.UsageError(f"no command '{rest[0]}'", context)
-        command, words, name = command.commands[rest[0]], rest[1:], f"{name} {rest[0]}"
+        command, words, name = _below(command, rest[0]), rest[1:], f"{name} {rest[0]}"
 
 
 def page() -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
 
+from printgen.extra import load, named_parts
 from printgen.products.card_faces import FaceContext, FigureContext
 from printgen.products.pieces import StickerView
 from printgen.products.sheet import SheetContext
@@ -50,6 +51,7 @@ SECTIONS: tuple[tuple[str, str, tuple[type, ...]], ...] = (
 OTHERS = (
     ProfileView, ActionPlanView, TraitView, FieldView, RecipeView, CommonBackView, PieceView,
     BoxPanelView, GroundView, ScreenPanelView, ScreenOutsideView, StickerView,
+    *(get_type_hints(load(part))["return"] for part in named_parts("directives").values()),
 )  # fmt: skip
 
 

@@ -17,10 +17,11 @@ import pytest
 from layers import LAYERS
 
 import printgen
+from printgen.extra import OWN, extras
 from printgen.project import STARTERS
 
 PACKAGE = Path(printgen.__file__).parent
-MAX_ROOT_MODULES, MAX_ANY = 7, 60
+MAX_ROOT_MODULES, MAX_ANY = 7, 64
 
 
 def module_name(path: Path) -> str:
@@ -87,27 +88,43 @@ def test_imports_have_no_cycles() -> None:
         pytest.fail(" -> ".join(error.args[1]))
 
 
-# Modules about one mechanic, which are imported only if the table has it.
-MECHANIC_USERS = {
-    "export.browser.aid.attack", "export.browser.aid.attack_modifiers",
-    "export.browser.aid.showdown", "export.browser.quest_data", "reports.poker_odds",
-    "reports.quest_charts",
-    "reports.quest_sections", "reports.simulate", "reports.simulate_charts",
-}  # fmt: skip
+def extra_of(module: str) -> str:
+    """The name of the extra that a module is part of; empty for the core."""
+    first, _, rest = module.partition(".")
+    return rest.partition(".")[0] if first == "extras" else ""
 
 
-def test_only_listed_modules_import_a_mechanic() -> None:
-    folders = {path.parent.name for path in PACKAGE.glob("mechanics/*/__init__.py")}
-    users = {
-        module
-        for module, imported in imports().items()
-        if not module.startswith("mechanics.")
-        and any(
-            name.split(".")[0] == "mechanics" and set(name.split(".")) & folders
-            for name in imported
-        )
-    }
-    assert users == MECHANIC_USERS
+def test_the_core_names_no_extra() -> None:
+    """It reaches them by the plug, which has the one table of names."""
+    core = {name for name in MODULES if not extra_of(name)} - {"extra"}
+    texts = {name: MODULES[name].read_text(encoding="utf-8") for name in core}
+    assert [name for name, text in texts.items() if "printgen.extras." in text] == []
+
+
+def test_extras_need_those_that_they_import() -> None:
+    """What an extra imports within functions, it does without."""
+    for each in extras():
+        modules = [name for name in MODULES if extra_of(name) == each.name]
+        found = {
+            extra_of(known_module(other)) for name in modules for other in eager(trees()[name])
+        }
+        assert found - {"", each.name} == set(each.needs), each.name
+
+
+def eager(tree: ast.Module) -> Iterator[str]:
+    """The dotted names that a module imports from printgen when it is imported."""
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from imported_names(node)
+
+
+def test_the_needs_of_extras_have_no_cycles() -> None:
+    TopologicalSorter({each.name: each.needs for each in extras()}).prepare()
+
+
+def test_all_our_extras_are_in_the_table() -> None:
+    folders = {path.parent.name for path in PACKAGE.glob("extras/*/__init__.py")}
+    assert folders == set(OWN) == {each.name for each in extras()}
 
 
 def test_the_number_of_root_modules_is_limited() -> None:
@@ -148,12 +165,19 @@ def test_only_the_cli_prints_and_exits() -> None:
         found = set(side_effects(tree))
         if module == "__main__":
             assert found == {"sys.stderr", "sys.exit"}
-        elif module.partition(".")[0] != "cli":
+        elif not _is_command(module):
             assert found == set(), module
         elif module in ("cli.terminal", "cli.catalogue"):
             assert found <= {"sys.stderr", "click"}, module
         else:
             assert "click" in found, module
+
+
+def _is_command(module: str) -> bool:
+    """Whether a module is one of the command line, or of the commands of an extra."""
+    return module.partition(".")[0] == "cli" or (
+        module.startswith("extras.") and module.endswith(".commands")
+    )
 
 
 RUN = """
@@ -184,7 +208,7 @@ def test_all_output_goes_through_one_module() -> None:
     found = {
         (module, ast.unparse(node))
         for module, tree in trees().items()
-        if module.partition(".")[0] == "cli" and module != "cli.terminal"
+        if _is_command(module) and module != "cli.terminal"
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and ast.unparse(node) in outputs
     }

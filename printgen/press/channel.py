@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import copyfile
@@ -13,8 +13,9 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.text import Text
+from printgen.layout.pdfium import CannotDraw
 from printgen.press.staging import locked, replaced_folder
-from printgen.problems import Problem
+from printgen.problems import Position, Problem
 from printgen.products.target import Target
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say, with_decimal_mark
@@ -84,6 +85,15 @@ class ExportError(Exception):
     def __init__(self, problems: list[Problem]):
         super().__init__("\n".join(map(str, problems)))
         self.problems = problems
+
+
+@contextmanager
+def drawing(where: Position) -> Iterator[None]:
+    """Raise ExportError with a problem at a position for a page that cannot be drawn."""
+    try:
+        yield
+    except CannotDraw as error:
+        raise ExportError([Problem(where, "layout-limit", str(error))]) from error
 
 
 class NothingToExport(Exception):

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.export.drawing import drawing
 from printgen.layout import pdfium
 from printgen.layout.assembly import assemble, untagged
 from printgen.layout.drawn_pages import DrawnPages
@@ -21,7 +20,7 @@ from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
 from printgen.layout.pdfium import Box
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
-from printgen.press.channel import ExportError
+from printgen.press.channel import ExportError, drawing
 from printgen.problems import Position
 from printgen.products.card_faces import (
     Card,

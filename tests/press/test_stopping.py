@@ -42,8 +42,6 @@ def test_no_other_output_kind_reads_chapters() -> None:
     assert found == {
         "book",
         "book_entries",
-        "book_errata",
         "book_index",
-        "book_references",
-        "screens",
+        "pieces",
     }

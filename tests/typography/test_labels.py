@@ -32,7 +32,7 @@ def code() -> str:
 def scripts(kind: str) -> str:
     """The scripts of a kind of page for browsers, where labels have no prefix."""
     paths = [*(TEMPLATES / "_shared" / kind).iterdir()]
-    paths += (Path(printgen.__file__).parent / "export" / "browser").rglob("*.py")
+    paths += (Path(printgen.__file__).parent / "extras").rglob("*.py")
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 

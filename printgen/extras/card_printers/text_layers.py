@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from printgen.export.drawing import drawing
 from printgen.extras.card_printers.inks import DARK
 from printgen.extras.card_printers.text_reading import Split, Text, split
 from printgen.extras.card_printers.text_writing import in_rgb, text_face
@@ -17,6 +16,7 @@ from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.paper import mm_to_points
+from printgen.press.channel import drawing
 from printgen.press.face_pictures import CardFace
 
 if TYPE_CHECKING:

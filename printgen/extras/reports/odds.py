@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -17,6 +17,9 @@ from printgen.rules.studies import answer
 from printgen.rules.study_results import Series, Span
 from printgen.typography.text import plain_words
 from printgen.views.studies import ResultRow, study_view
+
+if TYPE_CHECKING:
+    from printgen.extras.poker_dice.throws import SideRecord, ThrowRecord
 
 
 class ColumnRecord(TypedDict):

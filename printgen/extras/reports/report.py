@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypedDict
@@ -10,7 +10,6 @@ from typing import TypedDict
 from printgen.content.library import GameContent, Library
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.extra import extra, parts
-from printgen.extras.balance.view import wish_view
 from printgen.extras.reports.pages import page_task, web_page, with_metadata
 from printgen.extras.reports.sections import SectionView, study_item
 from printgen.layout.jobs import Engine, lay_out
@@ -99,6 +98,7 @@ def _wishes(library: Library, content: GameContent, lang: str) -> Iterator[Mappi
     """The wishes that can be answered."""
     if extra("balance") is None:
         return
+    from printgen.extras.balance.view import wish_view
 
     for wish in content.wishes.values():
         with suppress(ComputationError):

@@ -59,7 +59,7 @@ def test_unknown_sides_and_scenarios_are_named(library: Library) -> None:
 
 
 def test_books_and_reports_name_the_side_and_count_the_games(library: Library) -> None:
-    views = report_view(library, "zombstone", "fr")["wishes"]
+    views: list[Any] = report_view(library, "zombstone", "fr")["wishes"]
     law = [view for view in views if view["title"].startswith("À découvert")]
     assert [view["table"]["rows"][0]["row"] for view in law] == ["La loi", "La loi"]
     assert [view["holds"] for view in law] == [True, False]
