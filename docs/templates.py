@@ -51,7 +51,6 @@ SECTIONS: tuple[tuple[str, str, tuple[type, ...]], ...] = (
 OTHERS = (
     ProfileView, ActionPlanView, TraitView, FieldView, RecipeView, CommonBackView, PieceView,
     BoxPanelView, GroundView, ScreenPanelView, ScreenOutsideView, StickerView,
-    *(get_type_hints(load(part))["return"] for part in named_parts("directives").values()),
 )  # fmt: skip
 
 
@@ -80,7 +79,11 @@ def _table(kind: type) -> str:
 
 def _hints(kind: type) -> dict[str, object]:
     # Some types refer to those of another module.
-    return get_type_hints(kind, localns=vars(text))
+    hints = get_type_hints(kind, localns=vars(text))
+    for name, part in named_parts("directives").items():
+        if name in hints:
+            hints[name] = get_type_hints(load(part))["return"]
+    return hints
 
 
 _WORDS = {str: "text", int: "number", float: "number", bool: "yes or no", object: "anything"}

@@ -91,7 +91,7 @@ Dice = Annotated[list[int], Field(min_length=1, max_length=20)]
 Number = Annotated[int, Field(ge=-99, le=999)]
 
 
-class SpecialRule(Model):
+class Extra(Model):
     """A special rule and its modifier."""
 
     trait: Reference = Field(description="The trait or special rule.")
@@ -304,7 +304,7 @@ class Modifier:
     trait: Entry[Trait] | None = None
 
 
-def extras(library: Library, game: str, given: list[SpecialRule]) -> Iterator[Modifier]:
+def extras(library: Library, game: str, given: list[Extra]) -> Iterator[Modifier]:
     """The modifiers of special rules. Raises ComputationError."""
     for number, extra in enumerate(given):
         trait = resolve_entry(library, "traits", game, extra.trait, "extra", number, "trait")

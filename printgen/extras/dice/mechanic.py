@@ -16,9 +16,9 @@ from printgen.content.models.profile import Profile
 from printgen.rules.chances import at_least, successes, sums
 from printgen.rules.example_lookup import (
     Dice,
+    Extra,
     Modifier,
     Number,
-    SpecialRule,
     WrongClaim,
     die_face,
     extras,
@@ -69,7 +69,7 @@ class TrialExample(Model):
     sides: Annotated[int, Field(ge=2, le=100)] = Field(
         default=6, description="The number of faces of the dice."
     )
-    extra: Annotated[list[SpecialRule], Field(max_length=10)] = Field(
+    extra: Annotated[list[Extra], Field(max_length=10)] = Field(
         default=[], description="Modifiers of special rules."
     )
     least: Number | Versus = Field(

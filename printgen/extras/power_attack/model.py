@@ -8,7 +8,7 @@ from pydantic import Field
 
 from printgen.content.models.base import Amount, Key, Model, Reference, Short, UniqueList
 from printgen.content.models.text import Text
-from printgen.rules.example_lookup import Dice, Number, SpecialRule
+from printgen.rules.example_lookup import Dice, Extra, Number
 
 
 class AttackCase(Model):
@@ -81,7 +81,7 @@ class AttackExample(Model):
         default=[],
         description="The rows of Size that do not apply, by the first words of their case.",
     )
-    extra: Annotated[list[SpecialRule], Field(max_length=10)] = Field(
+    extra: Annotated[list[Extra], Field(max_length=10)] = Field(
         default=[], description="Modifiers of special rules."
     )
     distance: Amount | None = Field(
