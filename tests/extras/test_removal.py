@@ -1,7 +1,7 @@
-"""A mechanic is one folder and one row: without both, games that do not use it still build.
+"""An extra is one folder: without it, and those that need it, games that do not use it still build.
 
-The modules below the mechanics, which cannot know any (`test_layers.py`), stay imported in the
-process that checks the games, with the files and answers that they know.
+The modules below the plug, which reach no extra (`test_layers.py`), stay imported in the process
+that checks the games, with the files and answers that they know.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from read_once import files_read_once
 import printgen
 from printgen import Project
 from printgen.content.library import GameContent
+from printgen.extra import OWN, extras, load
 from printgen.rules.examples import parts
 from printgen.rules.mechanic import Mechanic
-from printgen.rules.mechanics import MECHANICS
 from printgen.store import Store, user_store
 
 PACKAGE = Path(printgen.__file__).parent
@@ -41,7 +41,7 @@ SHEETS = {
 }
 
 
-BELOW = frozenset(LAYERS[: LAYERS.index("mechanics")])
+BELOW = frozenset(LAYERS[: LAYERS.index("rules")]) - {"extra"}
 
 
 class Answers(Store):
@@ -121,18 +121,24 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
         yield project
 
 
-def copy_without(mechanic: str, home: Path) -> None:
-    """Copy the package to `home`, without the folder of a mechanic and its lines in the table."""
-    skipped = shutil.ignore_patterns(mechanic)
+def copy_without(name: str, home: Path) -> None:
+    """Copy the package to `home`, without the folder of an extra."""
+
+    def skipped(folder: str, names: list[str]) -> list[str]:
+        return [name] if Path(folder).name == "extras" else []
+
     # Bytecode is copied too: it stays valid, which saves two seconds per process.
-    package = shutil.copytree(PACKAGE, home / "printgen", ignore=skipped)
-    for name in ("templates", "fonts"):
-        (home / name).symlink_to(ROOT / name)
-    table = package / "mechanics" / "table.py"
-    lines = table.read_text(encoding="utf-8").splitlines(keepends=True)
-    kept = [line for line in lines if not re.search(rf"\b{mechanic}\b", line, re.IGNORECASE)]
-    assert len(lines) - len(kept) == 2
-    table.write_text("".join(kept), encoding="utf-8")
+    shutil.copytree(PACKAGE, home / "printgen", ignore=skipped)
+    for each in ("templates", "fonts"):
+        (home / each).symlink_to(ROOT / each)
+
+
+def lost_with(name: str) -> set[str]:
+    """An extra, and those that need it."""
+    lost = {name}
+    while more := {each.name for each in extras() if lost & {*each.needs}} - lost:
+        lost |= more
+    return lost
 
 
 def fields(content: GameContent) -> Iterator[str]:
@@ -146,14 +152,18 @@ def fields(content: GameContent) -> Iterator[str]:
         yield "quests"
 
 
-@pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda row: str(row.name))
-def test_a_mechanic_can_be_removed(
-    mechanic: Mechanic, games: Project, tmp_path: Path, fork_server: ForkServer
+@pytest.mark.parametrize("name", OWN)
+def test_an_extra_can_be_removed(
+    name: str, games: Project, tmp_path: Path, fork_server: ForkServer
 ) -> None:
-    added = {*mechanic.questions, *mechanic.examples, *mechanic.entries}
+    lost = lost_with(name)
+    mechanics: list[Mechanic] = [
+        load(each.mechanic) for each in extras() if each.name in lost and each.mechanic
+    ]
+    added = {key for row in mechanics for key in (*row.questions, *row.examples, *row.entries)}
     users = {name for name, content in games.library.games.items() if added & set(fields(content))}
-    assert users
-    copy_without(mechanic.name, tmp_path)
+    assert bool(users) == bool(mechanics)
+    copy_without(name, tmp_path)
     log = tmp_path / "log"
     assert in_child(partial(check_and_build, tmp_path, games, fork_server), log) == 0, (
         log.read_text()
@@ -162,7 +172,7 @@ def test_a_mechanic_can_be_removed(
     assert all(Path(file).is_relative_to(tmp_path) for file in found["files"])
     assert set(found["errors"]) == users
     named = "|".join(sorted(added))
-    told = re.compile(rf"unknown (key|folder) '({named})'")
+    reported = re.compile(rf"unknown (key|folder) '({named})'")
     for messages in found["errors"].values():
-        assert any(told.search(message) for message in messages), messages
+        assert any(reported.search(message) for message in messages), messages
     assert found["built"] and min(found["built"]) > 1000

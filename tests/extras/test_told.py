@@ -10,14 +10,14 @@ from printgen.extras.battles.battle import Told
 from printgen.project import Folders
 from printgen.typography.labels import label_files, read_labels
 
-MECHANICS = Path(printgen.__file__).parent / "mechanics"
+EXTRAS = Path(printgen.__file__).parent / "extras"
 
 
 def sentences() -> dict[str, str]:
     """The texts of all sentences in the code, by word."""
     calls = [
         node
-        for path in MECHANICS.rglob("*.py")
+        for path in EXTRAS.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Told"
     ]
