@@ -16,7 +16,7 @@ from printgen.content.models.base import Model
 from printgen.content.models.game import Game
 from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme
-from printgen.products import PRODUCT_KINDS
+from printgen.products import product_kinds
 from printgen.project import TEMPLATES
 from printgen.rules.mechanics import KINDS
 
@@ -152,7 +152,7 @@ def product_sections() -> tuple[list[Section], Examples]:
     ]
     defs, examples = dict(shared[1].pop("$defs", {})), Examples()
     products = [each for data in game_files("products.yaml") for each in (data or {}).values()]
-    for name, kind in PRODUCT_KINDS.items():
+    for name, kind in product_kinds().items():
         schema = kind.model.model_json_schema()
         add_models(defs, schema.pop("$defs", {}))
         has_faces = issubclass(kind.model, FacesProduct)

@@ -9,7 +9,9 @@ nothing to those who do not call it.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -20,6 +22,8 @@ from typing import Any
 from printgen.project import ProjectError
 
 GROUP = "printgen.extras"
+
+log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
@@ -35,8 +39,9 @@ Part = str
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What an extra adds, and the folder of its files. Each other value is the name of a part;
-    keys are words that users write. Without one of the extras that it needs, an extra adds nothing.
+    """What an extra adds, and the folder of its files: `templates/` has files of themes, by the
+    same names as ours, and `labels.yaml` words. Each other value is the name of a part; keys are
+    words that users write. Without one of the extras that it needs, an extra adds nothing.
 
     `mechanic` is a `Mechanic` of `rules/mechanic.py`: kinds of entries, questions, examples and
     their checks; `checks` a tuple of further checks. `commands` are commands of printgen,
@@ -72,17 +77,19 @@ class Extra:
 
 @cache
 def extras() -> tuple[Extra, ...]:
-    """All extras: ours, and those that are installed. Raises ProjectError for one that cannot be
-    imported, or has the name of another.
+    """All extras: ours, and those that are installed. One that cannot be imported, or that has the
+    name of another, is left out with a warning.
     """
     found = [import_module(f"{GROUP}.{name}").EXTRA for name in OWN if _is_here(name)]
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
             extra = entry.load()
         except Exception as error:
-            raise ProjectError(f"the extra '{entry.name}' cannot be used: {error}") from error
+            log.warning("the extra '%s' cannot be used: %s", entry.name, error)
+            continue
         if any(extra.name == other.name for other in found):
-            raise ProjectError(f"two extras are called '{extra.name}'")
+            log.warning("two extras are called '%s': the second one is left out", extra.name)
+            continue
         found.append(extra)
     return tuple(_usable(found))
 
@@ -102,6 +109,22 @@ def _is_here(name: str) -> bool:
 def extra(name: str) -> Extra | None:
     """The extra of a name; None if it is not installed."""
     return next((each for each in extras() if each.name == name), None)
+
+
+def foreign_folders() -> list[Path]:
+    """The folders of extras that are not ours."""
+    return [each.folder for each in extras() if each.name not in OWN]
+
+
+def extra_file(name: str) -> Path | None:
+    """The file of a theme that an extra brings, such as `plain/badge.html.j2`; None without one."""
+    for each in extras():
+        home = (each.folder / "templates").resolve()
+        with suppress(OSError, ValueError):
+            path = (home / name).resolve()
+            if path.is_relative_to(home) and path.is_file():
+                return path
+    return None
 
 
 def require(name: str) -> None:

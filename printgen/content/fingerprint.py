@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, TABLES, WORKBOOKS, format_of
+from printgen.extra import foreign_folders
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.reading import MAX_FOLDERS, read_whole
 from printgen.store import Store, digest
@@ -98,6 +99,8 @@ def code_digest(store: Store, *parts: str) -> str:
 def source_digest(store: Store, *parts: str) -> str:
     """A digest of printgen's code alone; `parts` as in `code_digest`. Equal on all machines."""
     places = [_PACKAGE / part for part in parts] or [_PACKAGE]
+    if not parts or "extras" in parts:
+        places += foreign_folders()
     return _installed(store, places, _is_code)
 
 

@@ -11,8 +11,8 @@ import os
 from pathlib import Path
 
 from printgen.content.fingerprint import known_content
+from printgen.extra import extra_file
 from printgen.project import TEMPLATES, Folders, OutsideProject, find_template_file
-from printgen.rules.mechanic import find_mechanic_template
 
 # The media types of files that pages may name, by suffix.
 MEDIA_TYPES = {
@@ -101,7 +101,7 @@ def find_file(folders: Folders, name: str) -> Path | None:
     """The file of a name; None if it does not exist or may not be used."""
     area, _, rest = name.partition("/")
     if area == "templates":
-        return find_template_file(folders, rest) or find_mechanic_template(rest)
+        return find_template_file(folders, rest) or extra_file(rest)
     try:
         return folders.inside(folders.content, rest) if area == "content" else None
     except (OutsideProject, FileNotFoundError):

@@ -47,7 +47,12 @@ def channels(
     shop = library.games[game].game.shop
     left_out = shop.leave_out if shop else ()
     found += [each for each in _made_channels(library, game, engine) if each.kind not in left_out]
-    return sorted(found, key=lambda channel: (CHANNEL_KINDS.index(channel.kind), channel.paper))
+    return sorted(found, key=lambda channel: (_order(channel.kind), channel.paper))
+
+
+def _order(kind: str) -> int:
+    """The place of a kind of channel on the shop page; those of other extras come last."""
+    return CHANNEL_KINDS.index(kind) if kind in CHANNEL_KINDS else len(CHANNEL_KINDS)
 
 
 def _made_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.base import Model
-from printgen.extra import extra
 from printgen.rules.check import Check
 from printgen.rules.example_lookup import WrongClaim
 from printgen.rules.example_presenter import ExamplePresenter
@@ -112,20 +109,8 @@ class Mechanic:
     entry_views: Mapping[str, EntryView] = field(default_factory=dict)
 
 
-# --- the print macros of mechanics: `example.html.j2` in each extra's folder ----------------------
-
-
-_NAME = re.compile(r"_mechanics/([a-z_]+)\.html\.j2")
-
-
 def template_name(mechanic: str) -> str:
-    """The name by which templates import the print macros of a mechanic."""
+    """The name by which templates import the print macros of a mechanic, which are in the folder
+    `templates/` of its extra.
+    """
     return f"_mechanics/{mechanic}.html.j2"
-
-
-def find_mechanic_template(name: str) -> Path | None:
-    """The file of `_mechanics/<mechanic>.html.j2`; None if there is no such file."""
-    found = _NAME.fullmatch(name)
-    owner = extra(found[1]) if found else None
-    path = owner.folder / "example.html.j2" if owner else None
-    return path if path and path.is_file() else None

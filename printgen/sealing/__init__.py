@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from printgen.extra import foreign_folders
 from printgen.project import FONTS, TEMPLATES
 
 _PR_SET_NO_NEW_PRIVS = 38
@@ -75,7 +76,7 @@ def _own_folders() -> Iterable[Path]:
     """
     import sysconfig
 
-    yield from (Path(__file__).resolve().parents[1], TEMPLATES, FONTS)
+    yield from (Path(__file__).resolve().parents[1], TEMPLATES, FONTS, *foreign_folders())
     yield from (Path(sysconfig.get_path(name)) for name in _PYTHON)
     yield from (Path(entry) for entry in sys.path if entry.endswith("-packages"))
     # Libraries of conda and Nix are beside Python.

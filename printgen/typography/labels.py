@@ -13,14 +13,15 @@ from pydantic_core import PydanticCustomError
 
 from printgen.content.models.text import Text
 from printgen.content.source import read_file
+from printgen.extra import extras
 from printgen.problems import Problem
 from printgen.project import OWN_THEMES, TEMPLATES, Folders, OutsideProject
 from printgen.typography.typeset import typeset
 
 
 def label_files(folders: Folders, theme: str) -> list[Path]:
-    """The label files of a theme; later files override earlier ones."""
-    found = []
+    """The label files of extras and of a theme; later files override earlier ones."""
+    found = [file for each in extras() if (file := each.folder / "labels.yaml").is_file()]
     for name in ("_shared", theme):
         for root, home in ((TEMPLATES, OWN_THEMES), (folders.templates, folders)):
             try:

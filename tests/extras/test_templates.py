@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from jinja2 import TemplateNotFound
 
+from printgen.extra import extra_file
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import Folders
-from printgen.rules.mechanic import find_mechanic_template
 from printgen.rules.mechanics import EXAMPLE_TEMPLATES, EXAMPLES
 
 
@@ -25,12 +25,13 @@ def test_each_kind_of_example_has_a_macro(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "_mechanics/quest/view.py", "_mechanics/../table.py", "_mechanics/quest.html.j2/../view.py",
-        "_mechanics/quest/example.html.j2", "_mechanics/unknown.html.j2", "_mechanics/quest",
-        "_mechanics/quest.html.j2\n", "mechanics/quest.html.j2", "_mechanics//etc/passwd",
+        "_mechanics/quest/view.py", "_mechanics/../../mechanic.py", "_mechanics/quest",
+        "_mechanics/quest.html.j2/../view.py", "_mechanics/unknown.html.j2",
+        "_mechanics/quest/templates/_mechanics/quest.html.j2", "_mechanics/quest.html.j2\n",
+        "mechanics/quest.html.j2", "_mechanics//etc/passwd",
     ],
 )  # fmt: skip
 def test_no_other_file_is_found_by_the_prefix(name: str, tmp_path: Path) -> None:
-    assert find_mechanic_template(name) is None
+    assert extra_file(name) is None
     with pytest.raises(TemplateNotFound):
         environment(Files(Folders(tmp_path))).get_template(name)

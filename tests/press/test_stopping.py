@@ -8,7 +8,7 @@ from pathlib import Path
 import printgen
 from printgen.press.stopping import WITH_CHAPTERS, stopping
 from printgen.problems import Position, Problem
-from printgen.products import PRODUCT_KINDS
+from printgen.products import product_kinds
 from printgen.products.target import Target
 
 _IN_CHAPTER = Problem(Position("content/a/chapters/01-a.en.md", 3), "directive-unknown", "m")
@@ -23,7 +23,7 @@ def _target(output: str, game: str = "a") -> Target:
 
 
 def test_errors_in_chapters_stop_what_prints_chapters_of_the_game() -> None:
-    for output in PRODUCT_KINDS:
+    for output in product_kinds():
         expected = _ALL[:3] if output in WITH_CHAPTERS else [_ENTRY]
         assert stopping(_ALL, [_target("cards"), _target(output)]) == expected
     assert stopping(_ALL, [_target("book", "b")]) == [_ENTRY]

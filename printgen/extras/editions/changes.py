@@ -35,7 +35,7 @@ from printgen.layout.jobs import Engine, lay_out
 from printgen.paper import PlanError
 from printgen.press.staging import locked, replaced_folder, writing
 from printgen.problems import Problem, has_errors
-from printgen.products import PRODUCT_KINDS
+from printgen.products import product_kinds
 from printgen.products.decks import deck_name
 from printgen.products.kind import PrintOptions
 from printgen.products.target import game_title
@@ -68,7 +68,7 @@ def write_sheets(
         changed=tuple((name, copies.card.full_name) for copies in pack.added),
         copies=tuple((copies.card.full_name, copies.count) for copies in pack.added),
     )
-    kind, options = PRODUCT_KINDS[target.output], replace(options, choice=choice)
+    kind, options = product_kinds()[target.output], replace(options, choice=choice)
     try:
         build = kind.prepare(edition.library, target, entry.value, options)
     except PlanError as error:
