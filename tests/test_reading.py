@@ -145,31 +145,28 @@ OPENING = {
 # them opens what a pack, a repository or the user's settings can provide.
 ELSEWHERE = {
     "files that come with printgen": {
-        "checks.manual", "content.new", "content.one_language", "drawing.maps.pdf_renderer",
-        "export.browser.assembly", "imposition.fields", "imposition.index_sheets",
-        "imposition.printers_marks", "layout.archival", "prepress.pdfx", "prepress.separation",
-        "preview.guard", "preview.server", "typography.embed", "typography.fonts",
-        "typography.measure",
+        "rules.manual", "content.new", "drawing.maps.pdf_renderer", "extras.browser.assembly",
+        "imposition.structure", "imposition.index_sheets", "imposition.printers_marks",
+        "layout.accessibility", "imposition.pdfx", "preview.guard", "preview.server",
+        "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
-        "changes.books", "changes.keeping", "changes.page_pictures", "content.saving",
-        "export.archive", "export.folders", "export.itch.bundle", "export.itch.manifest",
-        "export.vassal.charts", "layout.drawn_pages", "press.staging", "press.whole_folders",
-        "preview.jobs", "reports.chart_files", "reports.pages",
+        "extras.editions.books", "extras.editions.keeping", "content.saving", "press.archive",
+        "press.channel", "extras.itch.bundle", "extras.vassal.charts", "layout.drawn_pages",
+        "press.staging", "preview.jobs", "extras.reports.chart_files", "extras.reports.pages",
     },
     "parts of PDFs in memory": {
-        "content.picture_damage", "export.vendors.deck_pdf", "export.vendors.pdfx",
-        "export.vendors.pdfx_text", "export.vendors.texts.fonts", "imposition.blank_pages",
-        "imposition.face_tags", "imposition.poster_sheets", "layout.legibility", "layout.pdfium",
-        "layout.seen.book_pages", "layout.seen.variants", "layout.seen.visibility",
-        "layout.text_coverage", "prepress.recolour",
+        "content.images", "extras.card_printers.deck_pdf", "extras.card_printers.pdfx",
+        "extras.card_printers.text_writing", "imposition.poster", "imposition.face_tags",
+        "layout.legibility", "layout.pdfium", "layout.seen.book_pages", "layout.seen.variants",
+        "layout.seen.visibility", "layout.text_coverage", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
-        "changes.unpacking", "content.spreadsheets.archive", "reading",
+        "extras.editions.unpacking", "content.spreadsheets.workbooks", "reading",
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "pipes, folders and files of the system": {
-        "cli.preview", "content.budget", "preview.callers", "sealing.child", "sealing.landlock",
+        "cli.preview", "content.budget", "preview.callers", "sealing.child", "sealing.linux",
     },
 }  # fmt: skip
 
@@ -213,8 +210,7 @@ def test_folders_in_one_another_stop_no_command(tmp_path: Path) -> None:
 
 # Modules that walk through folders of printgen alone, or of its own making.
 WALKING = {
-    "reading", "changes.used_files", "checks.manual", "content.new", "content.one_language",
-    "layout.font_programs",
+    "reading", "extras.editions.keeping", "rules.manual", "content.new", "layout.font_programs",
 }  # fmt: skip
 
 

@@ -6,7 +6,6 @@ reported instead of taken from a system font.
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
@@ -18,7 +17,6 @@ from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
 from printgen.quoting import for_css, for_xml
 from printgen.reading import plain_lines, read_regular, read_whole, walk
-from printgen.typography.measure import FALLBACK, code_points
 
 MAX_FONTS = 200
 
@@ -187,38 +185,3 @@ def subset(path: Path, characters: str, flavor: str | None = None) -> bytes:
         buffer = BytesIO()
         font.save(buffer)
     return buffer.getvalue()
-
-
-# --- the font families that a document needs, of those that its style sheets name -----------------
-
-
-# The last character that all fonts have.
-_ASCII = 126
-
-
-def printed_families(folders: Folders, styles: Iterable[str], texts: object) -> set[str]:
-    """The font families named in style sheets, without the fallback families that no character
-    needs. `texts` are mappings and lists with all texts that are printed.
-    """
-    read = list(style_texts(folders, styles))
-    stacks = [stack for style in read for stack in font_stacks(style)]
-    first = {stack[0] for stack in stacks}
-    needed = _fallbacks(_characters(texts).union(*read))
-    named = {name for stack in stacks for name in stack}
-    return {name for name in named if name in first or name in needed or name not in FALLBACK[1:]}
-
-
-def _characters(texts: object) -> set[str]:
-    """The characters of all texts in mappings and lists; JSON is faster than a walk."""
-    return set(json.dumps(texts, ensure_ascii=False, skipkeys=True, default=lambda _: ""))
-
-
-def _fallbacks(used: set[str]) -> set[str]:
-    """The fallback families that characters are printed in if the first of them lacks them."""
-    left, found = {ord(c) for c in used if c.isprintable() and ord(c) > _ASCII}, set[str]()
-    for family in FALLBACK:
-        had = left & code_points(family)
-        if had:
-            found.add(family)
-        left -= had
-    return found

@@ -19,7 +19,6 @@ from printgen.extras.card_printers import files
 from printgen.extras.card_printers.vendors import Vendor, known_vendors
 from printgen.extras.itch import bundle
 from printgen.extras.itch.screenshots import screenshots
-from printgen.press import channels
 from printgen.project import Folders
 
 blocks = doc_script("blocks")
@@ -51,7 +50,7 @@ def quick_bundles() -> Iterator[None]:
         return {kept: vendors[kept]}, problems
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(channels, "known_vendors", first)
+        patch.setattr("printgen.extras.card_printers.channels.known_vendors", first)
         patch.setattr(files, "png_bytes", quick_png)
         patch.setattr(bundle, "screenshots", lambda *about: islice(screenshots(*about), 1))
         yield

@@ -10,7 +10,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from printgen.project import FONTS, TEMPLATES, Folders
-from printgen.typography.fonts import DIGITS, WITHOUT_DIGITS, own_characters, printed_families
+from printgen.typography.fonts import DIGITS, WITHOUT_DIGITS, own_characters
+from printgen.typography.measure import printed_families
 
 NARROW_SPACE = 0x202F
 FAMILIES = sorted(path for path in FONTS.iterdir() if path.is_dir())

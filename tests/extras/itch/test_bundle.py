@@ -115,9 +115,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _make_quick(patch: pytest.MonkeyPatch) -> None:
-    for made in ("browser", "book", "vendor", "tabletop", "vassal"):
-        name = f"{made}_channels"
-        patch.setattr(channels, name, lambda *_, **__: ())
+    patch.setattr(channels, "_made_channels", lambda *_: ())
     painted = {"cover": b"cover", "banner": b"banner"}
     patch.setattr(bundle, "posters", lambda *_: painted)
     patch.setattr(bundle, "screenshots", lambda *_: iter([Screenshot("screenshot-1", b"x", "")]))
