@@ -183,7 +183,7 @@ lock: $(VENV)/.installed-lock
 vscode: setup $(VENV)/.node-vscode
 	@command -v npm >/dev/null || { echo "the extension is packed with npm: install Node.js"; exit 1; }
 	@$(BIN)/python editors/vscode/pack.py out/printgen.vsix
-	@cp out/printgen.vsix printgen/editor/printgen.vsix
+	@cp out/printgen.vsix printgen/extras/language_server/printgen.vsix
 	@echo "Done: out/printgen.vsix. To install it: $(BIN)/printgen editor install"
 
 clean:

@@ -1,4 +1,4 @@
-"""Limits of content, which may come from a stranger. `checks/manual.py` states them for users."""
+"""Limits of content, which may come from a stranger. `rules/manual.py` states them for users."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ def _heroes(
 # --- the quest page: the quests of a game, to play in a browser -----------------------------------
 #
 # `templates/_shared/quest/engine.js` has the rules; tests compare it with
-# `mechanics/quest/table.py`.
+# `extras/quest/table.py`.
 
 
 _SCRIPTS = (

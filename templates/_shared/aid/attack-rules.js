@@ -1,5 +1,5 @@
 /* Attacks of Power against Defence, without elements: chances, dice, losses. As in
-   printgen/mechanics/power_attack/; tests compare both. `gap` is Defence less Power. */
+   printgen/extras/power_attack/; tests compare both. `gap` is Defence less Power. */
 const AttackRules = (() => {
   /* The chance that a die with `faces` faces, with its criticals, exceeds a gap. */
   const above = (gap, faces) => {

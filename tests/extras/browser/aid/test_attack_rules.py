@@ -1,4 +1,4 @@
-"""Attacks of the play aid are those of `mechanics/power_attack/`, in node."""
+"""Attacks of the play aid are those of `extras/power_attack/`, in node."""
 
 from __future__ import annotations
 
