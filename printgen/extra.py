@@ -43,8 +43,10 @@ class Extra:
     same names as ours, and `labels.yaml` words. Each other value is the name of a part; keys are
     words that users write. Without one of the extras that it needs, an extra adds nothing.
 
-    `mechanic` is a `Mechanic` of `rules/mechanic.py`: kinds of entries, questions, examples and
-    their checks; `checks` a tuple of further checks. `commands` are commands of printgen,
+    `kinds` are the models of kinds of entries by their folders, and `views` what templates see of
+    them. `mechanic` is a `Mechanic` of `rules/mechanic.py`: questions of studies and kinds of
+    examples. `checks` is a tuple of checks, which run for games that have one of `used_by`: a key
+    of `game.yaml`, or a folder; for all games without it. `commands` are commands of printgen,
     `exports` those below `printgen export`, `lists` what `printgen list` shows: functions of the
     project's folders, which may be None, that return rows. `output_kinds` are instances of
     `ProductKind`, `channels` functions that yield the uploads of a game (see `press/channels.py`),
@@ -59,6 +61,9 @@ class Extra:
     name: str
     folder: Path
     needs: tuple[str, ...] = ()
+    used_by: tuple[str, ...] = ()
+    kinds: Mapping[str, Part] = field(default_factory=dict)
+    views: Mapping[str, Part] = field(default_factory=dict)
     mechanic: Part = ""
     checks: Part = ""
     commands: Mapping[str, Part] = field(default_factory=dict)

@@ -23,7 +23,7 @@ from printgen.content.project_files import ReadFile
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS, STARTERS, Folders
-from printgen.rules.checks import CHECKS
+from printgen.rules.checks import all_checks
 from printgen.rules.mechanics import KINDS
 from printgen.store import Store, user_store
 
@@ -569,7 +569,7 @@ class Bench:
         folders = Folders(self.root)
         library, problems = load(folders, KINDS, products_model(), self.store, self.files)
         if content := library.games.get(game.id):
-            problems += (problem for check in CHECKS for problem in check(content, library))
+            problems += (problem for check in all_checks() for problem in check(content, library))
         return problems
 
     def alarms(self, game: Game, edits: list[Edit]) -> tuple[int, list[Problem]]:

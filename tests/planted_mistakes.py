@@ -24,7 +24,7 @@ from printgen.content.project_files import ReadFile
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.checks import CHECKS
+from printgen.rules.checks import all_checks
 from printgen.rules.mechanics import KINDS
 from printgen.rules.sound_profiles import SoundProfiles
 from printgen.store import Store
@@ -138,7 +138,7 @@ def _checked(library: Library, game: str) -> list[Problem]:
     for content in library.games.values():
         if game in ("", "lotow", content.id):
             sound.without(content)
-            for check in CHECKS:
+            for check in all_checks():
                 found += check(content, library)
     return found
 

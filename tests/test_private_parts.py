@@ -19,7 +19,7 @@ PACKAGE = ROOT / "printgen"
 # The modules that are made for the private names of a library.
 PARTS = {
     "layout/weasyprint.py": {
-        "_page_box", "_box", "_build_layout_context", "_add_break_values", "_cascaded_styles",
+        "_box", "_build_layout_context", "_add_break_values", "_cascaded_styles",
         "_font_style_cache_key", "_fonts", "_resources", "_color_profiles", "_output_intent",
         "_svg", "_etree_node", "_base_url", "_context", "_tags",
     },

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import cast
 
 from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.library import Entry, GameContent, Library
@@ -264,7 +266,8 @@ class _Loader:
             self.files.problems.append(replace(problem, breaks=Subject(kind, content.id)))
             return
         subject = Subject(kind, content.id, name)
-        faults = faults_of(parsed, kind, {**self.parser.kinds, **content.models})
+        kinds = cast(MutableMapping[str, type[Model]], self.parser.kinds)
+        faults = faults_of(parsed, kind, ChainMap(content.models, kinds))
         self.files.problems += [replace(problem, breaks=subject) for problem in faults]
         if parsed.entry is None:
             content.broken.add((kind, name))

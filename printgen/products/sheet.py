@@ -20,7 +20,7 @@ from printgen.problems import PlacementError, Position
 from printgen.products.card_faces import theme_template
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target, deck_title, document_info
-from printgen.rules.mechanics import ENTRY_VIEWS
+from printgen.rules.mechanics import entry_view
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.game import GameView, PileView, game_view, piles_view
@@ -210,7 +210,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "maps": maps,
         "pages": product.max_pages,
         "avoids_back": product.avoids_back,
-        "quest": ENTRY_VIEWS["quests"](library, quest, lang) if quest else None,
+        "quest": entry_view("quests", library, quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),
         "profiles": [profile_view(library, profile, lang) for profile in profiles],

@@ -9,7 +9,7 @@ from itertools import islice
 from printgen.content.budget import Budget, TimeUp, interrupted_after, seconds_for_checks
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
-from printgen.extra import parts
+from printgen.extra import Extra, extras, load
 from printgen.problems import Problem
 from printgen.rules import (
     cells,
@@ -39,7 +39,6 @@ from printgen.rules import (
 )
 from printgen.rules.check import Check
 from printgen.rules.hexmaps import map_shade
-from printgen.rules.mechanics import MECHANICS
 from printgen.rules.sound_profiles import SoundProfiles
 
 CHECKS: tuple[Check, ...] = (
@@ -194,9 +193,28 @@ CHECKS: tuple[Check, ...] = (
     images.image_missing,
     images.image_invalid,
     images.picture_broken,
-    *(each for mechanic in MECHANICS for each in mechanic.checks),
-    *(each for checks in parts("checks") for each in checks),
 )
+
+
+def all_checks() -> tuple[Check, ...]:
+    """The checks of the core, and of all extras."""
+    return *CHECKS, *(check for each in extras() if each.checks for check in load(each.checks))
+
+
+def checks_for(content: GameContent, library: Library) -> tuple[Check, ...]:
+    """The checks of the core, and of the extras that a game uses."""
+    used = (each for each in extras() if each.checks and _is_used(each, content, library))
+    return *CHECKS, *(check for each in used for check in load(each.checks))
+
+
+def _is_used(each: Extra, content: GameContent, library: Library) -> bool:
+    folder = library.folders.content / content.id
+    return not each.used_by or any(
+        getattr(content.game, name, None)
+        or getattr(content, name, None)
+        or (folder / name).is_dir()
+        for name in each.used_by
+    )
 
 
 def check_library(library: Library) -> list[Problem]:
@@ -208,7 +226,7 @@ def check_library(library: Library) -> list[Problem]:
         try:
             # To set a timer for each check would take as long as some checks do.
             with interrupted_after(budget.left):
-                for check in CHECKS:
+                for check in checks_for(content, library):
                     looked_at = doubtful if check.single else content
                     found = list(limited(check, check(looked_at, library)))
                     if limit := budget.used_up():

@@ -16,7 +16,7 @@ from printgen.content.quotes import Quote
 from printgen.problems import Subject, did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import WrongClaim
-from printgen.rules.mechanics import EXAMPLES
+from printgen.rules.mechanics import example_kinds
 from printgen.rules.quoted_values import disagreement
 from printgen.rules.quotes import place_of_value
 from printgen.rules.resolve import ComputationError
@@ -33,7 +33,7 @@ class ResolvedPart:
 
     def wrong_claims(self) -> Iterator[WrongClaim]:
         """The claims of the situation that differ from the result."""
-        return EXAMPLES[self.kind].wrong(self.situation, self.result)
+        return example_kinds()[self.kind].wrong(self.situation, self.result)
 
 
 def parts(example: Example) -> list[tuple[tuple[str | int, ...], Part]]:
@@ -58,14 +58,15 @@ def resolve_part(library: Library, game: str, part: Part) -> ResolvedPart:
 
 
 def _resolve(library: Library, game: str, part: Part) -> ResolvedPart | ComputationError:
-    kinds = [name for name in EXAMPLES if getattr(part, name) is not None]
+    kinds = [name for name in example_kinds() if getattr(part, name) is not None]
     if len(kinds) != 1:
-        listed = ", ".join(f"`{name}`" for name in EXAMPLES)
+        listed = ", ".join(f"`{name}`" for name in example_kinds())
         return ComputationError("expected exactly one kind of example, or `steps`", hint=listed)
     (kind,) = kinds
     situation: Model = getattr(part, kind)
     try:
-        return ResolvedPart(kind, situation, EXAMPLES[kind].resolve(library, game, situation))
+        result = example_kinds()[kind].resolve(library, game, situation)
+        return ResolvedPart(kind, situation, result)
     except ComputationError as error:
         return error.within(kind)
 
@@ -80,7 +81,8 @@ def example_shape(content: GameContent, library: Library) -> Findings:
     """
     for example in content.examples.values():
         value = example.value
-        mixed = [name for name in EXAMPLES if value.steps and getattr(value, name) is not None]
+        kinds = example_kinds() if value.steps else ()
+        mixed = [name for name in kinds if getattr(value, name) is not None]
         if mixed:
             message = f"an example has either `steps` or `{mixed[0]}`, not both"
             yield example.finding(message, mixed[0], key=True)
@@ -134,7 +136,7 @@ def _absent(library: Library, example: Entry[Example]) -> Findings:
         return
     present = dict(_participants(library, scenario))
     for path, part in parts(example.value):
-        for kind in EXAMPLES:
+        for kind in example_kinds():
             for found, reference in _strings(getattr(part, kind), (*path, kind)):
                 profile = library.find("profiles", example.game, reference)
                 if profile and id(profile) not in present:

@@ -12,7 +12,7 @@ from printgen.content.limits import MAX_PROBLEMS
 from printgen.content.markdown import Chapter
 from printgen.content.source import Source
 from printgen.problems import Problem
-from printgen.rules.checks import CHECKS, files_of, limited
+from printgen.rules.checks import checks_for, files_of, limited
 from printgen.rules.studies import overlong
 
 # The games that each game names.
@@ -149,11 +149,11 @@ class CheckedGames:
         found = {}
         edited = content.only(edit.files) if edit else content
         spared = files_of(content) - files_of(edited)
-        for check in CHECKS:
+        for check in checks_for(content, library):
             if outdated():
                 raise Outdated
             apart = edit and (check.apart == "files" or (check.apart and edit.of_chapters))
-            before = self._games[content.id].problems[check.code] if apart else ()
+            before = self._games[content.id].problems.get(check.code, ()) if apart else ()
             kept = [p for p in before if p.position.file in spared]
             new = limited(check, check(edited if apart else content, library))
             found[check.code] = *kept, *new

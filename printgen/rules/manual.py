@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from printgen.rules.checks import CHECKS
+from printgen.rules.checks import all_checks
 
 # Codes of the reader of files, which runs before the checks.
 FILES = {
@@ -122,7 +122,7 @@ small projects; each problem is below its line.
 
 MANUAL: dict[str, str] = {
     **FILES,
-    **{check.code: check.manual for check in CHECKS},
+    **{check.code: check.manual for check in all_checks()},
     **PAGES,
     **TRANSLATIONS,
 }

@@ -6,19 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from printgen.content.library import Entry, Library
+from printgen.content.library import Library
 from printgen.content.models.base import Model
-from printgen.rules.check import Check
 from printgen.rules.example_lookup import WrongClaim
 from printgen.rules.example_presenter import ExamplePresenter
 from printgen.rules.study_results import Computation
 
 Situation = TypeVar("Situation", bound=Model)
 Result = TypeVar("Result")
-
-# The view of an entry in a language: plain data for templates.
-EntryView = Callable[[Library, Entry[Any], str], Mapping[str, object]]
-
 
 Asked_contra = TypeVar("Asked_contra", bound=Model, contravariant=True)
 
@@ -97,16 +92,12 @@ class ExampleKind(Generic[Situation, Result]):
 class Mechanic:
     """One mechanic of games, in the folder `name`.
 
-    Questions and examples are keyed by their field in YAML, models of entries (`entries`) and
-    their views by the folder of the kind of entry.
+    Questions and examples are keyed by their field in YAML.
     """
 
     name: str
     questions: Mapping[str, Question[Any]] = field(default_factory=dict)
     examples: Mapping[str, ExampleKind[Any, Any]] = field(default_factory=dict)
-    checks: tuple[Check, ...] = ()
-    entries: Mapping[str, type[Model]] = field(default_factory=dict)
-    entry_views: Mapping[str, EntryView] = field(default_factory=dict)
 
 
 def template_name(mechanic: str) -> str:

@@ -1,31 +1,51 @@
-"""The mechanics of all extras, and the models, views and templates that they add."""
+"""The questions, examples and kinds of entries of extras, imported when they are used."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
 from printgen.content.library import KINDS as PLAIN_KINDS
+from printgen.content.library import Entry, Library
 from printgen.content.models.base import Model
 from printgen.content.models.study import Example, Part, Study
-from printgen.extra import parts
-from printgen.rules.mechanic import EntryView, Mechanic, template_name
+from printgen.extra import load, named_parts, parts
+from printgen.rules.mechanic import ExampleKind, Mechanic, Question, template_name
 
-MECHANICS: tuple[Mechanic, ...] = tuple(parts("mechanic"))
 
-QUESTIONS = {
-    name: question for mechanic in MECHANICS for name, question in mechanic.questions.items()
-}
-EXAMPLES = {name: kind for mechanic in MECHANICS for name, kind in mechanic.examples.items()}
-# The view of each kind of entry that a mechanic adds, by folder.
-ENTRY_VIEWS: dict[str, EntryView] = {
-    name: view for mechanic in MECHANICS for name, view in mechanic.entry_views.items()
-}
-# The template with the print macro of each kind of example.
-EXAMPLE_TEMPLATES: dict[str, str] = {
-    name: template_name(mechanic.name) for mechanic in MECHANICS for name in mechanic.examples
-}
+@cache
+def mechanics() -> tuple[Mechanic, ...]:
+    """The mechanics of all extras."""
+    return tuple(parts("mechanic"))
+
+
+@cache
+def questions() -> dict[str, Question[Any]]:
+    """The questions of studies, by their keys."""
+    return {name: each for mechanic in mechanics() for name, each in mechanic.questions.items()}
+
+
+@cache
+def example_kinds() -> dict[str, ExampleKind[Any, Any]]:
+    """The kinds of worked examples, by their keys."""
+    return {name: each for mechanic in mechanics() for name, each in mechanic.examples.items()}
+
+
+@cache
+def example_templates() -> dict[str, str]:
+    """The template with the print macro of each kind of example."""
+    return {
+        name: template_name(mechanic.name) for mechanic in mechanics() for name in mechanic.examples
+    }
+
+
+def entry_view(kind: str, library: Library, entry: Entry[Any], lang: str) -> Mapping[str, object]:
+    """What templates see of an entry of a kind that an extra adds."""
+    view: Mapping[str, object] = load(named_parts("views")[kind])(library, entry, lang)
+    return view
 
 
 def first_sentence(model: type[Model]) -> str:
@@ -42,22 +62,46 @@ def _optional(models: dict[str, type[Model]]) -> dict[str, Any]:
     }
 
 
-_QUESTIONS = _optional({name: question.model for name, question in QUESTIONS.items()})
-_EXAMPLES = _optional({name: kind.model for name, kind in EXAMPLES.items()})
-StudyModel = create_model("Study", __base__=Study, __doc__=Study.__doc__, **_QUESTIONS)
-PartModel = create_model("Part", __base__=Part, __doc__=Part.__doc__, **_EXAMPLES)
-_steps: Any = (
-    Annotated[list[PartModel], Field(max_length=20)],
-    Field(default=[], description=Example.model_fields["steps"].description),
-)
-ExampleModel = create_model(
-    "Example", __base__=Example, __doc__=Example.__doc__, steps=_steps, **_EXAMPLES
-)
+@cache
+def study_model() -> type[Study]:
+    """The model of studies, with all questions."""
+    fields = _optional({name: question.model for name, question in questions().items()})
+    return create_model("Study", __base__=Study, __doc__=Study.__doc__, **fields)
 
-# The models of all kinds of entry, by folder, with the questions and examples of all mechanics.
-KINDS: dict[str, type[Model]] = {
-    **PLAIN_KINDS,
-    **{name: model for mechanic in MECHANICS for name, model in mechanic.entries.items()},
-    "studies": StudyModel,
-    "examples": ExampleModel,
-}
+
+@cache
+def example_model() -> type[Example]:
+    """The model of worked examples, with all kinds of them."""
+    fields = _optional({name: kind.model for name, kind in example_kinds().items()})
+    part = create_model("Part", __base__=Part, __doc__=Part.__doc__, **fields)
+    steps: Any = (
+        Annotated[list[part], Field(max_length=20)],
+        Field(default=[], description=Example.model_fields["steps"].description),
+    )
+    return create_model("Example", __base__=Example, __doc__=Example.__doc__, steps=steps, **fields)
+
+
+class _Kinds(Mapping[str, type[Model]]):
+    """The models of all kinds of entries, by folder, made when they are used."""
+
+    def __getitem__(self, kind: str) -> type[Model]:
+        if kind == "studies":
+            return study_model()
+        if kind == "examples":
+            return example_model()
+        if part := named_parts("kinds").get(kind):
+            model: type[Model] = load(part)
+            return model
+        return PLAIN_KINDS[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from dict.fromkeys((*PLAIN_KINDS, *named_parts("kinds"), "studies", "examples"))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in list(iter(self))
+
+
+KINDS: Mapping[str, type[Model]] = _Kinds()

@@ -11,19 +11,19 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.study import Study
 from printgen.problems import Finding, did_you_mean
 from printgen.rules.check import Findings, check
-from printgen.rules.mechanics import QUESTIONS
+from printgen.rules.mechanics import questions
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import Budget, Computation, StudyResult
 
 
 def prepare(library: Library, study: Entry[Study]) -> Computation:
     """The computation that answers a study. Raises ComputationError."""
-    names = [name for name in QUESTIONS if getattr(study.value, name) is not None]
+    names = [name for name in questions() if getattr(study.value, name) is not None]
     if len(names) != 1:
-        raise ComputationError(f"expected exactly one question: {_listed(list(QUESTIONS))}")
+        raise ComputationError(f"expected exactly one question: {_listed(list(questions()))}")
     name = names[0]
     try:
-        return QUESTIONS[name].prepare(library, study.game, getattr(study.value, name))
+        return questions()[name].prepare(library, study.game, getattr(study.value, name))
     except ComputationError as error:
         raise error.within(name) from None
 

@@ -28,7 +28,7 @@ from printgen.paper import Size, card_size
 from printgen.rules.board_loader import board_of
 from printgen.rules.example_presenter import ExamplePresenter
 from printgen.rules.examples import parts, resolve_part
-from printgen.rules.mechanics import EXAMPLE_TEMPLATES, EXAMPLES
+from printgen.rules.mechanics import example_kinds, example_templates
 from printgen.rules.rosters import printed_entries
 from printgen.typography.labels import labels
 from printgen.typography.text import say, with_decimal_mark
@@ -180,7 +180,7 @@ def example_view(library: Library, entry: Entry[Example], lang: str) -> ExampleV
         "title": presenter.text(value.title),
         "text": presenter.text(value.text),
         "after": presenter.text(value.after) if value.steps else "",
-        "keep_together": len(shown) == 1 and EXAMPLES[shown[0]["kind"]].keep_together,
+        "keep_together": len(shown) == 1 and example_kinds()[shown[0]["kind"]].keep_together,
         "parts": shown,
     }
 
@@ -190,8 +190,8 @@ def _part(presenter: ExamplePresenter, part: Part, is_step: bool) -> PartView:
     found = resolve_part(presenter.library, presenter.game, part)
     return {
         "kind": found.kind,
-        "template": EXAMPLE_TEMPLATES[found.kind],
-        "shown": EXAMPLES[found.kind].view(presenter, found.situation, found.result),
+        "template": example_templates()[found.kind],
+        "shown": example_kinds()[found.kind].view(presenter, found.situation, found.result),
         "text": presenter.text(part.text) if is_step else "",
         "after": presenter.text(part.after),
     }

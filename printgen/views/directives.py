@@ -13,7 +13,7 @@ from printgen.extra import load, named_parts
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
 from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
-from printgen.rules.mechanics import ENTRY_VIEWS
+from printgen.rules.mechanics import entry_view
 from printgen.typography.text import plain_words, say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, FlowchartView, flowchart_view, study_chart_view
@@ -252,7 +252,7 @@ def _table(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveVi
 
 
 def _quest(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
-    return {"quest": ENTRY_VIEWS["quests"](library, entry, edition.lang)}
+    return {"quest": entry_view("quests", library, entry, edition.lang)}
 
 
 def _layout(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:

@@ -25,7 +25,7 @@ from printgen.extras.power_attack.attack import critical_bonus
 from printgen.extras.power_attack.study import above
 from printgen.rules.examples import parts, resolve_part
 from printgen.rules.mechanic import ExampleKind
-from printgen.rules.mechanics import EXAMPLES, KINDS, ExampleModel
+from printgen.rules.mechanics import KINDS, example_kinds, example_model
 from printgen.rules.resolve import ComputationError
 from printgen.views.components import example_view
 
@@ -46,7 +46,7 @@ def library() -> Library:
 
 def worked(kind: str, **situation: Any) -> Any:
     """The result of a situation in the game of the cases."""
-    part = ExampleModel.model_validate({"title": "T", kind: situation})
+    part = example_model().model_validate({"title": "T", kind: situation})
     found = resolve_part(library(), GAME, part)
     assert found.kind == kind
     return found.result
@@ -61,11 +61,11 @@ def test_every_kind_of_example_has_cases() -> None:
     elsewhere = {"fight", "journey"}  # in tests/cases, beside the quest of its game
     for folder, word in ((HOME, "wrong"), (HOME, "shape"), (HOME / "ok", "wrong")):
         shown = {p.stem.partition(".")[2] for p in folder.glob(f"example-{word}.*.yaml")}
-        assert {name.replace("_", "-") for name in EXAMPLES} == shown | elsewhere
+        assert {name.replace("_", "-") for name in example_kinds()} == shown | elsewhere
 
 
 def test_the_example_model_has_a_field_for_each_kind() -> None:
-    assert set(EXAMPLES) == set(KINDS["examples"].model_fields) - set(Example.model_fields)
+    assert set(example_kinds()) == set(KINDS["examples"].model_fields) - set(Example.model_fields)
 
 
 # --- dice -------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ def test_wrong_values_never_raise_other_exceptions(data: dict[str, Any]) -> None
     for path in every_path(data)[1:]:
         for value in WRONG:
             try:
-                example = ExampleModel.model_validate(changed(data, path, value))
+                example = example_model().model_validate(changed(data, path, value))
             except ValueError:
                 continue
             for _, part in parts(example):
@@ -373,8 +373,8 @@ def test_a_situation_is_resolved_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return replace(kind, resolve=resolve)
 
-    for name, kind in EXAMPLES.items():
-        monkeypatch.setitem(EXAMPLES, name, counted(kind))
+    for name, kind in example_kinds().items():
+        monkeypatch.setitem(example_kinds(), name, counted(kind))
     fresh = Project(ROOT).library
     examples = [e for content in fresh.games.values() for e in content.examples.values()]
     for example in examples:

@@ -160,7 +160,8 @@ def test_an_extra_can_be_removed(
     mechanics: list[Mechanic] = [
         load(each.mechanic) for each in extras() if each.name in lost and each.mechanic
     ]
-    added = {key for row in mechanics for key in (*row.questions, *row.examples, *row.entries)}
+    added = {key for row in mechanics for key in (*row.questions, *row.examples)}
+    added |= {kind for each in extras() if each.name in lost for kind in each.kinds}
     users = {name for name, content in games.library.games.items() if added & set(fields(content))}
     assert bool(users) == bool(mechanics)
     copy_without(name, tmp_path)

@@ -11,12 +11,12 @@ from printgen.extra import extra_file
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import Folders
-from printgen.rules.mechanics import EXAMPLE_TEMPLATES, EXAMPLES
+from printgen.rules.mechanics import example_kinds, example_templates
 
 
-@pytest.mark.parametrize("kind", EXAMPLES)
+@pytest.mark.parametrize("kind", example_kinds())
 def test_each_kind_of_example_has_a_macro(kind: str, tmp_path: Path) -> None:
-    template = environment(Files(Folders(tmp_path))).get_template(EXAMPLE_TEMPLATES[kind])
+    template = environment(Files(Folders(tmp_path))).get_template(example_templates()[kind])
     assert hasattr(
         template.make_module({"lang": "en", "labels": {}, "game": {"counters": {}}}), kind
     )

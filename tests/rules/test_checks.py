@@ -10,7 +10,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.problems import Finding, Position, Problem
 from printgen.rules.check import Check, Findings, check
-from printgen.rules.checks import CHECKS, limited
+from printgen.rules.checks import all_checks, limited
 
 
 @check("name-short", "warning")
@@ -22,7 +22,7 @@ def name_short(content: GameContent, library: Library) -> Findings:
 
 
 def test_codes_are_unique() -> None:
-    codes = [check.code for check in CHECKS]
+    codes = [check.code for check in all_checks()]
     assert len(codes) == len(set(codes))
 
 

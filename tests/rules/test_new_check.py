@@ -37,4 +37,4 @@ def test_a_new_check_reports_problems(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_the_docstring_of_a_check_is_its_rule_in_the_manual() -> None:
     assert story_missing.manual == "Every profile has a story."
-    assert all(manual.MANUAL[known.code] == known.manual for known in checks.CHECKS)
+    assert all(manual.MANUAL[known.code] == known.manual for known in checks.all_checks())

@@ -17,7 +17,7 @@ from printgen.content.source import read_source
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import Folders
-from printgen.rules.mechanics import EXAMPLES, ExampleModel
+from printgen.rules.mechanics import example_kinds, example_model
 from printgen.typography.labels import labels
 from printgen.views.components import example_view
 from printgen.views.game import game_view
@@ -79,7 +79,7 @@ def unclaimed(data: Any, kind: str = "") -> Any:
     if not isinstance(data, dict):
         return data
     return {
-        key: unclaimed(value, key if key in EXAMPLES and not kind else kind)
+        key: unclaimed(value, key if key in example_kinds() and not kind else kind)
         for key, value in data.items()
         if not kind or key not in CLAIMS or (kind, key) in FACTS
     }
@@ -89,7 +89,7 @@ def printed(data: Any) -> str:
     """The HTML of an example of the game of the cases."""
     source, _ = read_source("a.yaml", b"title: T\n")
     assert source
-    return page(base(), Entry("t", "e", ExampleModel.model_validate(data), source), "en")
+    return page(base(), Entry("t", "e", example_model().model_validate(data), source), "en")
 
 
 def sound() -> list[tuple[str, dict[str, Any]]]:

@@ -16,7 +16,7 @@ from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders
 from printgen.rules.check import Check
-from printgen.rules.checks import CHECKS
+from printgen.rules.checks import all_checks
 from printgen.rules.incremental import Links, concerned, links_of
 from printgen.rules.mechanics import KINDS
 from printgen.store import Store
@@ -97,7 +97,7 @@ class Trials:
 
 
 def _checks() -> list[Check]:
-    checks = [check for check in CHECKS if check.code not in _WITHOUT]
+    checks = [check for check in all_checks() if check.code not in _WITHOUT]
     return sorted(checks, key=lambda check: check.code not in _FIRST)
 
 

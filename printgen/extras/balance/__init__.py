@@ -8,6 +8,7 @@ EXTRA = Extra(
     "balance",
     Path(__file__).parent,
     needs=("battles", "reports"),
+    used_by=("wishes",),
     checks="printgen.extras.balance.checks:CHECKS",
     commands={"balance": "printgen.extras.balance.commands:balance"},
     directives={"wish": "printgen.extras.balance.view:wish_view"},

@@ -19,7 +19,7 @@ from printgen.extras.balance.tunables import (
     size,
 )
 from printgen.rules.mechanic import Bounds, Changed, Outlook, RowsApart, Start
-from printgen.rules.mechanics import QUESTIONS
+from printgen.rules.mechanics import questions
 from printgen.rules.resolve import ComputationError
 
 
@@ -34,7 +34,7 @@ class Asked:
     def of(cls, library: Library, game: str, study: str) -> Asked | None:
         """The question of a study; None if its rows depend on each other."""
         value = study_of(library, game, study).value
-        for name, kind in QUESTIONS.items():
+        for name, kind in questions().items():
             question = getattr(value, name)
             if question is not None and kind.rows_apart and not getattr(question, "games", None):
                 return cls(kind.rows_apart, question)

@@ -8,6 +8,8 @@ EXTRA = Extra(
     "hex_battle",
     Path(__file__).parent,
     needs=("battles",),
+    used_by=("hex_battles",),
+    checks="printgen.extras.hex_battle.checks:CHECKS",
     mechanic="printgen.extras.hex_battle.mechanic:HEX_BATTLE",
     battles="printgen.extras.hex_battle.battle_rules:BATTLES",
 )

@@ -87,3 +87,6 @@ def _faults(
                 places(scenario.value, terms, board_of(library, board))
         except ComputationError as error:
             yield error
+
+
+CHECKS = (hex_battles_invalid,)

@@ -1,6 +1,5 @@
 """Units on hexes: their losses, their morale, their battles."""
 
-from printgen.extras.hex_battle.checks import hex_battles_invalid
 from printgen.extras.hex_battle.examples import (
     resolve_losses,
     resolve_morale,
@@ -19,5 +18,4 @@ HEX_BATTLE = Mechanic(
             MoraleExample, resolve_morale, wrong_morale, morale_view, keep_together=False
         ),
     },
-    checks=(hex_battles_invalid,),
 )

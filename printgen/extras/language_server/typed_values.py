@@ -20,7 +20,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.roster import Member
 from printgen.content.models.study import QuotedName
 from printgen.content.yaml_reader import Mark
-from printgen.rules.mechanics import EXAMPLES
+from printgen.rules.mechanics import example_kinds
 
 Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
 
@@ -222,7 +222,7 @@ REFERENCES: dict[str, str] = {
 @cache
 def default_names() -> frozenset[str]:
     """The ids of the tables that examples look for unless they name others."""
-    kinds = [example.model for example in EXAMPLES.values()]
+    kinds = [example.model for example in example_kinds().values()]
     fields = (pair for model in kinds for pair in model.model_fields.items())
     return frozenset(
         info.default

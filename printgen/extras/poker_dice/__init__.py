@@ -8,6 +8,8 @@ EXTRA = Extra(
     "poker_dice",
     Path(__file__).parent,
     needs=("battles", "browser"),
+    used_by=("poker",),
+    checks="printgen.extras.poker_dice.checks:CHECKS",
     mechanic="printgen.extras.poker_dice.mechanic:POKER_DICE",
     battles="printgen.extras.poker_dice.battle_rules:BATTLES",
     tools=("printgen.extras.poker_dice.tool:SHOWDOWN",),

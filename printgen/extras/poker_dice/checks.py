@@ -115,3 +115,6 @@ def _faces(content: GameContent, poker: Poker) -> Findings:
             if face not in known:
                 hint = did_you_mean(face, known) if scale else "`faces:` names a scale of faces"
                 yield content.entry.finding(f"no face '{face}'", "poker", "turns", name, hint=hint)
+
+
+CHECKS = (poker_invalid,)

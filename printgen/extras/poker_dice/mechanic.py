@@ -1,6 +1,5 @@
 """Poker dice: hands, tests of nerve and showdowns."""
 
-from printgen.extras.poker_dice.checks import poker_invalid
 from printgen.extras.poker_dice.example import resolve_lookup, wrong_lookup
 from printgen.extras.poker_dice.model import (
     DuelQuestion,
@@ -21,5 +20,4 @@ POKER_DICE = Mechanic(
         "duel": Question(DuelQuestion, duel_study),
     },
     examples={"lookup": ExampleKind(LookupExample, resolve_lookup, wrong_lookup, lookup_view)},
-    checks=(poker_invalid,),
 )

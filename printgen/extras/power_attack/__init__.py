@@ -8,6 +8,8 @@ EXTRA = Extra(
     "power_attack",
     Path(__file__).parent,
     needs=("battles", "browser"),
+    used_by=("power_skirmish",),
+    checks="printgen.extras.power_attack.checks:CHECKS",
     mechanic="printgen.extras.power_attack.mechanic:POWER_ATTACK",
     battles="printgen.extras.power_attack.battle_rules:BATTLES",
     tools=("printgen.extras.power_attack.tool:ATTACK",),

@@ -54,3 +54,6 @@ def _wrong_melee(content: GameContent, library: Library, rules: PowerSkirmish) -
     except ComputationError as error:
         if not error.silent:
             yield content.entry.finding(str(error), "power_skirmish", *error.path, hint=error.hint)
+
+
+CHECKS = (power_invalid,)

@@ -8,7 +8,6 @@ from printgen.extras.power_attack.attack import (
     wrong_cover,
     wrong_melee_shot,
 )
-from printgen.extras.power_attack.checks import power_invalid
 from printgen.extras.power_attack.model import (
     AttackExample,
     AttackQuestion,
@@ -29,5 +28,4 @@ POWER_ATTACK = Mechanic(
         ),
         "cover": ExampleKind(CoverExample, resolve_cover, wrong_cover, cover_view),
     },
-    checks=(power_invalid,),
 )

@@ -201,3 +201,18 @@ def _odd_one(values: Mapping[int, object]) -> int | None:
     if len(values) < _ENOUGH or len(counts) != 2 or min(counts.values()) > 1:
         return None
     return next(index for index, value in values.items() if counts[value] == 1)
+
+
+CHECKS = (
+    quest_rules_missing,
+    quest_rules_invalid,
+    step_shape,
+    step_order,
+    quest_length,
+    step_type_unknown,
+    step_enemy,
+    step_effect,
+    quest_unreachable,
+    quest_end,
+    step_odd,
+)

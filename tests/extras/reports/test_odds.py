@@ -30,7 +30,7 @@ from printgen.extras.poker_dice.rules import (
 )
 from printgen.extras.reports.odds import StudyRecord, studies_text
 from printgen.extras.reports.text_tables import bar, percent
-from printgen.rules.mechanics import StudyModel
+from printgen.rules.mechanics import study_model
 from printgen.rules.resolve import ComputationError
 from printgen.rules.studies import prepare
 from printgen.rules.study_results import StudyResult
@@ -250,7 +250,7 @@ def ask(library: Library, text: str) -> StudyResult:
     """The result of a `duel:` of Zombstone."""
     source, problems = read_source("s.yaml", f"title: T\nduel: {text}\n".encode())
     assert source is not None and not problems
-    study = StudyModel.model_validate(source.data)
+    study = study_model().model_validate(source.data)
     entry = next(iter(library.games["zombstone"].studies.values()))
     return prepare(library, replace(entry, value=study))()
 

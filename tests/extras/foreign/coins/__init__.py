@@ -8,6 +8,7 @@ EXTRA = Extra(
     "coins",
     Path(__file__).parent,
     mechanic="coins.flips:COINS",
+    checks="coins.flips:CHECKS",
     output_kinds={"badge": "coins.badge:BADGE"},
     channels={"badges": "coins.badge:badge_channels"},
     commands={"flip": "coins.commands:flip"},

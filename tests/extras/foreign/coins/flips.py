@@ -59,4 +59,6 @@ def coins_few(content: GameContent, library: Library) -> Findings:
             yield study.finding("there are fewer coins than heads", "coins", "heads")
 
 
-COINS = Mechanic("coins", questions={"coins": Question(CoinsQuestion, flips)}, checks=(coins_few,))
+COINS = Mechanic("coins", questions={"coins": Question(CoinsQuestion, flips)})
+
+CHECKS = (coins_few,)
