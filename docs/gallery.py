@@ -23,7 +23,7 @@ from printgen.drawing.maps.page import map_page
 from printgen.extras.ebooks.web_book import web_book
 from printgen.extras.itch.posters import cover
 from printgen.extras.quest.page import quest_page
-from printgen.layout.engines import open_engine
+from printgen.layout.runners import open_runner
 from printgen.products import products_model
 from printgen.rules.mechanics import KINDS
 from printgen.store import user_store
@@ -240,9 +240,9 @@ def shops() -> None:
     project = Project(ROOT)
     library = project.library
     games = [game for game, content in library.games.items() if content.products]
-    with open_engine(project.folders, 1, user_store()) as engine:
-        made = [cover(library, game, "en", engine) for game in games]
-        read = web_book(library, "furia-cartese", "rulebook", "en", engine)
+    with open_runner(project.folders, 1, user_store()) as runner:
+        made = [cover(library, game, "en", runner) for game in games]
+        read = web_book(library, "furia-cartese", "rulebook", "en", runner)
     covers: list[Image.Image] = [Image.open(BytesIO(content)) for content in made]
     save(lay_out(covers, 3, 24), "covers.jpg", 1400)
     played = quest_page(library, "deathly-thrones")

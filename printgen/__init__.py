@@ -99,7 +99,7 @@ class Project:
         **variants: Unpack[Variants],
     ) -> BuildReport:
         """Build the targets that match; nothing if the content that they print has errors."""
-        from printgen.layout.engines import open_engine
+        from printgen.layout.runners import open_runner
         from printgen.press.build import BuildReport, build
         from printgen.press.stopping import stopping
 
@@ -109,8 +109,8 @@ class Project:
         targets = self.targets(patterns, **variants)
         if stopping(self.problems, targets):
             return failed
-        with open_engine(self.folders, jobs, self.store) as engine:
-            return build(self.library, targets, engine, options, store=self.store)
+        with open_runner(self.folders, jobs, self.store) as runner:
+            return build(self.library, targets, runner, options, store=self.store)
 
 
 def _all_problems(library: Library, problems: list[Problem]) -> list[Problem]:

@@ -55,7 +55,7 @@ class Extra:
     reports, `pages` functions that make the page of a game for browsers, and `tools` tabs of the
     play aid. `battles` are rules by which scenarios are played (see `extras/battles/battle.py`).
     `cluster` is the class of clusters of `--cluster`, and `cluster_workers` its workers for a
-    project (see `layout/engines.py`).
+    project (see `layout/runners.py`).
     """
 
     name: str

@@ -40,7 +40,7 @@ def keep(*arguments):
     return documents[-1]
 book_layout._document = keep
 renderer = Renderer(project.folders)
-book = book_layout.lay_out_book(renderer.filler, renderer.engine, job)
+book = book_layout.lay_out_book(renderer.filler, renderer.typesetter, job)
 def numbered(link):
     page = book.anchors.pages.get(unquote(link[2]))
     return f'{link[1]} data-page="{page}"' if page else link[0]

@@ -26,14 +26,14 @@ import json, os, sys, tempfile, time
 from pathlib import Path
 root, target, lang, mode, out = Path(sys.argv[1]), *sys.argv[2:5], Path(sys.argv[5])
 from printgen import Project
-from printgen.layout import engine
+from printgen.layout import runner
 from printgen.layout.books import layout as book_layout
 from printgen.layout.renderer import Renderer
 from printgen.products import kind_of
 from printgen.products.kind import PrintOptions
 from printgen.typography.fonts import write_configuration
 if mode == "alone":
-    engine.install_paragraphs = lambda: None
+    runner.install_paragraphs = lambda: None
 project = Project(root)
 os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, Path(tempfile.mkdtemp())))
 (target,) = project.targets([target], langs=[lang], editions=["screen"], inks=["full"])
@@ -41,7 +41,7 @@ product = project.library.games[target.game].products[target.product].value
 task, *_ = kind_of(product).prepare(project.library, target, product, PrintOptions()).tasks()
 renderer = Renderer(project.folders)
 start = time.process_time()
-book = book_layout.lay_out_book(renderer.filler, renderer.engine, task.job)
+book = book_layout.lay_out_book(renderer.filler, renderer.typesetter, task.job)
 seconds = time.process_time() - start
 from weasyprint.formatting_structure.boxes import LineBox, TextBox
 from weasyprint.text.line_break import Layout, line_size

@@ -18,8 +18,8 @@ from helpers import all_words_in, real
 
 from printgen import Project
 from printgen.content.models.text import texts
-from printgen.layout.jobs import Engine
-from printgen.layout.local import local_engine
+from printgen.layout.jobs import JobRunner
+from printgen.layout.local import local_runner
 from printgen.layout.seen.pages import fold
 from printgen.press.build import build
 from printgen.press.stopping import stopping
@@ -57,11 +57,11 @@ class Defect:
 
 @dataclass
 class Ground:
-    """The project of a bench, its engine, and what its products print."""
+    """The project of a bench, its runner, and what its products print."""
 
     bench: Bench
     root: Path
-    engine: Engine
+    runner: JobRunner
     printed: dict[str, str] = field(default_factory=dict)
 
     def problems(self, medium: str) -> list[Problem]:
@@ -73,7 +73,7 @@ class Ground:
         targets = project.targets([product], langs=[LANG], inks=[INK], papers=["a4"])
         if stopping(project.problems, targets):
             return project.problems
-        report = build(project.library, targets, self.engine)
+        report = build(project.library, targets, self.runner)
         return [*project.problems, *report.problems]
 
     def learn(self) -> None:
@@ -180,10 +180,10 @@ def project_of(bench: Bench, folder: Path) -> Path:
 
 @contextmanager
 def grounds(bench: Bench) -> Iterator[Ground]:
-    """A copy of a bench that was built once, with a warm engine."""
+    """A copy of a bench that was built once, with a warm runner."""
     with tempfile.TemporaryDirectory(prefix="printgen-defects-") as folder:
         root = project_of(bench, Path(folder).resolve() / "game")
-        with local_engine(Project(root).folders, 1) as engine:
-            ground = Ground(bench, root, engine)
+        with local_runner(Project(root).folders, 1) as runner:
+            ground = Ground(bench, root, runner)
             ground.learn()
             yield ground

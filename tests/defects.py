@@ -27,7 +27,7 @@ from ground_defects import of_files, of_texts, of_themes
 from sound_cards import false_alarms
 
 from printgen import Project
-from printgen.layout.local import local_engine
+from printgen.layout.local import local_runner
 from printgen.problems import Problem
 
 # Hidden words of decks for each text of a class.
@@ -106,8 +106,8 @@ def hidden(number: int, seed: int) -> Iterator[Verdict]:
         mine = [defect for defect in chosen if defect.deck == deck]
         with tempfile.TemporaryDirectory(prefix="printgen-defects-") as folder:
             root = print_defects.make_bench(deck, Path(folder).resolve() / "game")
-            with local_engine(Project(root).folders, 1) as engine:
-                bench = print_defects.Bench(deck, root, engine)
+            with local_runner(Project(root).folders, 1) as runner:
+                bench = print_defects.Bench(deck, root, runner)
                 for defect in mine:
                     found = bench.try_defect(defect)
                     shown = _shown(found.problems)

@@ -28,9 +28,9 @@ from edition_edits import PAPER, Files, edited, game
 from printgen.content.models.products import FacesProduct
 from printgen.extras.editions.changes import Changes, Comparison, Request
 from printgen.extras.editions.edition import Edition, EditionFiles, read_edition
-from printgen.layout.engines import StoredEngine
-from printgen.layout.jobs import Engine
-from printgen.layout.local import BatchEngine, local_engine
+from printgen.layout.jobs import JobRunner
+from printgen.layout.local import BatchRunner, local_runner
+from printgen.layout.runners import CachingRunner
 from printgen.paper import paper_name
 from printgen.press.build import build
 from printgen.press.targets import find_targets
@@ -89,24 +89,24 @@ def _pixels(page: pypdfium2.PdfPage, box: Box, dpi: int) -> str:
 
 @dataclass(slots=True)
 class Bench:
-    """The base edition, and engines for it and for the edited one."""
+    """The base edition, and runners for it and for the edited one."""
 
     old: Edition
     new_root: Path
-    engines: dict[Path, BatchEngine]
+    runners: dict[Path, BatchRunner]
     store: Store
     dpi: int = DPI
     decks: dict[str, list[Look]] = field(default_factory=dict)
 
-    def engine(self, folders: Folders) -> StoredEngine:
-        """The engine of an edition: its files may have changed since."""
-        return StoredEngine(folders, self.store, self.engines[folders.root])
+    def runner(self, folders: Folders) -> CachingRunner:
+        """The runner of an edition: its files may have changed since."""
+        return CachingRunner(folders, self.store, self.runners[folders.root])
 
     def whole_decks(self, edition: Edition) -> dict[str, list[Look]]:
         """The cards of each deck, in order, with their copies."""
         targets = find_targets(edition.library, [edition.game], papers=[PAPER])
-        engine: Engine = self.engine(edition.library.folders)
-        report = build(edition.library, targets, engine, store=self.store)
+        runner: JobRunner = self.runner(edition.library.folders)
+        report = build(edition.library, targets, runner, store=self.store)
         assert not report.failed, report.problems
         root = edition.library.folders.root
         return {
@@ -123,8 +123,8 @@ class Bench:
         request = Request(paper=paper_name(PAPER))
         folders = new.library.folders
 
-        def opened(folders: Folders) -> nullcontext[Engine]:
-            return nullcontext(self.engine(folders))
+        def opened(folders: Folders) -> nullcontext[JobRunner]:
+            return nullcontext(self.runner(folders))
 
         return Comparison(self.old, new, folders, opened, self.store, request).write()
 
@@ -138,7 +138,7 @@ def bench(store: Store, dpi: int = DPI) -> Iterator[Bench]:
         new = write(new_root, game())
         edition = read_edition(EditionFiles(old, "1"), "duel", store)
         assert not edition.errors, edition.errors
-        with local_engine(old, 1) as one, local_engine(new, 1) as other:
+        with local_runner(old, 1) as one, local_runner(new, 1) as other:
             made = Bench(edition, new_root, {old.root: one, new.root: other}, store, dpi)
             made.decks = made.whole_decks(edition)
             yield made

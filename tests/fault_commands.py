@@ -19,7 +19,7 @@ from small_projects import write
 from translations import exported, german, library
 
 from printgen.extras.translation.exporting import update
-from printgen.layout.local import local_engine
+from printgen.layout.local import local_runner
 from printgen.store import Store
 
 Prepare = Callable[[Path], object]
@@ -84,7 +84,7 @@ def run_words(*words: str) -> None:
 
     # No worker starts before it is needed: the calls have the same order in each run.
     pytest.MonkeyPatch().setattr(
-        "printgen.layout.engines.local_engine", lambda *given: local_engine(*given[:3])
+        "printgen.layout.runners.local_runner", lambda *given: local_runner(*given[:3])
     )
     sys.argv = ["printgen", *words]
     run()

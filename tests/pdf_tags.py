@@ -19,16 +19,16 @@ Texts = dict[Key, dict[int, str]]
 
 
 @dataclass
-class Said:
+class SpokenText:
     """An element of structure: its name, words, attributes and children."""
 
     name: str
     words: str = ""
     alt: str = ""
     scope: str = ""
-    kids: list[Said] = field(default_factory=list)
+    kids: list[SpokenText] = field(default_factory=list)
 
-    def all(self, *names: str) -> list[Said]:
+    def all(self, *names: str) -> list[SpokenText]:
         """The elements of these names in this one, in reading order."""
         found = [self] if self.name in names else []
         return found + [each for kid in self.kids for each in kid.all(*names)]
@@ -45,7 +45,7 @@ class Said:
             yield from kid.lines(depth + 1)
 
 
-def read_structure(path: Path) -> Said:
+def read_structure(path: Path) -> SpokenText:
     """The document element of a PDF."""
     with Pdf.open(path) as pdf:
         (root,) = list(pdf.Root.StructTreeRoot.K)
@@ -73,10 +73,10 @@ def _unmarked(stream: object) -> Iterator[str]:
             yield from ["image"] if form.Subtype == Name.Image else _unmarked(form)
 
 
-def _said(element: Object, page: Object | None, texts: Texts) -> Said:
+def _said(element: Object, page: Object | None, texts: Texts) -> SpokenText:
     page = element.get("/Pg", page)
     attributes = element.get("/A", Dictionary())
-    said = Said(str(element.S)[1:], alt=str(element.get("/Alt", "")))
+    said = SpokenText(str(element.S)[1:], alt=str(element.get("/Alt", "")))
     said.scope = str(attributes.get("/Scope", "/"))[1:]
     kids = element.get("/K", Array())
     words = []

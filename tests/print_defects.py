@@ -17,12 +17,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engines import tasks_of
 from helpers import real, starter
+from runners import tasks_of
 
 from printgen import Project
-from printgen.layout.jobs import Engine, Job, Task, lay_out
-from printgen.layout.local import local_engine
+from printgen.layout.jobs import Job, JobRunner, Task, lay_out
+from printgen.layout.local import local_runner
 from printgen.layout.seen.pages import fold
 from printgen.problems import Problem
 from printgen.project import TEMPLATES
@@ -146,10 +146,10 @@ def defects(decks: Sequence[Deck] = DECKS) -> list[Defect]:
 
 
 class Bench:
-    """A project of a deck whose theme is its own, with a warm engine."""
+    """A project of a deck whose theme is its own, with a warm runner."""
 
-    def __init__(self, deck: Deck, root: Path, engine: Engine):
-        self.deck, self.root, self.engine = deck, root, engine
+    def __init__(self, deck: Deck, root: Path, runner: JobRunner):
+        self.deck, self.root, self.runner = deck, root, runner
         self.theme = root / "templates" / deck.theme
         inks = {"langs": ["fr"], "inks": ["full", "low"], "papers": ["a4"]}
         tasks = tasks_of(Project(root), deck.product, **inks)
@@ -158,7 +158,7 @@ class Bench:
 
     def problems(self) -> list[tuple[str, Problem]]:
         """The problems of the deck, each with the name of its entry."""
-        outcomes = lay_out(self.engine, self.tasks)
+        outcomes = lay_out(self.runner, self.tasks)
         return [
             (task.job.name, problem)
             for task, outcome in zip(self.tasks, outcomes, strict=True)
@@ -240,8 +240,8 @@ def main(most: int, word: str) -> None:
     for deck in DECKS:
         with tempfile.TemporaryDirectory() as folder:
             root = make_bench(deck, Path(folder).resolve() / "game")
-            with local_engine(Project(root).folders, 1) as engine:
-                bench = Bench(deck, root, engine)
+            with local_runner(Project(root).folders, 1) as runner:
+                bench = Bench(deck, root, runner)
                 for _, problem in bench.problems():
                     print(f"SOUND  {problem}")
                 for defect in (each for each in chosen if each.deck == deck):

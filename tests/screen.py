@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from engines import engine_of
 from helpers import real, starter
 from known_games import known_project
+from runners import runner_of
 
 from printgen.content.models.page_products import BookProduct
 from printgen.extras.ebooks.epub import epub
@@ -32,9 +32,9 @@ def make(root: Path) -> None:
     starter(root / "starter")
     for folder, name in ((root, REAL), (root / "starter", STARTER)):
         project = known_project(folder)
-        with engine_of(project) as engine:
+        with runner_of(project) as runner:
             for suffix, write in (("html", web_book), ("epub", epub)):
-                book = write(project.library, *name, engine)
+                book = write(project.library, *name, runner)
                 (root / f"{name[0]}.{suffix}").write_bytes(book)
 
 

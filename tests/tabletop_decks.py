@@ -7,8 +7,8 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
-from engines import engine_of
 from PIL import Image
+from runners import runner_of
 
 from printgen import Project
 from printgen.extras.tabletop.deck import BASE_URL, tabletop_files
@@ -22,9 +22,9 @@ def deck(project: Project, **changes: Any) -> Any:
 
 
 def made(project: Project, url: str = BASE_URL, **changes: Any) -> dict[str, bytes]:
-    with engine_of(project) as engine:
+    with runner_of(project) as runner:
         cards = deck(project, **changes)
-        found = list(tabletop_files(project.library, cards, "en", engine, url))
+        found = list(tabletop_files(project.library, cards, "en", runner, url))
     assert len(dict(found)) == len(found)
     return dict(found)
 

@@ -19,7 +19,7 @@ from helpers import environment, starter
 from printgen import Project
 from printgen.content import new
 from printgen.layout.jobs import Job
-from printgen.layout.local import BatchEngine
+from printgen.layout.local import BatchRunner
 from printgen.products import products_model
 from printgen.rules.mechanics import KINDS
 from printgen.store import Store
@@ -109,13 +109,13 @@ def test_a_second_check_after_an_edit(tmp_path: Path) -> None:
 def laid_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the jobs that workers lay out, as they come."""
     names: list[str] = []
-    submit = BatchEngine.submit
+    submit = BatchRunner.submit
 
-    def noted(self: BatchEngine, job: Job) -> Future[object]:
+    def noted(self: BatchRunner, job: Job) -> Future[object]:
         names.append(job.name)
         return submit(self, job)  # type: ignore[return-value]
 
-    monkeypatch.setattr(BatchEngine, "submit", noted)
+    monkeypatch.setattr(BatchRunner, "submit", noted)
     return names
 
 

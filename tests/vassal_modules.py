@@ -25,7 +25,7 @@ from printgen import Project
 from printgen.extras.vassal.boards import MapBoard
 from printgen.extras.vassal.module import GameModule
 from printgen.extras.vassal.setups import Setup, game_setups
-from printgen.layout.engines import open_engine
+from printgen.layout.runners import open_runner
 from printgen.press.channel import NothingToExport
 from printgen.store import user_store
 
@@ -93,7 +93,7 @@ def wrong_places(lines: list[Line], setup: Setup, map: str) -> Iterator[str]:
 
 def judge(project: Project, game: str, lang: str, pictures: Path | None) -> list[str]:
     """Build a module and print its line. Returns what is wrong."""
-    with open_engine(project.folders, 2, user_store()) as engine:
+    with open_runner(project.folders, 2, user_store()) as engine:
         module = GameModule(project.library, project.library.games[game], lang, engine)
         content = module.file()
     with TemporaryDirectory() as folder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines import engine_of
+from runners import runner_of
 
 from printgen import Project
 from printgen.extras.card_printers.files import vendor_files
@@ -24,9 +24,9 @@ def files(
 ) -> dict[str, bytes]:
     """The files of the crew cards for a card printer, by name."""
     cards = deck(project, **changes)
-    with engine_of(project) as engine:
+    with runner_of(project) as runner:
         printer = built_in_vendors()[vendor]
-        made = list(vendor_files(project.library, cards, "en", engine, printer, dpi, size))
+        made = list(vendor_files(project.library, cards, "en", runner, printer, dpi, size))
     assert len(dict(made)) == len(made)
     return dict(made)
 

@@ -222,7 +222,7 @@ class _Request(NamedTuple):
 def _build(context: Context, request: _Request) -> tuple[list[Problem], list[BuiltFile]]:
     """The problems and the files of a build. Exits with status 1 when it has errors."""
     settings, strict = project_settings(context.folders()), request.strict
-    with context.engine(request.jobs, warm=True) as engine, choosing():
+    with context.runner(request.jobs, warm=True) as runner, choosing():
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets
         from printgen.press.printed import only_changed
@@ -243,11 +243,11 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         x, y = settings.back_offset
         options = PrintOptions((x, y), request.duplex or settings.duplex, request.choice)
         if request.changed:
-            options = only_changed(project.library, chosen, engine, options)
+            options = only_changed(project.library, chosen, runner, options)
         with Progress(context.quiet) as progress:
             lib, kept = project.library, context.store
             report = build_targets(
-                lib, chosen, engine, options, progress, store=kept, strict=strict
+                lib, chosen, runner, options, progress, store=kept, strict=strict
             )
     problems = [*known, *(as_errors(report.problems) if strict else report.problems)]
     if report.failed:

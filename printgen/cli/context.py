@@ -24,8 +24,8 @@ from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
     from printgen.content.library import Library
-    from printgen.layout.jobs import Engine
-    from printgen.rules.workers import Spread
+    from printgen.layout.jobs import JobRunner
+    from printgen.rules.workers import ParallelMap
     from printgen.settings import Settings
 
 DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -80,23 +80,23 @@ class Context:
         """The number of worker processes: those of `--cluster local:N`, or as in `worker_count`."""
         return self.local_workers or worker_count(jobs)
 
-    def spread(self, jobs: int | None) -> Spread:
+    def spread(self, jobs: int | None) -> ParallelMap:
         """Calls of functions on the cluster, or in worker processes as in `workers`."""
         from printgen.rules.workers import local_spread
 
         return self.cluster.map if self.cluster else local_spread(self.workers(jobs))
 
     @contextmanager
-    def engine(self, jobs: int | None = 1, warm: bool = False) -> Iterator[Engine]:
-        """The engine of the command: a cluster, or worker processes as in `workers`.
+    def runner(self, jobs: int | None = 1, warm: bool = False) -> Iterator[JobRunner]:
+        """The runner of the command: a cluster, or worker processes as in `workers`.
 
         With `warm`, a worker process starts at once.
         """
-        from printgen.layout.engines import open_engine
+        from printgen.layout.runners import open_runner
 
         count = self.workers(jobs)
-        with open_engine(self.folders(), count, self.store, self.cluster, warm) as engine:
-            yield engine
+        with open_runner(self.folders(), count, self.store, self.cluster, warm) as runner:
+            yield runner
 
     def say(self, *lines: str, err: bool = False) -> None:
         """Print a result to stdout, or else to stderr, unless `--quiet` is given."""

@@ -84,7 +84,7 @@ class _State:
     size: float = 0.0
 
 
-class _Reader:
+class _StreamReader:
     """Reads one content stream."""
 
     def __init__(self, find: FindForm, fonts: Mapping[str, object]):
@@ -147,7 +147,7 @@ _SHOWS = frozenset((b"Tj", b"TJ", b"'", b'"'))
 
 def read_marks(content: bytes, find: FindForm, fonts: Mapping[str, object]) -> Marks:
     """The marks of a content stream. `fonts` has what identifies a font, by its name."""
-    return _Reader(find, fonts).read(content)
+    return _StreamReader(find, fonts).read(content)
 
 
 def operations(content: bytes) -> Iterator[tuple[bytes, list[bytes]]]:

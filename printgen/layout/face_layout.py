@@ -46,7 +46,7 @@ from printgen.layout.jobs import PAGES, Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults, smallest_type
 from printgen.layout.seen.visibility import Shown, hidden_words
 from printgen.layout.tagging.drawing import write_sheet
-from printgen.layout.typesetter import Engine
+from printgen.layout.typesetter import Typesetter
 from printgen.layout.weasyprint import Document, Page
 from printgen.paper import Size
 from printgen.problems import Severity, shorten
@@ -165,8 +165,8 @@ class _Item:
 class FaceLayout:
     """Lays out faces and sheets."""
 
-    def __init__(self, filler: TemplateFiller, engine: Engine):
-        self.filler, self.engine = filler, engine
+    def __init__(self, filler: TemplateFiller, typesetter: Typesetter):
+        self.filler, self.typesetter = filler, typesetter
         self.writer = FaceWriter()
 
     def typeset(self, jobs: Sequence[Job]) -> list[tuple[JobResult, ReadLog]]:
@@ -197,14 +197,16 @@ class FaceLayout:
         format = items[0].job.format
         common, bodies = ReadLog(), {item.number: item.filling.html for item in items}
         # Each job has the messages about its pictures, whatever was laid out before it.
-        self.engine.forget_failed_pictures()
+        self.typesetter.forget_failed_pictures()
         with common.recording(self.filler):
-            source = self.engine.parse(format, face_document(items[0].job, items[0].size, bodies))
-            document = self.engine.render(format, source)
-        if self.engine.log.messages and len(items) > 1:
+            source = self.typesetter.parse(
+                format, face_document(items[0].job, items[0].size, bodies)
+            )
+            document = self.typesetter.render(format, source)
+        if self.typesetter.log.messages and len(items) > 1:
             # A warning: lay out each job alone, to know whose it is.
-            self.engine.log.take()
-            self.engine.forget_pictures()
+            self.typesetter.log.take()
+            self.typesetter.forget_pictures()
             for item in items:
                 self._try([item])
             return
@@ -214,7 +216,7 @@ class FaceLayout:
         others = "".join(bodies.values())
         most = items[0].pages
         measured = measure_faces(numbers, document.pages, letters, height, most)
-        warnings = self.engine.log_faults(items[0].job)
+        warnings = self.typesetter.log_faults(items[0].job)
         sections = face_sections(source.etree_element)
         for item in items:
             item.log.add(common, item.filling.html, others)
@@ -246,9 +248,9 @@ class FaceLayout:
                     result.face = self.writer.write(page, size, attempt.code)
                     limits = face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
-            result.faults += attempt.faults + self.engine.log_faults(item.job) + limits
+            result.faults += attempt.faults + self.typesetter.log_faults(item.job) + limits
         if not item.faulty:
-            result.faults += self.engine.style_faults(format)
+            result.faults += self.typesetter.style_faults(format)
 
     def _look(self, items: Sequence[_Item]) -> None:
         """Add the faults of words that are not seen. printgen's own themes are proven by tests."""

@@ -161,7 +161,7 @@ _LONGER = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SpokenText:
     """An element of structure with what it says in reading order: words, and elements in it.
 
     `alt` is said in place of the content. The other fields are those of `Tag`. An element `Strong`
@@ -170,7 +170,7 @@ class Said:
     """
 
     name: str
-    kids: tuple[Said | str, ...] = ()
+    kids: tuple[SpokenText | str, ...] = ()
     alt: str = ""
     scope: str = ""
     spans: tuple[int, int] = (1, 1)
@@ -195,7 +195,7 @@ class Said:
                 yield apart + "".join(kid._texts()) + apart
 
 
-def said_by(face: Face) -> Said | None:
+def said_by(face: Face) -> SpokenText | None:
     """What a face says; None for a face without structure."""
     if face.tags is None or face.form.stream is None:
         return None
@@ -215,9 +215,9 @@ class _TagReader:
 
     drawn: DrawnWords
 
-    def said(self, tag: Tag, line: _Line) -> Said:
+    def said(self, tag: Tag, line: _Line) -> SpokenText:
         """What an element says. `line` is that of the element around it, if it is within lines."""
-        kids, runs = list[Said | str](), list[Run]()
+        kids, runs = list[SpokenText | str](), list[Run]()
         for kid in tag.kids:
             if isinstance(kid, Tag):
                 kids.append(self.said(kid, line if kid.name in INLINE else _Line()))
@@ -226,7 +226,7 @@ class _TagReader:
                 kids += _joined(line.last, run, kids)
                 line.last = run
                 runs.append(run)
-        return Said(
+        return SpokenText(
             tag.name,
             tuple(_with_lead(kids, runs) if tag.name in ("P", "LBody") else kids),
             tag.alt,
@@ -238,7 +238,7 @@ class _TagReader:
         )
 
 
-def _joined(last: Run | None, run: Run, kids: list[Said | str]) -> Iterator[str]:
+def _joined(last: Run | None, run: Run, kids: list[SpokenText | str]) -> Iterator[str]:
     """The words of a run, after a space if they are apart from those before."""
     if last is not None and last.goes_on(run):
         if not last.touches(run):
@@ -251,7 +251,7 @@ def _joined(last: Run | None, run: Run, kids: list[Said | str]) -> Iterator[str]
     yield run.words
 
 
-def _with_lead(kids: list[Said | str], runs: list[Run]) -> list[Said | str]:
+def _with_lead(kids: list[SpokenText | str], runs: list[Run]) -> list[SpokenText | str]:
     """What a paragraph says, with an element for the words at its beginning that look different."""
     letters: dict[object, int] = {}
     for run in runs:
@@ -264,4 +264,4 @@ def _with_lead(kids: list[Said | str], runs: list[Run]) -> list[Said | str]:
     end = start + len(before)
     if not lead or letters[usual] < _LONGER * lead or kids[start:end] != before:
         return kids
-    return [*kids[:start], Said("Strong", tuple(before)), *kids[end:]]
+    return [*kids[:start], SpokenText("Strong", tuple(before)), *kids[end:]]

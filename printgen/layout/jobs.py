@@ -174,7 +174,7 @@ class JobResult:
     reads: Reads | None = None
 
 
-class Engine(Protocol):
+class JobRunner(Protocol):
     """The only way to lay out. Jobs may be submitted at any time, results come in any order."""
 
     def submit(self, job: Job) -> Future[JobResult]:
@@ -265,12 +265,12 @@ class Outcome:
         return has_errors(self.problems)
 
 
-def lay_out(engine: Engine, tasks: Iterable[Task]) -> Iterator[Outcome]:
+def lay_out(runner: JobRunner, tasks: Iterable[Task]) -> Iterator[Outcome]:
     """The outcomes of tasks, in order. A limited number of tasks is begun ahead."""
     waiting: deque[_Begun] = deque()
     size = 0
     for task in tasks:
-        waiting.append(_begin(engine, task))
+        waiting.append(_begin(runner, task))
         size += waiting[-1].size
         while size > AHEAD or len(waiting) > MANY:
             size -= waiting[0].size
@@ -294,8 +294,8 @@ class _Begun:
         return Outcome(result, [p for fault in result.faults for p in source.problems(fault)])
 
 
-def _begin(engine: Engine, task: Task) -> _Begun:
-    future = engine.submit(task.job)
+def _begin(runner: JobRunner, task: Task) -> _Begun:
+    future = runner.submit(task.job)
     return _Begun(task, future, 0 if future.done() else SIZES[task.job.format.kind])
 
 

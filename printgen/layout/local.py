@@ -1,4 +1,4 @@
-"""The engine of this machine: worker processes that lay out jobs in batches of one format."""
+"""The runner of this machine: worker processes that lay out jobs in batches of one format."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Workers(Protocol):
         """Begin a batch. The future raises WorkerDied if its worker dies."""
 
 
-class BatchEngine:
+class BatchRunner:
     """Lays out with workers, in batches.
 
     When a worker dies, the jobs of its batch are laid out one at a time; a job whose worker dies
@@ -216,19 +216,19 @@ class LocalWorkers:
 
 
 @contextmanager
-def local_engine(
+def local_runner(
     folders: Folders, jobs: int, store: Store | None = None, warm: bool = False
-) -> Iterator[BatchEngine]:
-    """An engine with `jobs` worker processes of this machine, which the store makes start faster.
+) -> Iterator[BatchRunner]:
+    """A runner with `jobs` worker processes of this machine, which the store makes start faster.
 
     With `warm`, the first worker starts now: it is ready when the project has been read.
     """
     workers = LocalWorkers(folders, max(1, jobs), store)
-    engine = BatchEngine(workers)
+    runner = BatchRunner(workers)
     try:
         if warm:
             workers.pool.submit(warm_up)
-        yield engine
+        yield runner
     finally:
-        engine.stop()
+        runner.stop()
         workers.pool.kill()

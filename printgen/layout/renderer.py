@@ -18,7 +18,7 @@ from printgen.layout.filling import (
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.sanitize import sanitize_job
 from printgen.layout.time_limits import Timeout, time_limit
-from printgen.layout.typesetter import Engine
+from printgen.layout.typesetter import Typesetter
 from printgen.project import Folders
 
 # Seconds of processor time: on a busy machine a layout takes longer by the clock.
@@ -36,8 +36,8 @@ class Renderer:
     def __init__(self, folders: Folders):
         self.files = Files(folders)
         self.filler = TemplateFiller(self.files)
-        self.engine = Engine(self.files)
-        self.faces = FaceLayout(self.filler, self.engine)
+        self.typesetter = Typesetter(self.files)
+        self.faces = FaceLayout(self.filler, self.typesetter)
         gc.disable()
         gc.freeze()
 
@@ -56,8 +56,8 @@ class Renderer:
         except Exception as error:
             # A project's own CSS can make WeasyPrint raise anything.
             results = self._each_alone(jobs, error)
-        self.engine.log.take()
-        self.engine.forget_pictures()
+        self.typesetter.log.take()
+        self.typesetter.forget_pictures()
         return results
 
     def _refresh(self) -> None:
@@ -65,7 +65,7 @@ class Renderer:
         if self.files.changed():
             self.files.forget()
             self.filler.forget()
-            self.engine.forget()
+            self.typesetter.forget()
 
     def _each_alone(self, jobs: Sequence[Job], error: Exception) -> list[JobResult]:
         """The results of jobs that failed together: lay out each alone, to know which one fails.
@@ -98,7 +98,7 @@ class Renderer:
                 if job.format.kind == "html":
                     sanitize_job(self.filler, job, result)
                 else:
-                    typeset_book(self.filler, self.engine, job, result)
+                    typeset_book(self.filler, self.typesetter, job, result)
             except TemplateFault as error:
                 result.faults.append(error.fault)
         return result, log

@@ -39,7 +39,7 @@ _IN_STYLE = re.compile(r" at ([0-9]+):([0-9]+)(?=, )")
 _MISSING_GLYPH = re.compile(r"\.notdef glyph rendered.*\(U\+([0-9A-F]+)\)", re.DOTALL)
 
 
-class Engine:
+class Typesetter:
     """Parses and lays out HTML documents. WeasyPrint's log is captured in `log`.
 
     Fonts, style sheets and pictures are kept from one document to the next.

@@ -15,7 +15,7 @@ from itertools import groupby, islice
 
 from printgen.content.library import GameContent, Library
 from printgen.content.source import Path
-from printgen.layout.jobs import Engine, JobResult, Outcome, Task, lay_out, result_digest
+from printgen.layout.jobs import JobResult, JobRunner, Outcome, Task, lay_out, result_digest
 from printgen.paper import PaperError, PlanError, TitleError
 from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.print_job import as_file, for_target, print_job
@@ -57,7 +57,7 @@ Progress = Callable[[int, int], None]
 def build(
     library: Library,
     targets: Sequence[Target],
-    engine: Engine,
+    runner: JobRunner,
     options: PrintOptions | None = None,
     progress: Progress = lambda done, total: None,
     *,
@@ -82,7 +82,7 @@ def build(
             return report
         with Staging(library.folders) as staging:
             with _reported(report):
-                _build_all(library, builds, engine, progress, report, earlier, staging)
+                _build_all(library, builds, runner, progress, report, earlier, staging)
             if report.failed:
                 return report
             made = {file.target: file for file in earlier.write(staging)}
@@ -140,7 +140,7 @@ def _groups(builds: Sequence[TargetBuild]) -> Iterator[list[TargetBuild]]:
 def _build_all(
     library: Library,
     builds: Sequence[TargetBuild],
-    engine: Engine,
+    runner: JobRunner,
     progress: Progress,
     report: BuildReport,
     earlier: EarlierBuilds,
@@ -150,7 +150,7 @@ def _build_all(
     groups = list(_groups(builds))
     total = sum(group[0].task_count for group in groups)
     tasks = (task for group in groups for task in _tasks(library, group[0]))
-    outcomes = _counted(lay_out(engine, tasks), total, progress)
+    outcomes = _counted(lay_out(runner, tasks), total, progress)
     for group in groups:
         content = library.games[group[0].target.game]
         results, problems = _collect(islice(outcomes, group[0].task_count), content, report)

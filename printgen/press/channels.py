@@ -13,7 +13,7 @@ from functools import partial
 from printgen.content.library import GameContent, Library
 from printgen.content.models.products import CardsProduct
 from printgen.extra import load, named_parts
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press.archive import FileHashes
 from printgen.press.channel import Channel, ChannelFile, Files, ai_line, languages_of
 from printgen.press.face_pictures import Deck, file_name
@@ -33,7 +33,7 @@ def channels(
     library: Library,
     game: str,
     targets: Iterable[Target],
-    engine: Engine,
+    runner: JobRunner,
     hashes: FileHashes | None = None,
 ) -> list[Channel]:
     """The channels of a game in order, made from `targets`, which are built already."""
@@ -46,7 +46,7 @@ def channels(
     ]
     shop = library.games[game].game.shop
     left_out = shop.leave_out if shop else ()
-    found += [each for each in _made_channels(library, game, engine) if each.kind not in left_out]
+    found += [each for each in _made_channels(library, game, runner) if each.kind not in left_out]
     return sorted(found, key=lambda channel: (_order(channel.kind), channel.paper))
 
 
@@ -55,10 +55,10 @@ def _order(kind: str) -> int:
     return CHANNEL_KINDS.index(kind) if kind in CHANNEL_KINDS else len(CHANNEL_KINDS)
 
 
-def _made_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:
+def _made_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
     """The channels whose files are not built targets, from extras."""
     for part in dict.fromkeys(named_parts("channels").values()):
-        yield from load(part)(library, game, engine)
+        yield from load(part)(library, game, runner)
 
 
 def channel_of(library: Library, target: Target) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from printgen.layout.assembly import assemble, untagged
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.font_programs import font_programs
-from printgen.layout.jobs import Engine, Job, JobSource, Outcome, Task, lay_out
+from printgen.layout.jobs import Job, JobRunner, JobSource, Outcome, Task, lay_out
 from printgen.layout.pdfium import Box
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.press.channel import ExportError, drawing
@@ -167,7 +167,7 @@ def _described(content: GameContent, kind: str) -> Sequence[str]:
 
 
 def deck_faces(
-    library: Library, deck: Deck, lang: str, cut: Cut, engine: Engine
+    library: Library, deck: Deck, lang: str, cut: Cut, runner: JobRunner
 ) -> Generator[CardFaces, None, None]:
     """Lay out the fronts and backs of a deck in full ink.
 
@@ -178,7 +178,7 @@ def deck_faces(
     sides = designs(library, library.games[deck.game], deck.value)
     streams = [face_tasks(library, target, own, design, cut) for design in sides]
     # Each front is followed by its back.
-    outcomes = lay_out(engine, chain.from_iterable(zip(*streams, strict=True)))
+    outcomes = lay_out(runner, chain.from_iterable(zip(*streams, strict=True)))
     programs = font_programs(library.folders)
     cards = deck_cards(library, deck, lang)
     for start in range(0, len(cards), CARDS_PER_PDF):
@@ -193,7 +193,7 @@ def deck_faces(
             yield card, made[0], made[1] if len(made) > 1 else None
 
 
-def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, engine: Engine) -> Image:
+def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, runner: JobRunner) -> Image:
     """The image of a hidden card at HIDDEN_DPI, from the theme's template or the shared one."""
     content = library.games[deck.game]
     template = content.template(HIDDEN)
@@ -207,7 +207,7 @@ def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, engine: Engin
     pixels = (
         round(side * HIDDEN_DPI / MM_BY_UNIT["in"]) for side in (cut.size.width, cut.size.height)
     )
-    outcomes = lay_out(engine, [Task(job, JobSource(deck.at(), deck.at()))])
+    outcomes = lay_out(runner, [Task(job, JobSource(deck.at(), deck.at()))])
     programs = font_programs(library.folders)
     faces = _faces(outcomes, iter(()))
     pages = DrawnPages(assemble(faces, programs), name)

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from printgen.content.library import Library
 from printgen.content.models.products import FacesProduct
 from printgen.imposition.plan import PrintChoice
-from printgen.layout.jobs import Engine, lay_out, result_digest
+from printgen.layout.jobs import JobRunner, lay_out, result_digest
 from printgen.paper import PlanError
 from printgen.press.staging import (
     PRINTED,
@@ -148,7 +148,7 @@ def face_digests(build: TargetBuild, results: Sequence[str]) -> Faces:
 
 
 def only_changed(
-    library: Library, targets: Iterable[Target], engine: Engine, options: PrintOptions
+    library: Library, targets: Iterable[Target], runner: JobRunner, options: PrintOptions
 ) -> PrintOptions:
     """The options with a choice of the cards that are not as they were printed last.
 
@@ -163,13 +163,13 @@ def only_changed(
             decks.setdefault(deck_name(target.id, target.lang, target.ink), target)
     changed: list[tuple[str, str]] = []
     for deck, target in decks.items():
-        faces = _faces(library, target, engine, PrintOptions(duplex=options.duplex, choice=whole))
+        faces = _faces(library, target, runner, PrintOptions(duplex=options.duplex, choice=whole))
         known = printed.get(deck, {})
         changed += [(deck, card) for card, face in faces.items() if known.get(card) != face]
     return replace(options, choice=replace(choice, changed=tuple(changed)))
 
 
-def _faces(library: Library, target: Target, engine: Engine, options: PrintOptions) -> Faces:
+def _faces(library: Library, target: Target, runner: JobRunner, options: PrintOptions) -> Faces:
     """The digests of the faces of a deck; those of a deck that cannot be placed are empty."""
     product = library.games[target.game].products[target.product].value
     assert isinstance(product, FacesProduct)
@@ -178,5 +178,5 @@ def _faces(library: Library, target: Target, engine: Engine, options: PrintOptio
     except PlanError:
         cards = chosen_cards(library, target, product, options.choice)
         return {card.name: "" for card in cards}
-    outcomes = lay_out(engine, build.tasks())
+    outcomes = lay_out(runner, build.tasks())
     return face_digests(build, [result_digest(outcome.result) for outcome in outcomes])

@@ -1,4 +1,4 @@
-"""Layouts of pieces, made by the engine, as PDF files in a temporary folder."""
+"""Layouts of pieces, made by the runner, as PDF files in a temporary folder."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from printgen.layout.engines import StoredEngine
-from printgen.layout.jobs import Engine, Fault, Job, JobResult, result_digest
-from printgen.layout.local import local_engine
+from printgen.layout.jobs import Fault, Job, JobResult, JobRunner, result_digest
+from printgen.layout.local import local_runner
+from printgen.layout.runners import CachingRunner
 from printgen.paper import PlanError, Size
 from printgen.preview.jobs import PieceWork
 from printgen.preview.raster import PageRequest, Rasteriser
@@ -60,27 +60,27 @@ class LaidOut:
 class Layouts:
     """Lays out pieces. `threads` submits jobs, for the digests of their values take time.
 
-    Books have an engine of their own with one worker, which has their sections in memory.
+    Books have a runner of their own with one worker, which has their sections in memory.
     """
 
     def __init__(
         self,
-        engine: Engine,
-        books: Engine,
+        runner: JobRunner,
+        books: JobRunner,
         rasteriser: Rasteriser,
         threads: Executor,
         scratch: Path,
     ) -> None:
         self.rasteriser = rasteriser
-        self._engine, self._books = engine, books
+        self._runner, self._books = runner, books
         self._threads, self._scratch = threads, scratch
         self._numbers = count(1)
         self._preparing: set[asyncio.Task[None]] = set()
 
     def refresh(self) -> None:
         """Look at styles, templates and pictures again."""
-        if isinstance(self._engine, StoredEngine):
-            self._engine.refresh()
+        if isinstance(self._runner, CachingRunner):
+            self._runner.refresh()
 
     def _new_file(self) -> Path:
         return self._scratch / f"{next(self._numbers)}.pdf"
@@ -97,17 +97,17 @@ class Layouts:
             known = frozenset(old.names if old else ())
             result = await self._submit(self._books, replace(job, known_pages=known))
         else:
-            result = await self._submit(self._engine, job)
+            result = await self._submit(self._runner, job)
         if any(fault.severity == "error" for fault in result.faults):
             return LaidOut(None, result.faults)
         return LaidOut(await self._written(work, result, old), result.faults)
 
     async def _kept_book(self, job: Job) -> JobResult | None:
         """The result of a book in the store."""
-        if not isinstance(self._engine, StoredEngine):
+        if not isinstance(self._runner, CachingRunner):
             return None
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._engine.find, job)
+        return await loop.run_in_executor(self._threads, self._runner.find, job)
 
     async def _kept_layout(self, size: Size, job: Job, kept: JobResult) -> Layout:
         """The layout of a book in the store. Meanwhile, the worker lays it out for later edits."""
@@ -124,10 +124,10 @@ class Layouts:
         task.add_done_callback(self._preparing.discard)
         return layout
 
-    async def _submit(self, engine: Engine, job: Job) -> JobResult:
+    async def _submit(self, runner: JobRunner, job: Job) -> JobResult:
         loop = asyncio.get_running_loop()
         return await asyncio.wrap_future(
-            await loop.run_in_executor(self._threads, engine.submit, job)
+            await loop.run_in_executor(self._threads, runner.submit, job)
         )
 
     async def _written(self, work: PieceWork, result: JobResult, old: Layout | None) -> Layout:
@@ -183,13 +183,13 @@ def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]
     with (
         scratch_folder() as scratch,
         # The first edit need not wait for a worker to start.
-        local_engine(folders, jobs, store, warm=True) as workers,
-        local_engine(folders, 1, store) as books,
+        local_runner(folders, jobs, store, warm=True) as workers,
+        local_runner(folders, 1, store) as books,
     ):
         rasteriser = Rasteriser(folders)
         try:
             with ThreadPoolExecutor(1) as threads:
-                engine = StoredEngine(folders, store, workers) if store else workers
-                yield Layouts(engine, books, rasteriser, threads, scratch)
+                runner = CachingRunner(folders, store, workers) if store else workers
+                yield Layouts(runner, books, rasteriser, threads, scratch)
         finally:
             rasteriser.end()

@@ -15,7 +15,7 @@ from printgen.rules.study_results import Computation
 Situation = TypeVar("Situation", bound=Model)
 Result = TypeVar("Result")
 
-Asked_contra = TypeVar("Asked_contra", bound=Model, contravariant=True)
+Situation_contra = TypeVar("Situation_contra", bound=Model, contravariant=True)
 
 # The numbers that the profile of a row brings to a question.
 Start = tuple[int, ...]
@@ -27,15 +27,15 @@ Bounds = Callable[[Start, str], Sequence[tuple[float, float]] | None]
 Outlook = Callable[[Start, str], float | None]
 
 
-class RowsApart(Protocol[Asked_contra]):
+class RowsApart(Protocol[Situation_contra]):
     """A question each of whose rows depends on one profile, that of its key, and on what is no
     profile: `printgen balance` then need not compute all rows for each profile that it tries.
     """
 
-    def start(self, library: Library, game: str, question: Asked_contra, row: str) -> Start:
+    def start(self, library: Library, game: str, question: Situation_contra, row: str) -> Start:
         """What the profile of a row brings to the question. Raises ComputationError."""
 
-    def outlook(self, library: Library, game: str, question: Asked_contra) -> Outlook:
+    def outlook(self, library: Library, game: str, question: Situation_contra) -> Outlook:
         """The values in a library, for any start. Raises ComputationError, the outlook KeyError for
         an unknown column.
         """
@@ -44,7 +44,7 @@ class RowsApart(Protocol[Asked_contra]):
         self,
         library: Library,
         game: str,
-        question: Asked_contra,
+        question: Situation_contra,
         parts: Sequence[Changed],
         most: int,
     ) -> Bounds:

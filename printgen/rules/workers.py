@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 _SUFFIXES = (".yaml", ".yml", ".md", ".csv", ".tsv")
 
 
-class Spread(Protocol):
+class ParallelMap(Protocol):
     """Calls a function for each batch, in order, in worker processes."""
 
     def __call__(
@@ -86,7 +86,7 @@ def _unpacked(files: tuple[tuple[str, bytes], ...]) -> str:
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
-def local_spread(jobs: int) -> Spread:
+def local_spread(jobs: int) -> ParallelMap:
     """Calls in worker processes of this machine; in this process with one job."""
 
     def spread(

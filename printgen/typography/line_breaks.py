@@ -71,14 +71,14 @@ class Break:
 
 
 @dataclass(slots=True)
-class _Way:
+class _Candidate:
     """The best known way to a break: its line number, hyphens in a row at its end, demerits."""
 
     at: int
     line: int
     hyphens: int
     demerits: float
-    before: _Way | None
+    before: _Candidate | None
 
 
 def fill(natural: float, space: float, measure: float) -> tuple[float, float]:
@@ -125,10 +125,10 @@ def _choose(
 ) -> list[int] | None:
     """The chosen breaks if only the last line is shorter than a share of the measure."""
     last_measure = len(measures) - 1
-    active = [_Way(0, 0, 0, 0.0, None)]
+    active = [_Candidate(0, 0, 0, 0.0, None)]
     for index in range(1, len(breaks)):
         at, final = breaks[index], index == len(breaks) - 1
-        best: dict[tuple[int, int], _Way] = {}
+        best: dict[tuple[int, int], _Candidate] = {}
         kept = []
         for way in active:
             first, measure = breaks[way.at], measures[way.line]
@@ -144,7 +144,7 @@ def _choose(
                     demerits += END_OF_WORD_PENALTY**2
                 line = min(way.line + 1, last_measure)
                 hyphens = min(way.hyphens + 1, MAX_HYPHENS_IN_A_ROW) if at.hyphen else 0
-                _offer(best, _Way(index, line, hyphens, way.demerits + demerits, way))
+                _offer(best, _Candidate(index, line, hyphens, way.demerits + demerits, way))
             # A later break makes the line longer, unless a hyphen is wider than what follows it.
             if ratio >= NARROWEST or at.hyphen:
                 kept.append(way)
@@ -153,7 +153,7 @@ def _choose(
     return _path(min(ways, key=lambda way: way.demerits)) if ways else None
 
 
-def _offer(best: dict[tuple[int, int], _Way], way: _Way) -> None:
+def _offer(best: dict[tuple[int, int], _Candidate], way: _Candidate) -> None:
     """Keep a way to a break if it is the best one of its kind."""
     key = way.line, way.hyphens
     if key not in best or way.demerits < best[key].demerits:
@@ -178,7 +178,7 @@ def _demerits(ratio: float, hyphen: bool, hyphens: int, final: bool, short: bool
     return (10 + 100 * distance**3 + penalty) ** 2
 
 
-def _path(way: _Way) -> list[int]:
+def _path(way: _Candidate) -> list[int]:
     path = [way.at]
     while way.before is not None:
         way = way.before

@@ -31,12 +31,12 @@ coins: {coins: [1, 2], heads: [1, 2]}
 CHANNELS = """
 import sys
 from printgen import Project
-from printgen.layout.engines import open_engine
+from printgen.layout.runners import open_runner
 from printgen.press.channels import channels
 
 project = Project(sys.argv[1])
-with open_engine(project.folders, 1) as engine:
-    for channel in channels(project.library, "fog", [], engine):
+with open_runner(project.folders, 1) as runner:
+    for channel in channels(project.library, "fog", [], runner):
         if channel.kind == "badges":
             print(channel.id, *(file.content for file in channel.files()))
 """

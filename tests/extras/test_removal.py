@@ -82,8 +82,8 @@ def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(home))
     forget_printgen(keep=BELOW)
-    names = ("printgen", "printgen.press.build", "printgen.layout.engines", "printgen.layout.pool")
-    package, build, engines, pool = map(import_module, names)
+    names = ("printgen", "printgen.press.build", "printgen.layout.runners", "printgen.layout.pool")
+    package, build, runners, pool = map(import_module, names)
     vars(pool)["new_process"] = partial(server.new_process, fresh=True)
     project = package.Project(games.folders.root, games.store)
     errors: dict[str, list[str]] = {}
@@ -92,8 +92,8 @@ def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
             game = problem.position.file.split("/")[1]
             errors.setdefault(game, []).append(problem.message)
     target = next(f"{game}/{sheet}" for game, sheet in SHEETS.items() if game not in errors)
-    with engines.open_engine(project.folders, 1) as engine:
-        report = build.build(project.library, project.targets([target], langs=["en"]), engine)
+    with runners.open_runner(project.folders, 1) as runner:
+        report = build.build(project.library, project.targets([target], langs=["en"]), runner)
     found = {
         "files": [
             module.__file__

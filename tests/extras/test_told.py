@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import printgen
-from printgen.extras.battles.battle import Told
+from printgen.extras.battles.battle import Sentence
 from printgen.project import Folders
 from printgen.typography.labels import label_files, read_labels
 
@@ -19,7 +19,7 @@ def sentences() -> dict[str, str]:
         node
         for path in EXTRAS.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Told"
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Sentence"
     ]
     found = [tuple(map(ast.literal_eval, call.args)) for call in calls]
     assert len(dict(found)) == len(found)
@@ -36,6 +36,6 @@ def test_labels_have_the_same_sentences(tmp_path: Path) -> None:
 
 
 def test_a_sentence_is_english_and_can_be_said_otherwise() -> None:
-    told = Told("told_far", "{who} stands {far} away.", who="Bill", far=4)
+    told = Sentence("told_far", "{who} stands {far} away.", who="Bill", far=4)
     assert told == "Bill stands 4 away."
     assert told.by({"told_far": "{who} est à {far}."}) == "Bill est à 4."

@@ -1,4 +1,4 @@
-"""A project of cards with a picture and a drawing, and an engine with one worker."""
+"""A project of cards with a picture and a drawing, and a runner with one worker."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from engines import tasks_of
 from helpers import restore, starter
 from layout_projects import picture, products, profile
+from runners import tasks_of
 
 from printgen import Project
-from printgen.layout.jobs import Engine, Job
-from printgen.layout.local import local_engine
+from printgen.layout.jobs import Job, JobRunner
+from printgen.layout.local import local_runner
 
 PRODUCTS = """
 deck:
@@ -69,10 +69,10 @@ def deck_jobs(pristine: Path) -> list[Job]:
 
 
 @pytest.fixture(scope="session")
-def deck_engine(pristine: Path) -> Iterator[Engine]:
-    """An engine with one worker for the deck, without a store."""
-    with local_engine(Project(pristine).folders, 1) as engine:
-        yield engine
+def deck_runner(pristine: Path) -> Iterator[JobRunner]:
+    """A runner with one worker for the deck, without a store."""
+    with local_runner(Project(pristine).folders, 1) as runner:
+        yield runner
 
 
 @pytest.fixture(scope="module")
@@ -82,10 +82,10 @@ def own(pristine: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def own_engine(own: Path) -> Iterator[Engine]:
-    """An engine with one warm worker for the copy, without a store."""
-    with local_engine(Project(own).folders, 1) as engine:
-        yield engine
+def own_runner(own: Path) -> Iterator[JobRunner]:
+    """A runner with one warm worker for the copy, without a store."""
+    with local_runner(Project(own).folders, 1) as runner:
+        yield runner
 
 
 @pytest.fixture

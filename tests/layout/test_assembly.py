@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from engines import results_of
 from fontTools.ttLib import TTFont
 from helpers import all_words_in, glyphs_of, pictures, squeezed, walk, words_in, wrong_letters
+from runners import results_of
 from sound_files import pdf_faults
 
 from printgen.layout.assembly import assemble
 from printgen.layout.faces import Face, FaceFont, Part
 from printgen.layout.font_programs import font_programs, program_digest, shipped_programs, subset
-from printgen.layout.jobs import Engine, Job
+from printgen.layout.jobs import Job, JobRunner
 from printgen.project import Folders
 
 
 @pytest.fixture(scope="module")
-def faces(deck_engine: Engine, deck_jobs: list[Job]) -> list[Face]:
-    return [result.face for result in results_of(deck_engine, deck_jobs) if result.face]
+def faces(deck_runner: JobRunner, deck_jobs: list[Job]) -> list[Face]:
+    return [result.face for result in results_of(deck_runner, deck_jobs) if result.face]
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import numpy as np
-from engines import results_of, tasks_of
 from helpers import (
     built,
     pixels,
@@ -16,11 +15,12 @@ from helpers import (
 from hypothesis import given
 from hypothesis import strategies as st
 from layout_projects import products, profile
+from runners import results_of, tasks_of
 
 from printgen import Project
 from printgen.layout.face_layout import Attempt, SizeSearch
 from printgen.layout.fitting import Misfit
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 
 
 def test_equal_cards_are_drawn_alike(tmp_path: Path) -> None:
@@ -62,12 +62,12 @@ def test_the_largest_size_that_fits_is_found_by_halving(count: int, fitting: int
         assert search.misfit == Misfit(0, 1.0, f"step {count - 1}")
 
 
-def test_every_face_with_a_missing_picture_is_named(restored: Path, own_engine: Engine) -> None:
+def test_every_face_with_a_missing_picture_is_named(restored: Path, own_runner: JobRunner) -> None:
     """Whatever was laid out before it, alone or in the same batch."""
     (restored / "templates/mine/part.html.j2").write_text('<img src="logo.png">')
     jobs = [task.job for task in tasks_of(Project(restored))][:9]
     for _ in range(2):
-        results = results_of(own_engine, jobs)
+        results = results_of(own_runner, jobs)
         found = [fault.message for result in results for fault in result.faults]
         assert len(found) == len(jobs)
         (message,) = set(found)

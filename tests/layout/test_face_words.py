@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.layout.face_words import Run, Said, _joined, _with_lead
+from printgen.layout.face_words import Run, SpokenText, _joined, _with_lead
 
 FLAT = (1.0, 0.0, 0.0, 1.0)
 
@@ -14,11 +14,11 @@ def run(words: str, x: float, y: float, font: str = "A", width: float = 20.0) ->
 
 
 def joined(*runs: Run) -> str:
-    kids, last = list[Said | str](), None
+    kids, last = list[SpokenText | str](), None
     for each in runs:
         kids += _joined(last, each, kids)
         last = each
-    return Said("P", tuple(kids)).words
+    return SpokenText("P", tuple(kids)).words
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_turned_words_have_lines_too() -> None:
 
 def test_the_name_of_a_rule_leads_its_paragraph() -> None:
     runs = [run("Slow", 0, 0, "Bold"), run(" It may move once.", 20, 0)]
-    kids: list[Said | str] = [each.words for each in runs]
-    assert _with_lead(kids, runs) == [Said("Strong", ("Slow",)), " It may move once."]
+    kids: list[SpokenText | str] = [each.words for each in runs]
+    assert _with_lead(kids, runs) == [SpokenText("Strong", ("Slow",)), " It may move once."]
     # A number in large type is no name, and a name alone leads nothing.
     for words in (["1/0", " Potential"], ["Slow"], ["Slow", "Old"]):
         runs = [run(text, 20 * n, 0, "Bold" if not n else "A") for n, text in enumerate(words)]

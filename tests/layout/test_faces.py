@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from engines import results_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from runners import results_of
 
 from printgen.layout.faces import (
     SMALL,
@@ -20,37 +20,37 @@ from printgen.layout.faces import (
     parts_of,
     unpack_glyphs,
 )
-from printgen.layout.jobs import Engine, Job
-from printgen.layout.local import BATCH, local_engine
+from printgen.layout.jobs import Job, JobRunner
+from printgen.layout.local import BATCH, local_runner
 from printgen.project import Folders
 
 
 @pytest.fixture(scope="module")
-def alone(deck_engine: Engine, deck_jobs: list[Job]) -> list[Face]:
+def alone(deck_runner: JobRunner, deck_jobs: list[Job]) -> list[Face]:
     """Each face of the deck, laid out alone."""
-    return list(_faces(deck_engine, deck_jobs, alone=True))
+    return list(_faces(deck_runner, deck_jobs, alone=True))
 
 
-def _faces(engine: Engine, jobs: list[Job], alone: bool = False) -> Iterator[Face]:
+def _faces(runner: JobRunner, jobs: list[Job], alone: bool = False) -> Iterator[Face]:
     groups = [[job] for job in jobs] if alone else [jobs]
     for group in groups:
-        for result in results_of(engine, group):
+        for result in results_of(runner, group):
             assert result.faults == []
             assert result.face
             yield result.face
 
 
 def test_a_face_is_the_same_alone_and_in_a_batch(
-    deck_engine: Engine, deck_jobs: list[Job], alone: list[Face]
+    deck_runner: JobRunner, deck_jobs: list[Job], alone: list[Face]
 ) -> None:
     fronts = [job for job in deck_jobs if job.format == deck_jobs[0].format]
     assert 1 < len(fronts) <= BATCH["face"]
     # The worker lays out the first job; meanwhile, the others gather to a batch.
-    first, *batch = _faces(deck_engine, [deck_jobs[-1], *fronts])
+    first, *batch = _faces(deck_runner, [deck_jobs[-1], *fronts])
     assert batch == alone[: len(fronts)]
     assert first == alone[-1]
     # In another order, in the same warm worker.
-    assert list(_faces(deck_engine, fronts[::-1])) == batch[::-1]
+    assert list(_faces(deck_runner, fronts[::-1])) == batch[::-1]
 
 
 @pytest.mark.usefixtures("started_workers")
@@ -58,8 +58,8 @@ def test_a_face_is_the_same_in_a_new_worker(
     pristine: Path, deck_jobs: list[Job], alone: list[Face]
 ) -> None:
     """The other worker is forked: tests may lay out in forked workers."""
-    with local_engine(Folders(pristine), 2) as engine:
-        assert list(_faces(engine, deck_jobs[2:5])) == alone[2:5]
+    with local_runner(Folders(pristine), 2) as runner:
+        assert list(_faces(runner, deck_jobs[2:5])) == alone[2:5]
 
 
 def test_faces_share_the_parts_that_they_draw(alone: list[Face]) -> None:

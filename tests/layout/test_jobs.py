@@ -76,7 +76,7 @@ def test_the_entry_follows_from_the_fault_of_a_part() -> None:
 
 
 class Numbered:
-    """An engine whose results have the number of the job as pages; it counts the begun jobs. The
+    """A runner whose results have the number of the job as pages; it counts the begun jobs. The
     results are there at once if they are `known`, or else when they are awaited.
     """
 
@@ -99,14 +99,14 @@ class Awaited(Future[JobResult]):
 
 @pytest.mark.parametrize(("known", "ahead"), [(False, AHEAD), (True, MANY)])
 def test_outcomes_are_in_order_and_few_tasks_are_begun_ahead(known: bool, ahead: int) -> None:
-    engine, count = Numbered(known), MANY + 100
+    runner, count = Numbered(known), MANY + 100
     format = PageFormat("face", "plain/card-front", "en", "full", 63, 88)
     tasks = (Task(Job(format, str(number), {}), JobSource(ENTRY)) for number in range(count))
-    outcomes = lay_out(engine, tasks)
+    outcomes = lay_out(runner, tasks)
     for number in range(count):
         outcome = next(outcomes)
         assert outcome.result.pages == number
         assert outcome.failed
         assert [problem.message for problem in outcome.problems] == [str(number)]
-        assert engine.begun == min(count, number + 1 + ahead)
+        assert runner.begun == min(count, number + 1 + ahead)
     assert next(outcomes, None) is None

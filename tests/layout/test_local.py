@@ -8,11 +8,11 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from engines import results_of
+from runners import results_of
 
 from printgen.layout.faces import encode
 from printgen.layout.jobs import Fault, Job, JobKind, JobResult, PageFormat
-from printgen.layout.local import BATCH, BatchEngine, Encoded, LocalWorkers, local_engine
+from printgen.layout.local import BATCH, BatchRunner, Encoded, LocalWorkers, local_runner
 from printgen.project import Folders
 from printgen.sealing.process import WorkerDied
 
@@ -58,12 +58,12 @@ def names_of(futures: Sequence[Future[JobResult]]) -> list[str]:
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_batches_have_one_format_and_keep_the_order(count: int) -> None:
     workers = Workers(count)
-    engine = BatchEngine(workers)
+    runner = BatchRunner(workers)
     jobs = [job(f"a{n}") for n in range(4 * BATCH["face"])] + [
         job(f"b{n}", "plain/back") for n in range(4)
     ]
     jobs += [job("book", kind="book"), job("sheet", kind="sheet"), job("sheet", kind="sheet")]
-    futures = [engine.submit(each) for each in jobs]
+    futures = [runner.submit(each) for each in jobs]
     workers.end()
     assert names_of(futures) == [each.name for each in jobs]
     assert [name for batch in workers.batches for name in batch] == [each.name for each in jobs]
@@ -79,9 +79,9 @@ def test_the_job_that_kills_its_worker_has_a_fault_and_the_others_have_results(
     separate: bool,
 ) -> None:
     workers = Workers(2, separate)
-    engine = BatchEngine(workers)
+    runner = BatchRunner(workers)
     names = ["a", "b", "deadly", "c", "d", "e", "f"]
-    futures = [engine.submit(job(name)) for name in names]
+    futures = [runner.submit(job(name)) for name in names]
     workers.end()
     (fault,) = futures[2].result(timeout=0).faults
     assert (fault.code, fault.severity) == ("layout-limit", "error")
@@ -95,16 +95,16 @@ def test_the_job_that_kills_its_worker_has_a_fault_and_the_others_have_results(
 
 def test_every_job_that_kills_its_worker_has_a_fault() -> None:
     workers = Workers(1)
-    engine = BatchEngine(workers)
-    futures = [engine.submit(job(f"deadly{n}")) for n in range(12)]
+    runner = BatchRunner(workers)
+    futures = [runner.submit(job(f"deadly{n}")) for n in range(12)]
     workers.end()
     assert names_of(futures) == [f"the process that laid out deadly{n} died" for n in range(12)]
 
 
 def test_an_error_is_raised_for_the_jobs_of_its_batch_only() -> None:
     workers = Workers(1)
-    engine = BatchEngine(workers)
-    first, broken, other = (engine.submit(job(name, name)) for name in ("a", "broken", "b"))
+    runner = BatchRunner(workers)
+    first, broken, other = (runner.submit(job(name, name)) for name in ("a", "broken", "b"))
     workers.end()
     assert names_of([first, other]) == ["a", "b"]
     with pytest.raises(ZeroDivisionError):
@@ -126,8 +126,8 @@ def test_a_killed_worker_costs_nothing(
         return workers.pool.submit(os.abort) if len(started) == 2 else start(workers, jobs)
 
     monkeypatch.setattr(LocalWorkers, "start", kill_first)
-    with local_engine(Folders(pristine), 1) as engine:
-        results = results_of(engine, deck_jobs)
+    with local_runner(Folders(pristine), 1) as runner:
+        results = results_of(runner, deck_jobs)
     assert all(result.face and not result.faults for result in results)
     assert started[1] > 1
     assert started[2 : 2 + started[1]] == [1] * started[1]
@@ -135,9 +135,9 @@ def test_a_killed_worker_costs_nothing(
 
 def test_a_stopped_engine_starts_no_more_jobs() -> None:
     workers = Workers(1)
-    engine = BatchEngine(workers)
-    futures = [engine.submit(job(name)) for name in ("deadly", "a", "b")]
-    engine.stop()
+    runner = BatchRunner(workers)
+    futures = [runner.submit(job(name)) for name in ("deadly", "a", "b")]
+    runner.stop()
     workers.end()
     assert workers.batches == [["deadly"]]
     assert not futures[1].done()
@@ -150,11 +150,11 @@ def test_an_interrupt_ends_the_workers(
     pids = []
 
     def interrupted() -> None:
-        with local_engine(Folders(pristine), 1) as engine:
-            assert isinstance(engine._workers, LocalWorkers)
-            pids.append(engine._workers.pool.submit(os.getpid).result())
+        with local_runner(Folders(pristine), 1) as runner:
+            assert isinstance(runner._workers, LocalWorkers)
+            pids.append(runner._workers.pool.submit(os.getpid).result())
             for each in deck_jobs:
-                engine.submit(each)
+                runner.submit(each)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from engines import tasks_of
 from forks import in_child
 from helpers import starter
 from layout_projects import NOWHERE, evil_project
+from runners import tasks_of
 
 from printgen import Project
 from printgen.layout import filling, renderer, time_limits, worker

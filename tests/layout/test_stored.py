@@ -1,4 +1,4 @@
-"""The store in front of an engine: a job is laid out again only when something that it reads has
+"""The store in front of a runner: a job is laid out again only when something that it reads has
 changed, and its result is the one that it would have without the store.
 """
 
@@ -10,16 +10,16 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from engines import CountedEngine, results_of, tasks_of
 from helpers import restore, spoil_store
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from runners import CountedRunner, results_of, tasks_of
 
 from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.profile import Profile
-from printgen.layout.engines import StoredEngine
-from printgen.layout.jobs import Engine, Job, JobResult
+from printgen.layout.jobs import Job, JobResult, JobRunner
+from printgen.layout.runners import CachingRunner
 from printgen.problems import has_errors
 from printgen.products import card_faces
 from printgen.store import Store
@@ -34,15 +34,15 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "cache")
 
 
-def laid_out(root: Path, store: Store, engine: Engine) -> tuple[dict[str, int], list[JobResult]]:
+def laid_out(root: Path, store: Store, runner: JobRunner) -> tuple[dict[str, int], list[JobResult]]:
     """Lay out the deck as a new command does; the jobs that were not in the store, by name, and all
     results.
     """
-    counted = CountedEngine(engine)
+    counted = CountedRunner(runner)
     project = Project(root, store)
     assert not has_errors(project.problems)
     jobs = [task.job for task in tasks_of(project)]
-    results = results_of(StoredEngine(project.folders, store, counted), jobs)
+    results = results_of(CachingRunner(project.folders, store, counted), jobs)
     store.finish()
     assert all(result.face for result in results)
     return dict(counted.submitted), results
@@ -124,82 +124,82 @@ EDITS: dict[str, tuple[Callable[[Path], object], dict[str, int]]] = {
 
 @pytest.mark.parametrize("name", EDITS)
 def test_a_face_is_made_again_only_for_what_it_reads(
-    restored: Path, own_engine: Engine, cache: Path, name: str, tmp_path: Path
+    restored: Path, own_runner: JobRunner, cache: Path, name: str, tmp_path: Path
 ) -> None:
     store = Store(Path(shutil.copytree(cache, tmp_path / "cache")))
     edit, expected = EDITS[name]
     edit(restored)
-    made, results = laid_out(restored, store, own_engine)
+    made, results = laid_out(restored, store, own_runner)
     assert made == {f"fog/{card}": count for card, count in expected.items()}
     # The same without the store.
     project = Project(restored)
-    assert results_of(own_engine, [task.job for task in tasks_of(project)]) == results
-    assert laid_out(restored, store, own_engine) == ({}, results)
+    assert results_of(own_runner, [task.job for task in tasks_of(project)]) == results
+    assert laid_out(restored, store, own_runner) == ({}, results)
 
 
 @pytest.fixture(scope="module")
 def cache(
-    pristine: Path, own_engine: Engine, own: Path, tmp_path_factory: pytest.TempPathFactory
+    pristine: Path, own_runner: JobRunner, own: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """A store with all faces of the deck."""
     folder = tmp_path_factory.mktemp("store") / "cache"
     # An earlier test may have edited it.
-    made, _ = laid_out(restore(own, pristine), Store(folder), own_engine)
+    made, _ = laid_out(restore(own, pristine), Store(folder), own_runner)
     assert made == {f"fog/{name}": BOTH for name in NUMBERS}
     return folder
 
 
 @pytest.mark.parametrize("name", ["style", "part", "drawing", "label", "template takes precedence"])
-def test_a_warm_worker_sees_an_edit(restored: Path, own_engine: Engine, name: str) -> None:
+def test_a_warm_worker_sees_an_edit(restored: Path, own_runner: JobRunner, name: str) -> None:
     jobs = [task.job for task in tasks_of(Project(restored))][:: len(NUMBERS)]
-    before = results_of(own_engine, jobs)
+    before = results_of(own_runner, jobs)
     EDITS[name][0](restored)
     front, back = (task.job for task in tasks_of(Project(restored))[:: len(NUMBERS)])
-    after = results_of(own_engine, [front, back])
+    after = results_of(own_runner, [front, back])
     changed = [old.face != new.face for old, new in zip(before, after, strict=True)]
     assert changed == ([False, True] if name == "template takes precedence" else [True, False])
 
 
 def test_an_edit_undone_makes_nothing_again(
-    restored: Path, own_engine: Engine, cache: Path, tmp_path: Path
+    restored: Path, own_runner: JobRunner, cache: Path, tmp_path: Path
 ) -> None:
     store = Store(Path(shutil.copytree(cache, tmp_path / "cache")))
-    before = laid_out(restored, store, own_engine)
+    before = laid_out(restored, store, own_runner)
     assert before[0] == {}
     rewrite(restored / "templates/mine/style.css", "8mm", "7mm")
-    made, results = laid_out(restored, store, own_engine)
+    made, results = laid_out(restored, store, own_runner)
     assert made and results != before[1]
     rewrite(restored / "templates/mine/style.css", "7mm", "8mm")
-    assert laid_out(restored, store, own_engine) == before
+    assert laid_out(restored, store, own_runner) == before
 
 
 @pytest.mark.parametrize("kinds", [("part",), ("result", "origin"), ("reads", "origin")])
 @pytest.mark.parametrize("deleted", [True, False])
 def test_what_is_gone_is_made_again(
     restored: Path,
-    own_engine: Engine,
+    own_runner: JobRunner,
     cache: Path,
     tmp_path: Path,
     kinds: tuple[str, ...],
     deleted: bool,
 ) -> None:
     store = Store(Path(shutil.copytree(cache, tmp_path / "cache")))
-    _, before = laid_out(restored, store, own_engine)
+    _, before = laid_out(restored, store, own_runner)
     spoil_store(tmp_path / "cache", *kinds, deleted=deleted)
-    made, results = laid_out(restored, store, own_engine)
+    made, results = laid_out(restored, store, own_runner)
     assert made
     assert results == before
-    assert laid_out(restored, store, own_engine) == ({}, before)
+    assert laid_out(restored, store, own_runner) == ({}, before)
 
 
 class Changing:
-    """An engine during whose work a file changes."""
+    """A runner during whose work a file changes."""
 
-    def __init__(self, engine: Engine, path: Path):
-        self.engine, self.path = engine, path
+    def __init__(self, runner: JobRunner, path: Path):
+        self.runner, self.path = runner, path
 
     def submit(self, job: Job) -> Future[JobResult]:
-        future = self.engine.submit(job)
+        future = self.runner.submit(job)
         result = future.result()
         self.path.write_text(self.path.read_text() + "\n/* changed */")
         result.reads = None
@@ -208,7 +208,7 @@ class Changing:
 
 def test_a_face_is_found_without_its_view(
     restored: Path,
-    own_engine: Engine,
+    own_runner: JobRunner,
     cache: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -221,44 +221,44 @@ def test_a_face_is_found_without_its_view(
         viewed.append(profile.id)
         return profile_view(library, profile, lang)
 
-    laid_out(restored, store, own_engine)
+    laid_out(restored, store, own_runner)
     monkeypatch.setitem(card_faces._VIEWS, "profiles", view)
     rewrite(restored / PROFILES / "two.yaml", "any: Two", "any: Second")
-    engine = StoredEngine(Project(restored).folders, store, own_engine)
+    runner = CachingRunner(Project(restored).folders, store, own_runner)
     jobs = [task.job for task in tasks_of(Project(restored, store))]
-    found = [job.name for job in jobs if engine.find(job)]
+    found = [job.name for job in jobs if runner.find(job)]
     assert found == 2 * [f"fog/{name}" for name in NUMBERS if name != "two"]
     assert set(viewed) == {"two"}
     rewrite(restored / "content/fog/game.yaml", "en: Duels in", "en: Duels at")
     jobs = [task.job for task in tasks_of(Project(restored, store))]
-    assert [job.name for job in jobs if engine.find(job)] == found
+    assert [job.name for job in jobs if runner.find(job)] == found
     assert set(viewed) == set(NUMBERS)
 
 
 def test_a_result_without_reads_is_not_kept(
-    restored: Path, own_engine: Engine, store: Store
+    restored: Path, own_runner: JobRunner, store: Store
 ) -> None:
     """A worker that sees a change while it works does not say what it read."""
-    changing = Changing(own_engine, restored / "templates/mine/style.css")
+    changing = Changing(own_runner, restored / "templates/mine/style.css")
     job = tasks_of(Project(restored))[0].job
     folders = Project(restored).folders
-    assert results_of(StoredEngine(folders, store, changing), [job])[0].face
+    assert results_of(CachingRunner(folders, store, changing), [job])[0].face
     assert store.statistics().values.keys().isdisjoint({"result", "reads"})
 
 
-def test_a_failed_result_is_not_kept(restored: Path, own_engine: Engine, store: Store) -> None:
+def test_a_failed_result_is_not_kept(restored: Path, own_runner: JobRunner, store: Store) -> None:
     (restored / "templates/mine/part.html.j2").write_text("{{ nothing }}")
-    counted = CountedEngine(own_engine)
+    counted = CountedRunner(own_runner)
     job = tasks_of(Project(restored))[0].job
     for _ in range(2):
-        engine = StoredEngine(Project(restored).folders, store, counted)
-        (result,) = results_of(engine, [job])
+        runner = CachingRunner(Project(restored).folders, store, counted)
+        (result,) = results_of(runner, [job])
         assert [fault.code for fault in result.faults] == ["template-error"]
     assert counted.submitted == {"fog/one": 2}
 
 
 class Slow:
-    """An engine whose results are set by the test."""
+    """A runner whose results are set by the test."""
 
     def __init__(self) -> None:
         self.made: Future[JobResult] = Future()
@@ -271,7 +271,7 @@ def test_a_cancelled_job_ends_quietly(
     restored: Path, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     slow, job = Slow(), tasks_of(Project(restored))[0].job
-    future = StoredEngine(Project(restored).folders, store, slow).submit(job)
+    future = CachingRunner(Project(restored).folders, store, slow).submit(job)
     assert future.cancel()
     slow.made.set_result(JobResult())
     assert caplog.messages == [] and future.cancelled()
@@ -307,7 +307,7 @@ CHANGES: list[Callable[[Path, int], object]] = [
 def test_results_are_the_same_after_any_edits(
     own: Path,
     pristine: Path,
-    own_engine: Engine,
+    own_runner: JobRunner,
     cache: Path,
     edits: list[tuple[Callable[[Path, int], object], int]],
 ) -> None:
@@ -324,6 +324,6 @@ def test_results_are_the_same_after_any_edits(
             continue
         if has_errors(Project(own).problems):
             return
-        _, results = laid_out(own, Store(cache), own_engine)
+        _, results = laid_out(own, Store(cache), own_runner)
         jobs = [task.job for task in tasks_of(Project(own, Store(cache)))]
-        assert results_of(own_engine, jobs) == results
+        assert results_of(own_runner, jobs) == results

@@ -22,7 +22,7 @@ from printgen.extras.ebooks import ebook
 from printgen.extras.ebooks.web_book import web_book
 from printgen.layout.faces import Face, Part, encode
 from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
-from printgen.layout.local import BatchEngine, Encoded, PartCache, local_engine
+from printgen.layout.local import BatchRunner, Encoded, PartCache, local_runner
 from printgen.layout.reads import Reads
 from printgen.sealing.process import WorkerDied
 from printgen.store import Store
@@ -102,8 +102,8 @@ def test_pages_for_browsers_run_nothing(tmp_path: Path) -> None:
     project = Project(starter(tmp_path))
 
     def book() -> bytes:
-        with local_engine(project.folders, 1) as engine:
-            return web_book(project.library, "fog", "rulebook", "en", engine)
+        with local_runner(project.folders, 1) as runner:
+            return web_book(project.library, "fog", "rulebook", "en", runner)
 
     with taken_over(script, "html"):
         assert b"alert(1)" not in book()
@@ -172,9 +172,9 @@ class Answering:
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_wrong_answer_is_a_fault_of_the_job(name: str) -> None:
-    engine = BatchEngine(Answering(encode(ANSWERS[name])))
+    runner = BatchRunner(Answering(encode(ANSWERS[name])))
     job = Job(PageFormat("face", "plain/tile", "en", "full", 30, 20), "tile", {})
-    (fault,) = engine.submit(job).result(timeout=5).faults
+    (fault,) = runner.submit(job).result(timeout=5).faults
     assert (fault.code, "tile" in fault.message) == ("layout-limit", True)
 
 

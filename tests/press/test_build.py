@@ -35,9 +35,9 @@ from processes import alive, children, wait_for
 
 from printgen import Project
 from printgen.cli import run
-from printgen.layout.engines import open_engine
 from printgen.layout.jobs import Job
 from printgen.layout.local import Encoded, LocalWorkers
+from printgen.layout.runners import open_runner
 from printgen.press import build as building
 from printgen.press import staging as publish
 from printgen.products.kind import PrintOptions
@@ -127,8 +127,8 @@ def test_papers_share_their_layouts(sound: Path, monkeypatch: pytest.MonkeyPatch
     project = Project(sound)
     targets = project.targets([CARDS], langs=["en"], every=True, inks=["full"])
     assert {target.paper for target in targets} == {"a4", "letter"}
-    with open_engine(project.folders, 1) as engine:
-        assert len(building.build(project.library, targets, engine).built) == 2
+    with open_runner(project.folders, 1) as runner:
+        assert len(building.build(project.library, targets, runner).built) == 2
     assert len(submitted) == 8
     assert set(submitted.values()) == {1}
     assert whole(sound)
@@ -138,8 +138,8 @@ def test_progress_reaches_its_end(sound: Path) -> None:
     told: list[tuple[int, int]] = []
     project = Project(sound)
     targets = project.targets([CARDS], langs=["en"])
-    with open_engine(project.folders, 1) as engine:
-        building.build(project.library, targets, engine, progress=lambda *at: told.append(at))
+    with open_runner(project.folders, 1) as runner:
+        building.build(project.library, targets, runner, progress=lambda *at: told.append(at))
     assert told == [(number, 8) for number in range(1, 9)]
 
 

@@ -1,4 +1,4 @@
-"""Everything that an export lays out goes through the engine of the command."""
+"""Everything that an export lays out goes through the runner of the command."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from printgen.press.channels import channels
 
 
 class Failing:
-    """An engine that records the templates of its jobs, and lays out nothing."""
+    """A runner that records the templates of its jobs, and lays out nothing."""
 
     def __init__(self) -> None:
         self.templates: Counter[str] = Counter()
@@ -33,19 +33,19 @@ class Failing:
         return done
 
 
-def test_every_layout_uses_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_layout_uses_the_runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deck, "hidden_card", lambda *_: Image.new("RGB", (2, 2)))
-    library, engine = Project(starter(tmp_path)).library, Failing()
+    library, runner = Project(starter(tmp_path)).library, Failing()
     templates = {}
-    for channel in channels(library, "fog", [], engine):
+    for channel in channels(library, "fog", [], runner):
         if channel.id == "web":  # the play aid has no pages
             continue
         with pytest.raises(ExportError, match="not now"):
             list(channel.files())
-        templates[channel.id], engine.templates = engine.templates, Counter()
+        templates[channel.id], runner.templates = runner.templates, Counter()
     with pytest.raises(ExportError, match="not now"):
-        posters(library, "fog", "en", Inventory(), engine)
-    assert engine.templates == {"_shared/itch-cover": 1, "_shared/itch-banner": 1}
+        posters(library, "fog", "en", Inventory(), runner)
+    assert runner.templates == {"_shared/itch-cover": 1, "_shared/itch-banner": 1}
     cards = {"plain/card-front": 4, "plain/card-back": 4}
     assert templates == {
         "book-html": {"plain/web-book": 5},

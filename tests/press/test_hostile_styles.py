@@ -14,9 +14,9 @@ from xml.etree.ElementTree import fromstring
 
 import aid_pages
 import pytest
-from engines import engine_of
 from helpers import real, starter
 from hostile_styles import ATTRIBUTES, styles
+from runners import runner_of
 
 from printgen import Project
 from printgen.content.styles import safe_style
@@ -148,9 +148,9 @@ def books(tmp_path_factory: pytest.TempPathFactory, far: Far) -> Path:
             (root / "templates" / theme).mkdir(parents=True, exist_ok=True)
             (root / "templates" / theme / name).write_text(sheet, "utf-8")
     project = Project(root)
-    with engine_of(project) as engine:
-        page = web_book(project.library, "fog", "rulebook", "en", engine)
-        book = epub(project.library, "fog", "rulebook", "en", engine)
+    with runner_of(project) as runner:
+        page = web_book(project.library, "fog", "rulebook", "en", runner)
+        book = epub(project.library, "fog", "rulebook", "en", runner)
     (root / "web.html").write_bytes(page)
     zipfile.ZipFile(BytesIO(book)).extractall(root / "epub")
     aid = aid_pages.made(root, GAME)

@@ -11,10 +11,10 @@ from typing import Any
 import pypdfium2
 import pytest
 import zxingcpp
-from engines import engine_of, results_of, tasks_of
 from helpers import POINTS, messages
 from piece_games import piece_game
 from pydantic import TypeAdapter, ValidationError
+from runners import results_of, runner_of, tasks_of
 
 from printgen import Project
 from printgen.content.models.products import CardCode, CardsProduct, CodeUrl
@@ -65,11 +65,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @pytest.fixture(scope="module")
 def coded(project: Project) -> list[tuple[Job, Face]]:
     """The faces with codes, of each ink."""
-    with engine_of(project) as engine:
+    with runner_of(project) as runner:
         decks = "storm/deck", "storm/shared"
         tasks = tasks_of(project, *decks, inks=["full", "low"], papers=["a4"])
         jobs = [task.job for task in tasks if task.job.code]
-        faces = [result.face for result in results_of(engine, jobs)]
+        faces = [result.face for result in results_of(runner, jobs)]
     assert len(jobs) == len(list(filter(None, faces))) == 5
     return [(job, face) for job, face in zip(jobs, faces, strict=True) if face]
 

@@ -27,7 +27,7 @@ from printgen.products.kind import PrintOptions
 POINT = 25.4 / 72
 
 # What pdf.js says of fields by name, under `types`, `sums` and `saved`.
-Said = dict[str, dict[str, object]]
+SpokenText = dict[str, dict[str, object]]
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def test_paper_shows_nothing_of_empty_fields(built: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def filled(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
+def filled(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SpokenText]:
     """A form that pdf.js has filled in and saved, and what it says of the form."""
     path = tmp_path_factory.mktemp("filled") / "score.pdf"
     values = {"gold-1-copy-1-1": "12", "player-copy-1-1": "Zoé « É »"}
@@ -210,7 +210,7 @@ def filled(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
 
 
 def test_another_program_fills_it_in_and_computes_the_totals(
-    built: Path, filled: tuple[Path, Said]
+    built: Path, filled: tuple[Path, SpokenText]
 ) -> None:
     path, said = filled
     names = {field.name for field in fields_of(built / "score.en.a4.pdf")}
@@ -226,7 +226,9 @@ def test_another_program_fills_it_in_and_computes_the_totals(
     assert fields_of(path) == fields_of(built / "score.en.a4.pdf")
 
 
-def test_fields_are_accessible_empty_and_filled_in(built: Path, filled: tuple[Path, Said]) -> None:
+def test_fields_are_accessible_empty_and_filled_in(
+    built: Path, filled: tuple[Path, SpokenText]
+) -> None:
     forms = [built / "score.en.a4.pdf", built / "gulls.en.a4.pdf", filled[0]]
     assert verapdf("ua1", paths=forms) == []
     said = read_structure(built / "gulls.en.a4.pdf")

@@ -12,8 +12,8 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from engines import engine_of
 from helpers import POINTS, Box, built, grey, messages, printgen, shared, words_in, written
+from runners import runner_of
 from sound_files import pdf_faults
 
 from printgen import Project
@@ -243,9 +243,9 @@ def test_maps_need_no_layout_workers(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     project = Project(make(tmp_path))
     chosen = project.targets(langs=["fr"])
-    with engine_of(project) as engine:
+    with runner_of(project) as runner:
         report = build(
-            project.library, chosen, engine, progress=lambda *counts: told.append(counts)
+            project.library, chosen, runner, progress=lambda *counts: told.append(counts)
         )
     assert [str(p) for p in report.problems] == []
     assert {item.target.id for item in report.built} == {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers import shared
-from pdf_tags import Said, read_structure, unmarked
+from pdf_tags import SpokenText, read_structure, unmarked
 from small_projects import write
 from tools import verapdf
 
@@ -60,7 +60,7 @@ def marsh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shared(tmp_path_factory, "tagged-map", make) / "out" / "marsh"
 
 
-def figures(said: Said) -> list[str]:
+def figures(said: SpokenText) -> list[str]:
     return [figure.alt for figure in said.all("Figure")]
 
 

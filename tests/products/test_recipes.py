@@ -17,7 +17,7 @@ from small_projects import write
 from printgen import Project
 from printgen.content.models.products import CardsProduct
 from printgen.layout.assembly import assemble
-from printgen.layout.engines import open_engine
+from printgen.layout.runners import open_runner
 from printgen.paper import card_size
 from printgen.press.face_pictures import deck_cards, deck_faces
 from printgen.products.card_faces import Cut
@@ -259,8 +259,8 @@ def test_places_do_not_overlap(tmp_path: Path, format: str) -> None:
     library = project.library
     deck = library.games["long"].products_of(CardsProduct)[0]
     cut = Cut(card_size(format), 3.0)
-    with open_engine(project.folders, 1) as engine:
-        for card, front, _ in deck_faces(library, deck, "en", cut, engine):
+    with open_runner(project.folders, 1) as runner:
+        for card, front, _ in deck_faces(library, deck, "en", cut, runner):
             page = pypdfium2.PdfDocument(assemble([front.face], front.programs))[0]
             with closing(page.get_textpage()) as text:
                 _, above, _ = extent(text, "☀")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from helpers import shared
-from pdf_tags import Said, read_structure, unmarked
+from pdf_tags import SpokenText, read_structure, unmarked
 from piece_games import piece_game
 from tools import verapdf
 
@@ -90,7 +90,7 @@ def storm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shared(tmp_path_factory, "tagged-pieces", make) / "out" / "storm"
 
 
-def said(storm: Path, name: str) -> Said:
+def said(storm: Path, name: str) -> SpokenText:
     return read_structure(storm / f"{name}.en.a4.pdf")
 
 

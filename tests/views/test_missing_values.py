@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from engines import engine_of
 from helpers import all_words_in, built, shared
+from runners import runner_of
 from small_projects import write
 
 from printgen import Project
@@ -79,6 +79,6 @@ def test_a_stat_that_a_figure_lacks_is_a_dash(root: Path, product: str, printed:
 @pytest.mark.parametrize("product", ["statlines", "profile"])
 def test_web_books_have_the_dash_too(root: Path, product: str) -> None:
     project = Project(root)
-    with engine_of(project) as engine:
-        page = web_book(project.library, "roofs", product, "en", engine).decode()
+    with runner_of(project) as runner:
+        page = web_book(project.library, "roofs", product, "en", runner).decode()
     assert len(re.findall(r"<td[^>]*>–</td>", page)) >= 2

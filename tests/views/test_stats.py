@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engines import engine_of
 from helpers import built, words_in
+from runners import runner_of
 from small_projects import write
 
 from printgen import Project
@@ -48,6 +48,6 @@ def test_books_for_print_and_for_the_web_have_the_table(tmp_path: Path) -> None:
     (pdf,) = built(root, "roofs/book", langs=["en"]).glob("roofs/*.screen.pdf")
     assert "Fish Price in fish. What it costs." in " ".join(words_in(pdf, 1).split())
     project = Project(root)
-    with engine_of(project) as engine:
-        page = web_book(project.library, "roofs", "book", "en", engine).decode()
+    with runner_of(project) as runner:
+        page = web_book(project.library, "roofs", "book", "en", runner).decode()
     assert re.search(r"Fish</th><td><b>Price in fish\.</b> What it costs\.", page)

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from engines import engine_of
 from helpers import all_words_in, built, shared
+from runners import runner_of
 from small_projects import found, write
 
 from printgen import Project
@@ -79,8 +79,8 @@ def test_weapons_are_a_table_with_a_column_for_each_stat(
 
 def test_books_for_the_web_have_the_table_and_references_lead_to_its_rows(root: Path) -> None:
     project = Project(root)
-    with engine_of(project) as engine:
-        page = web_book(project.library, "roofs", "book", "en", engine).decode()
+    with runner_of(project) as runner:
+        page = web_book(project.library, "roofs", "book", "en", runner).decode()
     (target,) = set(re.findall(r'href="#(trait_hook[^"]*)"', page))
     assert re.search(rf'<tr id="{target}"><th[^>]*>Hook', page)
 

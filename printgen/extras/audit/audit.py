@@ -16,7 +16,7 @@ from printgen.extras.audit.trials import Trials
 from printgen.extras.audit.verdicts import Judge, Verdict
 from printgen.products.target import game_of
 from printgen.project import Folders
-from printgen.rules.workers import Shipped, Spread
+from printgen.rules.workers import ParallelMap, Shipped
 from printgen.store import Store, cache_folder, digest
 
 # Mutants of a call of a worker.
@@ -78,7 +78,7 @@ class Audit:
 def audit(
     library: Library,
     game: str,
-    spread: Spread,
+    spread: ParallelMap,
     *,
     sample: int | None = None,
     seed: int = 1,

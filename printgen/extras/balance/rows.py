@@ -24,14 +24,14 @@ from printgen.rules.resolve import ComputationError
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RowQuestion:
     """The question of a study whose rows are apart."""
 
     rows: RowsApart[Model]
     question: Model
 
     @classmethod
-    def of(cls, library: Library, game: str, study: str) -> Asked | None:
+    def of(cls, library: Library, game: str, study: str) -> RowQuestion | None:
         """The question of a study; None if its rows depend on each other."""
         value = study_of(library, game, study).value
         for name, kind in questions().items():
@@ -115,7 +115,7 @@ _ROUNDING = 1e-9
 def rows_of(
     library: Library,
     game: str,
-    asked: dict[str, Asked],
+    asked: dict[str, RowQuestion],
     cells: Sequence[Cell],
     own: Sequence[Tunable],
 ) -> list[Row]:

@@ -14,7 +14,7 @@ from typing import Protocol
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
 from printgen.extras.balance.goals import Cell, Values, cells_of, missed, values_of
-from printgen.extras.balance.rows import Asked, Choice, Row, parts_of, rows_of, together
+from printgen.extras.balance.rows import Choice, Row, RowQuestion, parts_of, rows_of, together
 from printgen.extras.balance.tunables import (
     Changes,
     Tunable,
@@ -25,7 +25,7 @@ from printgen.extras.balance.tunables import (
     tunables_of,
 )
 from printgen.rules.resolve import ComputationError
-from printgen.rules.workers import Shipped, Spread, library_of
+from printgen.rules.workers import ParallelMap, Shipped, library_of
 
 
 class Trials(Protocol):
@@ -46,7 +46,7 @@ def trials_of(library: Library, wish: Entry[Wish], cells: Sequence[Cell]) -> Tri
     """The trials of a wish. Raises ComputationError."""
     tunables = tunables_of(library, wish)
     names = dict.fromkeys(cell.source for cell in cells if not cell.played)
-    asked = {name: Asked.of(library, wish.game, name) for name in names}
+    asked = {name: RowQuestion.of(library, wish.game, name) for name in names}
     apart = {name: each for name, each in asked.items() if each}
     if len(apart) < len(asked) or any(cell.played for cell in cells):
         return _Whole(library, wish.game, cells, tunables)
@@ -62,7 +62,7 @@ class _Rows:
 
     library: Library
     game: str
-    asked: dict[str, Asked]
+    asked: dict[str, RowQuestion]
     rows: list[Row]
     shared: Sequence[Tunable]
 
@@ -187,7 +187,7 @@ def balance(
     edits: int,
     seconds: float,
     progress: Progress | None = None,
-    spread: Spread | None = None,
+    spread: ParallelMap | None = None,
     anywhere: bool = False,
     tries: float = math.inf,
 ) -> Answer:
@@ -279,7 +279,7 @@ class _Search:
     edits: int
     trials: Trials
     best: _Best
-    spread: Spread | None = None
+    spread: ParallelMap | None = None
     shipped: Shipped | None = None
 
     def run(self) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,7 @@ from printgen.rules.study_results import stored
 from printgen.typography.labels import fill
 
 
-class Told(str):
+class Sentence(str):
     """A sentence in English. `word` is its key in `labels.yaml`, `values` fill in both."""
 
     __slots__ = ("values", "word")
@@ -26,7 +26,7 @@ class Told(str):
     word: str
     values: dict[str, object]
 
-    def __new__(cls, word: str, text: str, **values: object) -> Told:
+    def __new__(cls, word: str, text: str, **values: object) -> Sentence:
         """The sentence of a text with values in braces."""
         made = super().__new__(cls, fill(text, **values))
         made.word, made.values = word, values
@@ -115,9 +115,8 @@ class Battle:
     """A battle that can be played: `play` takes a number of games and a seed.
 
     `companies` are numbered as in the muster, a number per figure. `turns` is the limit. `model`
-    says what is played, and `left_out` what is not, as sentences in English. A sentence of the kind
-    `Told` can be said in other languages, too. `cost` is about how long some games take, in ms, if
-    it is not as usual on a table.
+    says what is played, and `left_out` what is not: in English, and in other languages if it is a
+    `Sentence`. `cost` is about how long some games take, in ms, if it is not as usual on a table.
     """
 
     muster: Muster
@@ -179,7 +178,7 @@ def rules_of(content: GameContent) -> BattleRules:
 
 def open_table(gap: float) -> str:
     """How the sides start on an open table, `gap` apart, as a sentence."""
-    return Told(
+    return Sentence(
         "told_open_table",
         "The table is open. The sides start {gap} apart, at the front of their zones; figures of"
         " a side stand side by side. Lengths run from base to base.",

@@ -60,10 +60,10 @@ def worth(
     profile is worth, with its error: which are too cheap or too dear, and costs that fit.
     """
     from printgen.extras.battles.texts import worth_text
-    from printgen.extras.battles.worth import Asked, weigh
+    from printgen.extras.battles.worth import WorthRequest, weigh
 
     library = sound_library(context.project(), game, COMPUTED)
-    asked = Asked(cost, profiles, games, seed, lang)
+    asked = WorthRequest(cost, profiles, games, seed, lang)
     with asking(), Progress(context.quiet, "playing", "played") as update:
         anywhere = context.cluster is not None
         spread = context.spread(jobs) if anywhere or context.workers(jobs) > 1 else None

@@ -17,7 +17,7 @@ from printgen.content.models.profile import Profile
 from printgen.extras.battles.battle import PLAYS, Battle, encounter, rules_of
 from printgen.rules.chances import DEVIATIONS
 from printgen.rules.resolve import ComputationError
-from printgen.rules.workers import Shipped, Spread, library_of
+from printgen.rules.workers import ParallelMap, Shipped, library_of
 
 # The figures of a force, at most.
 FIGURES = 5
@@ -145,7 +145,7 @@ class Arena:
     content: GameContent
     profiles: tuple[str, ...]
     update: Callable[[int, int], None]
-    spread: Spread | None = None
+    spread: ParallelMap | None = None
     anywhere: bool = False
 
     def play(self, many: int, seed: int) -> Played:

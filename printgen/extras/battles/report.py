@@ -9,12 +9,12 @@ from pathlib import Path
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
-from printgen.extras.battles.battle import Battle, Told
+from printgen.extras.battles.battle import Battle, Sentence
 from printgen.extras.battles.results import battle_of
 from printgen.extras.battles.study import BattleQuestion, battle_results
 from printgen.extras.reports.chart_files import write_charts_of, write_files
 from printgen.extras.reports.sections import SectionView, SentenceView, StudyItemView, study_item
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.products.target import language
 from printgen.rules.resolve import ComputationError
 from printgen.rules.study_results import StudyResult
@@ -58,7 +58,7 @@ def _section(
 
 def _sentence(told: str, lang: str, words: dict[str, str]) -> SentenceView:
     """A sentence of a mechanic in a language, or in English."""
-    if isinstance(told, Told):
+    if isinstance(told, Sentence):
         return {"text": told.by(words), "lang": ""}
     return {"text": told, "lang": "" if lang == "en" else "en"}
 
@@ -134,7 +134,7 @@ def write_battle_charts(
     seed: int,
     lang: str | None,
     folder: Path,
-    engine: Engine,
+    runner: JobRunner,
 ) -> list[Path]:
     """Write the charts of a battle to `folder`; returns the paths, for example
     `three-pages-wins.svg`. Raises ComputationError, and ProjectError if the folder cannot be
@@ -158,4 +158,4 @@ def write_battle_charts(
             note=chart.note,
             turn=chart.turn,
         )
-    return write_charts_of(views, folder, engine)
+    return write_charts_of(views, folder, runner)

@@ -36,7 +36,7 @@ from printgen.products.target import game_of, language
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse, questions
 from printgen.rules.resolve import ComputationError
 from printgen.rules.totals import entry_facts
-from printgen.rules.workers import Spread
+from printgen.rules.workers import ParallelMap
 from printgen.typography.text import plain_words, say
 
 # The stat that is the cost of a profile, if the rules of rosters have no `points`.
@@ -192,7 +192,7 @@ class WorthRecord(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WorthRequest:
     """A question: the expression of costs, the ids of profiles, and the number of games, if given;
     the seed and the language.
     """
@@ -207,9 +207,9 @@ class Asked:
 def weigh(
     library: Library,
     game: str,
-    asked: Asked,
+    asked: WorthRequest,
     update: Callable[[int, int], None],
-    spread: Spread | None = None,
+    spread: ParallelMap | None = None,
     anywhere: bool = False,
 ) -> WorthRecord:
     """Play matches of the profiles of a game, and compare their worth with their costs.

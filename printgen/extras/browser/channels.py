@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from printgen.content.library import Library
 from printgen.extra import load, named_parts
 from printgen.extras.browser.aid import aid_page
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press.channel import Channel, ChannelFile
 
 
 def browser_channels(
-    library: Library, game: str, engine: Engine | None = None
+    library: Library, game: str, runner: JobRunner | None = None
 ) -> Iterator[Channel]:
     """The page of a game for browsers: one that an extra makes of it, such as its quests, or its
     play aid.

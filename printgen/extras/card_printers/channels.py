@@ -8,7 +8,7 @@ from functools import partial
 from printgen.content.library import Library
 from printgen.extras.card_printers.files import size_for, vendor_files
 from printgen.extras.card_printers.vendors import VENDOR_DPI, Vendor, known_vendors
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press.channel import Channel
 from printgen.press.channels import all_files, deck_folders, decks_of, each_folder
 
@@ -16,7 +16,7 @@ from printgen.press.channels import all_files, deck_folders, decks_of, each_fold
 def vendor_channels(
     library: Library,
     game: str,
-    engine: Engine,
+    runner: JobRunner,
     vendors: Mapping[str, Vendor],
     dpi: int = VENDOR_DPI,
     size: str = "",
@@ -29,13 +29,13 @@ def vendor_channels(
     for id, vendor in vendors.items():
         printed = [deck for deck in decks if size_for(vendor, deck, size)]
         if printed:
-            make = partial(vendor_files, engine=engine, vendor=vendor, dpi=dpi, wanted=size)
+            make = partial(vendor_files, runner=runner, vendor=vendor, dpi=dpi, wanted=size)
             folders = deck_folders(library, printed, make)
             whole = Channel(f"cards-{id}", "vendor", partial(all_files, folders), vendor=vendor)
             yield from each_folder(whole, folders) if deck else [whole]
 
 
-def itch_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:
+def itch_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
     """The channels of the card printers whose files are in the itch bundle."""
     vendors = {id: each for id, each in known_vendors(library.folders)[0].items() if each.itch}
-    yield from vendor_channels(library, game, engine, vendors)
+    yield from vendor_channels(library, game, runner, vendors)

@@ -69,6 +69,6 @@ def cards(
     if size and not any(same_size(name, size) for each in chosen.values() for name in each.sizes):
         raise click.UsageError(f"no size '{size}' (`printgen list vendors` shows all sizes)")
     library, game, deck = sound_deck(context, target)
-    with context.engine(jobs) as engine:
-        found = vendor_channels(library, game, engine, chosen, int(dpi), size, deck)
+    with context.runner(jobs) as runner:
+        found = vendor_channels(library, game, runner, chosen, int(dpi), size, deck)
         export_channels(context, library, game, found, "decks for these card printers", deck)

@@ -19,7 +19,7 @@ from printgen.extras.card_printers.checks import (
 )
 from printgen.extras.card_printers.deck_pdf import deck_pdf
 from printgen.extras.card_printers.vendors import VENDOR_DPI, Vendor
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.paper import card_size
 from printgen.press.channel import ReadmeLine, Step, decimal, readme
 from printgen.press.face_pictures import (
@@ -78,7 +78,7 @@ def vendor_files(
     library: Library,
     deck: Deck,
     lang: str,
-    engine: Engine,
+    runner: JobRunner,
     vendor: Vendor,
     dpi: int = VENDOR_DPI,
     wanted: str = "",
@@ -94,7 +94,7 @@ def vendor_files(
     cards = deck_cards(library, deck, lang)
     rows: list[Row] = []
     spec = FileSpec(*vendor.pixels(size, dpi), dpi, vendor.bleed * dpi / VENDOR_DPI)
-    made = closing(deck_faces(library, deck, lang, vendor.cut(size), engine))
+    made = closing(deck_faces(library, deck, lang, vendor.cut(size), runner))
     with named_faults(vendor, lang, cards), made as faces:
         if vendor.files == "pdf":
             yield "cards.pdf", deck_pdf(library, deck, lang, faces, spec)

@@ -240,12 +240,12 @@ class Split:
 def split(face: Face, left: Collection[int] = ()) -> Split:
     """Split a face. The texts whose numbers are in `left` stay."""
     with Pdf.new() as pdf:
-        reader = _Reader(pdf, face, left)
+        reader = _ContentReader(pdf, face, left)
         form = reader.read(face.form, State())
     return Split(replace(face, form=form), tuple(reader.texts))
 
 
-class _Reader:
+class _ContentReader:
     """Reads the forms of one face."""
 
     def __init__(self, pdf: Pdf, face: Face, left: Collection[int]):
@@ -278,7 +278,7 @@ class _Reader:
 class _Form:
     """Reads one form."""
 
-    def __init__(self, reader: _Reader, form: Part, state: State):
+    def __init__(self, reader: _ContentReader, form: Part, state: State):
         self.reader, self.form, self.state = reader, form, state
         self.resources = resources_of(form)
         self.names = dictionary_of(self.resources)

@@ -10,8 +10,8 @@ from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
-from printgen.layout.face_words import Said, said_by
-from printgen.layout.jobs import Engine, Outcome, Task, lay_out
+from printgen.layout.face_words import SpokenText, said_by
+from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
 from printgen.press.channel import ExportError, languages_of
 from printgen.products.card_codes import card_anchor
 from printgen.products.card_faces import Card, Design, designs, distinct_faces, face_tasks
@@ -83,8 +83,8 @@ _Value = tuple[frozenset[str], str]
 
 
 def labelled(
-    said: Said, library: Library, recipe: Recipe, kind: str, entry: AnyEntry, lang: str
-) -> Said:
+    said: SpokenText, library: Library, recipe: Recipe, kind: str, entry: AnyEntry, lang: str
+) -> SpokenText:
     """What a face by recipe says, with a label and a colon before each value that is alone."""
     fields = field_views(library, kind, entry, lang)
     waiting = list(_values(recipe, fields))
@@ -102,25 +102,25 @@ def _values(recipe: Recipe, fields: dict[str, FieldView]) -> Iterator[_Value]:
                 yield shown, plain_words(field["label"])
 
 
-def _labelled(said: Said, waiting: list[_Value]) -> Said:
-    kids = list[Said | str]()
+def _labelled(said: SpokenText, waiting: list[_Value]) -> SpokenText:
+    kids = list[SpokenText | str]()
     for kid in said.kids:
-        if isinstance(kid, Said) and kid.name in _GROUPS:
+        if isinstance(kid, SpokenText) and kid.name in _GROUPS:
             kids.append(_labelled(kid, waiting))
-        elif isinstance(kid, Said) and kid.name == "P" and kid.words:
+        elif isinstance(kid, SpokenText) and kid.name == "P" and kid.words:
             kids.append(_with_label(kid, waiting))
         else:
             kids.append(kid)
     return replace(said, kids=tuple(kids))
 
 
-def _with_label(said: Said, waiting: list[_Value]) -> Said:
+def _with_label(said: SpokenText, waiting: list[_Value]) -> SpokenText:
     """A paragraph, with a label if it is the next value of that text."""
     for value in waiting:
         shown, label = value
         if letters(said.words) in shown:
             waiting.remove(value)
-            return replace(said, kids=(Said("Label", (label,)), *said.kids))
+            return replace(said, kids=(SpokenText("Label", (label,)), *said.kids))
     return said
 
 
@@ -141,7 +141,7 @@ class FaceText:
 
     deck: str
     side: str
-    said: Said
+    said: SpokenText
 
 
 @dataclass(slots=True)
@@ -166,16 +166,16 @@ class DeckText:
     id: str
     title: str
     cards: list[CardText] = field(default_factory=list)
-    backs: list[Said] = field(default_factory=list)
+    backs: list[SpokenText] = field(default_factory=list)
 
 
-def game_cards(library: Library, game: str, lang: str, engine: Engine) -> list[DeckText]:
+def game_cards(library: Library, game: str, lang: str, runner: JobRunner) -> list[DeckText]:
     """The cards of a game by deck. Faces that say the same are there once.
 
     Raises ExportError with the problems of faces that cannot be laid out.
     """
-    reader = _Reader(library, game, lang, stat_names(library, game, lang))
-    found = [reader.read(deck, engine) for deck in _decks(library, game, lang)]
+    reader = _CardReader(library, game, lang, stat_names(library, game, lang))
+    found = [reader.read(deck, runner) for deck in _decks(library, game, lang)]
     for card in reader.cards.values():
         card.faces = list(_distinct(card.faces))
     reader.add_rules()
@@ -189,7 +189,7 @@ def _decks(library: Library, game: str, lang: str) -> list[Deck]:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _CardReader:
     """Reads the decks of a game one by one. `cards` are those of all decks, by id."""
 
     library: Library
@@ -199,7 +199,7 @@ class _Reader:
     cards: dict[str, CardText] = field(default_factory=dict)
     profiles: dict[str, Entry[Profile]] = field(default_factory=dict)
 
-    def read(self, deck: Deck, engine: Engine) -> DeckText:
+    def read(self, deck: Deck, runner: JobRunner) -> DeckText:
         """The cards of a deck that are new; the faces of others are added to them."""
         content = self.library.games[self.game]
         text = DeckText(deck.id, plain_words(say(deck.value.title, self.lang, content)))
@@ -211,7 +211,7 @@ class _Reader:
                 text.cards.append(known)
         sides = designs(self.library, content, deck.value)
         for side, design in zip(("front", "back"), sides, strict=False):
-            said = self._said(deck, design, own, engine)
+            said = self._said(deck, design, own, runner)
             if design.common is not None:
                 text.backs = [each for each in said if each.words]
                 continue
@@ -252,22 +252,22 @@ class _Reader:
         return found
 
     def _said(
-        self, deck: Deck, design: Design, cards: Sequence[Card], engine: Engine
-    ) -> list[Said]:
+        self, deck: Deck, design: Design, cards: Sequence[Card], runner: JobRunner
+    ) -> list[SpokenText]:
         """What the distinct faces of a design say."""
         target = Target(deck.game, deck.id, "cards", self.lang, "", DEFAULT_INK)
         faces = distinct_faces(design, cards)
         tasks = list(face_tasks(self.library, target, faces, design, cut_of(deck.value)))
-        outcomes = list(lay_out(engine, tasks))
+        outcomes = list(lay_out(runner, tasks))
         if any(outcome.failed for outcome in outcomes):
             raise ExportError([p for outcome in outcomes for p in outcome.problems])
         return list(map(_words_of, tasks, outcomes))
 
 
-def _words_of(task: Task, outcome: Outcome) -> Said:
+def _words_of(task: Task, outcome: Outcome) -> SpokenText:
     """What a face says, without the code that leads here."""
     face, code = outcome.result.face, task.job.code
-    said = (said_by(face) if face else None) or Said("Sect")
+    said = (said_by(face) if face else None) or SpokenText("Sect")
     kids = (k for k in said.kids if isinstance(k, str) or not code or k.alt != code.alt)
     return replace(said, kids=tuple(kids))
 

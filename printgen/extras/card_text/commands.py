@@ -28,7 +28,7 @@ def text(context: Context, game: str, langs: tuple[str, ...], jobs: int | None) 
     for lang in langs:
         if known and lang not in known:
             raise click.UsageError(f"no cards in '{lang}' ({did_you_mean(lang, known)})")
-    with context.engine(jobs) as engine:
+    with context.runner(jobs) as runner:
         chosen = langs or tuple(known)
-        found = [text_channel(library, game, engine, chosen)] if known else []
+        found = [text_channel(library, game, runner, chosen)] if known else []
         export_channels(context, library, game, found, "cards")

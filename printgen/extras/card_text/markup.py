@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element, SubElement
 
 from printgen.extras.card_text.cards import StatNames, letters
-from printgen.layout.face_words import INLINE, Said
+from printgen.layout.face_words import INLINE, SpokenText
 
 # Elements of structure as HTML. Others are `div`.
 _TAGS = {
@@ -49,7 +49,7 @@ class Words:
     level: int = 5
     header: bool = False
 
-    def elements(self, said: Said) -> Iterator[Element]:
+    def elements(self, said: SpokenText) -> Iterator[Element]:
         """The elements of a face, without those that say nothing or the name alone."""
         for kid in said.kids:
             if isinstance(kid, str):
@@ -61,13 +61,13 @@ class Words:
             elif _is_spoken(kid.words) and letters(kid.words) != letters(self.name):
                 yield self._element(kid)
 
-    def _paragraph(self, kids: tuple[Said | str, ...]) -> Iterator[Element]:
+    def _paragraph(self, kids: tuple[SpokenText | str, ...]) -> Iterator[Element]:
         """Words that are in no paragraph."""
-        said = Said("P", kids)
+        said = SpokenText("P", kids)
         if _is_spoken(said.words) and letters(said.words) != letters(self.name):
             yield self._element(said)
 
-    def _element(self, said: Said) -> Element:
+    def _element(self, said: SpokenText) -> Element:
         if said.name == "L":
             return self._list(said)
         if said.name == "Table":
@@ -77,7 +77,7 @@ class Words:
         self._fill(made, said)
         return made
 
-    def _fill(self, made: Element, said: Said) -> None:
+    def _fill(self, made: Element, said: SpokenText) -> None:
         """Add the words and the elements in an element."""
         if said.alt:
             _add(made, self.icons.get(said.alt, said.alt))
@@ -94,7 +94,7 @@ class Words:
             else:
                 made.append(self._element(kid))
 
-    def _add_inline(self, made: Element, said: Said) -> None:
+    def _add_inline(self, made: Element, said: SpokenText) -> None:
         """Add an element within a line. Pictures are said in words."""
         if said.name == "Label":
             label = said.words
@@ -108,9 +108,9 @@ class Words:
         else:
             self._fill(made, said)
 
-    def _add_lead(self, made: Element, said: Said, rest: Sequence[Said | str]) -> None:
+    def _add_lead(self, made: Element, said: SpokenText, rest: Sequence[SpokenText | str]) -> None:
         """Add the first words of a paragraph, with a colon if a sentence follows them."""
-        words, after = said.words, Said("P", tuple(rest)).words
+        words, after = said.words, SpokenText("P", tuple(rest)).words
         ends = words[-1:].isalnum() and after[:1].isupper()
         SubElement(made, "strong").text = words + self.colon * ends
 
@@ -124,13 +124,13 @@ class Words:
             return words
         return words.replace(label, f"{name} ({label})")
 
-    def _list(self, said: Said) -> Element:
+    def _list(self, said: SpokenText) -> Element:
         """A list; of terms if its labels are no numbers and no signs."""
-        items = [kid for kid in said.kids if isinstance(kid, Said)]
+        items = [kid for kid in said.kids if isinstance(kid, SpokenText)]
         made = Element({"Decimal": "ol", "": "dl"}.get(said.numbering, "ul"))
         for item in items:
             holder = SubElement(made, "div") if made.tag == "dl" else SubElement(made, "li")
-            for part in (part for part in item.kids if isinstance(part, Said)):
+            for part in (part for part in item.kids if isinstance(part, SpokenText)):
                 if made.tag == "dl":
                     term = "dt" if part.name == "Lbl" else "dd"
                     self._fill(SubElement(holder, term), part)
@@ -138,13 +138,13 @@ class Words:
                     self._fill(holder, part)
         return made
 
-    def _table(self, said: Said) -> Element:
+    def _table(self, said: SpokenText) -> Element:
         """A table whose rows have equally many cells."""
         made, writer = Element("table"), replace(self, header=True)
         rows = list(_rows(said))
         columns = max((_width(row) for row in rows), default=0)
         spanned = any(cell.spans[1] > 1 for row in rows for cell in _cells(row))
-        for caption in (kid for kid in said.kids if isinstance(kid, Said)):
+        for caption in (kid for kid in said.kids if isinstance(kid, SpokenText)):
             if caption.name == "Caption":
                 self._fill(SubElement(made, "caption"), caption)
         for row in rows:
@@ -155,7 +155,7 @@ class Words:
                 SubElement(line, "td")
         return made
 
-    def _cell(self, said: Said) -> Element:
+    def _cell(self, said: SpokenText) -> Element:
         header = said.name == "TH" and bool(said.words)
         made = Element("th" if header else "td")
         if header:
@@ -167,26 +167,26 @@ class Words:
         return made
 
 
-def _follows(alt: str, kids: Sequence[Said | str]) -> bool:
+def _follows(alt: str, kids: Sequence[SpokenText | str]) -> bool:
     """Whether the words for a picture are printed after it."""
-    return letters(Said("P", tuple(kids)).words).startswith(letters(alt))
+    return letters(SpokenText("P", tuple(kids)).words).startswith(letters(alt))
 
 
-def _rows(said: Said) -> Iterator[Said]:
+def _rows(said: SpokenText) -> Iterator[SpokenText]:
     """The rows of a table, in the order of its groups."""
     for kid in said.kids:
-        if isinstance(kid, Said):
+        if isinstance(kid, SpokenText):
             if kid.name == "TR":
                 yield kid
             elif kid.name in ("THead", "TBody", "TFoot"):
                 yield from _rows(kid)
 
 
-def _cells(row: Said) -> Iterable[Said]:
-    return (kid for kid in row.kids if isinstance(kid, Said))
+def _cells(row: SpokenText) -> Iterable[SpokenText]:
+    return (kid for kid in row.kids if isinstance(kid, SpokenText))
 
 
-def _width(row: Said) -> int:
+def _width(row: SpokenText) -> int:
     return sum(cell.spans[0] for cell in _cells(row))
 
 

@@ -13,7 +13,7 @@ from printgen.content.models.text import Text
 from printgen.extras.card_text.cards import CardText, DeckText, FaceText, game_cards
 from printgen.extras.card_text.markup import Words
 from printgen.extras.ebooks.markup import squeeze, write
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
 from printgen.press.channel import Channel, ChannelFile, colon, languages_of
 from printgen.products.target import game_title
@@ -83,12 +83,12 @@ class _DeckView(TypedDict):
     backs: list[str]
 
 
-def text_channel(library: Library, game: str, engine: Engine, langs: tuple[str, ...]) -> Channel:
+def text_channel(library: Library, game: str, runner: JobRunner, langs: tuple[str, ...]) -> Channel:
     """The pages of a game's cards in some languages, as the files of a folder."""
 
     def files() -> Iterator[ChannelFile]:
         for lang in langs:
-            content = text_page(library, game, lang, engine)
+            content = text_page(library, game, lang, runner)
             yield ChannelFile(f"{game}-cards.{lang}.html", content, lang=lang)
 
     return Channel("text", "text", files)
@@ -100,12 +100,12 @@ def card_languages(library: Library, game: str) -> list[str]:
     return list(dict.fromkeys(lang for deck in decks for lang in languages_of(library, deck)))
 
 
-def text_page(library: Library, game: str, lang: str, engine: Engine) -> bytes:
+def text_page(library: Library, game: str, lang: str, runner: JobRunner) -> bytes:
     """The cards of a game in words. Raises ExportError if a face cannot be laid out."""
     content = library.games[game]
     found = labels(library.folders, "_shared", lang)
     words = {name: plain_words(text) for name, text in found.items()}
-    decks = game_cards(library, game, lang, engine)
+    decks = game_cards(library, game, lang, runner)
     known = {card.id for deck in decks for card in deck.cards}
     writer = Words("", {}, icon_names(content, lang), colon(lang), _LEVEL)
     template = shared_template("text-page.html.j2")

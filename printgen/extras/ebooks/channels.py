@@ -8,18 +8,18 @@ from printgen.content.library import Library
 from printgen.content.models.page_products import BookProduct
 from printgen.extras.ebooks.epub import epub
 from printgen.extras.ebooks.web_book import web_book
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press.channel import Channel, ChannelFile, languages_of
 
 
-def book_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:
+def book_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
     """The game's books as EPUB files and as web pages."""
     books = library.games[game].products_of(BookProduct)
 
     def files(write: Callable[..., bytes], suffix: str) -> Iterator[ChannelFile]:
         for book in books:
             for lang in languages_of(library, book):
-                content = write(library, book.game, book.id, lang, engine)
+                content = write(library, book.game, book.id, lang, runner)
                 yield ChannelFile(f"{game}-{book.id}.{lang}.{suffix}", content, book.id, lang)
 
     if books:

@@ -19,6 +19,6 @@ def books(context: Context, game: str, jobs: int | None) -> None:
     from printgen.extras.ebooks.channels import book_channels
 
     library = sound(context, game)
-    with context.engine(jobs) as engine:
-        found = book_channels(library, game, engine)
+    with context.runner(jobs) as runner:
+        found = book_channels(library, game, runner)
         export_channels(context, library, game, found, "books")

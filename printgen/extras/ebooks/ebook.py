@@ -14,7 +14,7 @@ from printgen.drawing.charts.plot import NARROW
 from printgen.extras.ebooks.illustrations import Illustrations
 from printgen.extras.ebooks.markup import every, normalise
 from printgen.layout.drawn_pages import DrawnPages
-from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
+from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.sanitize import TooDeep, sanitize_elements
 from printgen.press.channel import ExportError, drawing
 from printgen.problems import Position, has_errors
@@ -31,7 +31,7 @@ WIDTH = 148.0
 _JPEG_QUALITY = 88
 
 
-def cover_picture(view: BookView, width: int, height: int, engine: Engine) -> bytes:
+def cover_picture(view: BookView, width: int, height: int, runner: JobRunner) -> bytes:
     """The cover as a JPEG of `width` x `height` pixels, from a book's view. Raises ExportError."""
     tall = WIDTH * height / width
     where = Position(f"content/{view['game']['id']}/game.yaml")
@@ -49,7 +49,7 @@ def cover_picture(view: BookView, width: int, height: int, engine: Engine) -> by
         mood=view["game"]["mood"],
         product=view["title"],
     )
-    (outcome,) = lay_out(engine, [Task(Job(format, view["title"], view), JobSource(where))])
+    (outcome,) = lay_out(runner, [Task(Job(format, view["title"], view), JobSource(where))])
     if outcome.failed:
         raise ExportError(outcome.problems)
     with drawing(where):
@@ -101,14 +101,14 @@ class Ebook:
 
 
 def make_ebook(
-    library: Library, game: str, product: str, lang: str, medium: Medium, engine: Engine
+    library: Library, game: str, product: str, lang: str, medium: Medium, runner: JobRunner
 ) -> Ebook:
     """Fill the parts of a book in a language. Raises ExportError."""
     target = Target(game, product, "book", lang, "", "full", "screen")
     books = {book.id: book for book in library.games[game].products_of(BookProduct)}
     view = book_view(library, Edition(target.game, target.lang, target.ink), books[product].value)
     sources = list(_sources(library, target, books[product], view, medium))
-    outcomes = list(lay_out(engine, (source.task for source in sources)))
+    outcomes = list(lay_out(runner, (source.task for source in sources)))
     problems = [problem for outcome in outcomes for problem in outcome.problems]
     if has_errors(problems):
         raise ExportError(problems)

@@ -17,7 +17,7 @@ from printgen.extras.ebooks.ebook import Ebook, EbookPart, cover_picture, make_e
 from printgen.extras.ebooks.illustrations import MEDIA_TYPES, Illustrations
 from printgen.extras.ebooks.markup import every, squeeze, write
 from printgen.extras.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.layout.sanitize import SVG
 from printgen.layout.templates import shared_template
 from printgen.press.archive import archive
@@ -93,13 +93,13 @@ class _Files:
         return id
 
 
-def epub(library: Library, game: str, product: str, lang: str, engine: Engine) -> bytes:
+def epub(library: Library, game: str, product: str, lang: str, runner: JobRunner) -> bytes:
     """A book as an EPUB file. The bytes are reproducible.
 
     The date is SOURCE_DATE_EPOCH, if set. Raises ExportError with the problems of the book.
     """
-    book = make_ebook(library, game, product, lang, "epub", engine)
-    cover = cover_picture(book.view, *COVER, engine) if book.view["has_cover"] else None
+    book = make_ebook(library, game, product, lang, "epub", runner)
+    cover = cover_picture(book.view, *COVER, runner) if book.view["has_cover"] else None
     files = _files(library, book, cover, f"{game}/{product}")
     inner = {f"EPUB/{path}": content for path, content in files.content.items()}
     inner["META-INF/container.xml"] = _CONTAINER.encode()

@@ -12,7 +12,7 @@ from printgen.extras.ebooks.ebook import Ebook, EbookPart, cover_picture, make_e
 from printgen.extras.ebooks.illustrations import MEDIA_TYPES, Illustrations
 from printgen.extras.ebooks.markup import demote, every, squeeze, write
 from printgen.extras.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
 from printgen.press.channel import ExportError
 from printgen.problems import Position, Problem
@@ -33,13 +33,13 @@ NARROW_COLUMNS = 3
 _FRAMES = {"plate"}
 
 
-def web_book(library: Library, game: str, product: str, lang: str, engine: Engine) -> bytes:
+def web_book(library: Library, game: str, product: str, lang: str, runner: JobRunner) -> bytes:
     """A book as one HTML file with embedded styles, fonts and pictures.
 
     Raises ExportError with the problems of the book.
     """
-    book = make_ebook(library, game, product, lang, "web", engine)
-    cover = cover_picture(book.view, *COVER, engine) if book.view["has_cover"] else b""
+    book = make_ebook(library, game, product, lang, "web", runner)
+    cover = cover_picture(book.view, *COVER, runner) if book.view["has_cover"] else b""
     page = _page(library, book, cover, Illustrations(library.folders))
     if len(page) > MAX_PAGE:
         message = f"the web page of {game}/{product} has {len(page)} bytes, more than {MAX_PAGE}"

@@ -17,7 +17,7 @@ import pikepdf
 from numpy.typing import NDArray
 
 from printgen.content.models.products import FacesProduct
-from printgen.extras.editions.decks import Asked, Prepared, default_targets
+from printgen.extras.editions.decks import Prepared, TargetChoice, default_targets
 from printgen.extras.editions.edition import Edition
 from printgen.imposition.compose import write_pdf
 from printgen.imposition.face_tags import add_structure
@@ -229,7 +229,7 @@ class ChangedPages:
     file: str
 
 
-def page_targets(edition: Edition, *asked: *Asked) -> list[Target]:
+def page_targets(edition: Edition, *asked: *TargetChoice) -> list[Target]:
     """A target for each product with pages in each language: books for the screen, others on a
     paper.
     """

@@ -31,7 +31,7 @@ from printgen.extras.editions.record import (
     words_of,
 )
 from printgen.imposition.plan import PrintChoice
-from printgen.layout.jobs import Engine, lay_out
+from printgen.layout.jobs import JobRunner, lay_out
 from printgen.paper import PlanError
 from printgen.press.staging import locked, replaced_folder, writing
 from printgen.problems import Problem, has_errors
@@ -57,7 +57,7 @@ class Sheets:
 
 
 def write_sheets(
-    edition: Edition, pack: Pack, engine: Engine, options: PrintOptions, folder: Path
+    edition: Edition, pack: Pack, runner: JobRunner, options: PrintOptions, folder: Path
 ) -> Sheets:
     """Write the sheets of a pack with cards into a folder."""
     target = pack.deck.target
@@ -74,7 +74,7 @@ def write_sheets(
     except PlanError as error:
         problem = entry.problem("product-paper", str(error), key=True)
         return Sheets("", 0, [problem])
-    outcomes = list(lay_out(engine, build.tasks()))
+    outcomes = list(lay_out(runner, build.tasks()))
     problems = [problem for outcome in outcomes for problem in outcome.problems]
     if any(outcome.failed for outcome in outcomes):
         return Sheets("", 0, problems)
@@ -88,8 +88,8 @@ def write_sheets(
 # --- what changed between two editions of a game, found and written into `out/GAME/changes/` ------
 
 
-# Opens the engine for the files of a project.
-OpenEngine = Callable[[Folders], AbstractContextManager[Engine]]
+# Opens the runner for the files of a project.
+OpenEngine = Callable[[Folders], AbstractContextManager[JobRunner]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Comparison:
     old: Edition
     new: Edition
     folders: Folders
-    open_engine: OpenEngine
+    open_runner: OpenEngine
     store: Store
     request: Request = field(default_factory=Request)
     progress: Progress = lambda done, total: None
@@ -165,10 +165,10 @@ class Comparison:
         Raises NotCompared for errors in the layout of the new edition, ProjectError when `out/`
         cannot be written, and TargetError for a paper that no deck has.
         """
-        with self.open_engine(self.old.library.folders) as engine:
-            before = self._laid_out(self.old, engine)
-        with self.open_engine(self.new.library.folders) as engine:
-            after = self._laid_out(self.new, engine)
+        with self.open_runner(self.old.library.folders) as runner:
+            before = self._laid_out(self.old, runner)
+        with self.open_runner(self.new.library.folders) as runner:
+            after = self._laid_out(self.new, runner)
             self._report(after.problems)
             with (
                 locked(self.folders),
@@ -176,10 +176,10 @@ class Comparison:
                 writing(self.name),
             ):
                 packs = _packs(before.decks, after.decks, Pictures(self.store))
-                printed = [*self._printed(packs, engine, folder)]
+                printed = [*self._printed(packs, runner, folder)]
                 pages = [*self._pages(before.paged, after.paged, folder)]
                 record = self._record(before, printed, pages)
-                self._tell(record, packs, engine, folder)
+                self._tell(record, packs, runner, folder)
                 written = sorted(folder.iterdir())
                 files = {f"{self.name}/{path.name}": path.stat().st_size for path in written}
         return Changes(record, files, self.problems)
@@ -190,23 +190,25 @@ class Comparison:
         if has_errors(problems):
             raise NotCompared(self.problems)
 
-    def _laid_out(self, edition: Edition, engine: Engine) -> _LaidOut:
+    def _laid_out(self, edition: Edition, runner: JobRunner) -> _LaidOut:
         asked = self.request.langs, self.request.paper, self.request.at_hand
         decks = [prepare_deck(edition, target) for target in deck_targets(edition, *asked)]
         pages = [prepare_pages(edition, target) for target in page_targets(edition, *asked)]
         # Books take longest.
         products: list[Prepared[Deck | Paged]] = [*pages, *decks]
-        found = lay_out_all(engine, products, self.progress)
+        found = lay_out_all(runner, products, self.progress)
         paged = [each for each in found if isinstance(each, Paged)]
         return _LaidOut([each for each in found if isinstance(each, Deck)], paged)
 
-    def _printed(self, packs: Sequence[Pack], engine: Engine, folder: Path) -> Iterator[PackRecord]:
+    def _printed(
+        self, packs: Sequence[Pack], runner: JobRunner, folder: Path
+    ) -> Iterator[PackRecord]:
         """Write the sheets of packs."""
         for each in packs:
             if not each.added:
                 yield pack_record(each, "", 0)
                 continue
-            made = write_sheets(self.new, each, engine, self.request.options, folder)
+            made = write_sheets(self.new, each, runner, self.request.options, folder)
             self._report(made.problems)
             yield pack_record(each, f"{self.name}/{made.file}" if made.file else "", made.sheets)
 
@@ -224,10 +226,10 @@ class Comparison:
                 yield book_record(self.new, found, file)
 
     def _tell(
-        self, record: ChangesRecord, packs: Sequence[Pack], engine: Engine, folder: Path
+        self, record: ChangesRecord, packs: Sequence[Pack], runner: JobRunner, folder: Path
     ) -> None:
         """Write the page for players."""
-        made, problems = pages_for_players(self.new, record, packs, engine)
+        made, problems = pages_for_players(self.new, record, packs, runner)
         self._report(problems)
         for name, content in made.items():
             (folder / name).write_bytes(content)

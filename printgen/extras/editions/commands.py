@@ -33,7 +33,7 @@ from printgen.problems import has_errors
 if TYPE_CHECKING:
     from printgen.extras.editions.changes import Changes
     from printgen.extras.editions.edition import EditionFiles
-    from printgen.layout.jobs import Engine
+    from printgen.layout.jobs import JobRunner
     from printgen.project import Folders
 
 
@@ -108,7 +108,7 @@ def changes(
             context.say(f"{path}  {size(count)}")
 
 
-class _Asked(NamedTuple):
+class _Request(NamedTuple):
     """What to compare: the names of editions, or the paths of files and folders. An empty name is
     that of the files as they are.
     """
@@ -120,7 +120,7 @@ class _Asked(NamedTuple):
 
 def _compare(
     context: Context,
-    asked: _Asked,
+    asked: _Request,
     langs: tuple[str, ...],
     paper: str | None,
     jobs: int | None,
@@ -128,7 +128,7 @@ def _compare(
     """Compare two editions. Exits with status 1 if the new one has errors."""
     from printgen.extras.editions.changes import Comparison, NotCompared, Request
     from printgen.extras.editions.edition import read_edition
-    from printgen.layout.engines import open_engine
+    from printgen.layout.runners import open_runner
     from printgen.products.kind import PrintOptions
 
     here, game, store = context.folders(), asked.game, context.store
@@ -146,12 +146,12 @@ def _compare(
         options = PrintOptions((x, y), settings.duplex)
         request = Request(langs, paper or "", settings.paper or "", options)
 
-        def engine(folders: Folders) -> AbstractContextManager[Engine]:
-            return open_engine(folders, worker_count(jobs), store)
+        def runner(folders: Folders) -> AbstractContextManager[JobRunner]:
+            return open_runner(folders, worker_count(jobs), store)
 
         try:
             with Progress(context.quiet) as progress:
-                return Comparison(old, new, here, engine, store, request, progress).write()
+                return Comparison(old, new, here, runner, store, request, progress).write()
         except NotCompared as error:
             fail(error.problems, NOT_COMPARED)
 
@@ -168,17 +168,17 @@ def _opened(here: Folders, game: str, edition: str | Path) -> AbstractContextMan
     return opened(here, game, edition)
 
 
-def _asked(words: tuple[str, ...], source: Path | None) -> _Asked:
+def _asked(words: tuple[str, ...], source: Path | None) -> _Request:
     """What to compare, from the words of the command and the folder of `--from`."""
     if len(words) != (1 if source else 2):
         raise click.UsageError("name the old edition and the game, as in: changes 1.0..1.1 GAME")
     if source:
-        return _Asked(source, "", words[0])
+        return _Request(source, "", words[0])
     old, *later = _BETWEEN.split(words[0], maxsplit=1)
     new = later[0] if later else ""
     if not old or old.endswith("..") or any(map(_UNCLEAR.match, (old, new))):
         raise click.UsageError(f"'{words[0]}' is not like 1.0 or 1.0..1.1")
-    return _Asked(_named(old), _named(new), words[1])
+    return _Request(_named(old), _named(new), words[1])
 
 
 def _named(word: str) -> str | Path:

@@ -12,7 +12,7 @@ from printgen.content.models.products import FacesProduct
 from printgen.extras.editions.edition import Edition
 from printgen.extras.editions.pictures import Side
 from printgen.layout.font_programs import font_programs
-from printgen.layout.jobs import Engine, Outcome, Task, lay_out, result_digest
+from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out, result_digest
 from printgen.press.targets import all_targets, choose
 from printgen.problems import Problem
 from printgen.products.card_faces import (
@@ -42,10 +42,10 @@ class Prepared(Generic[T]):
     finish: Callable[[list[Outcome]], T]
 
 
-def lay_out_all(engine: Engine, products: Sequence[Prepared[T]], progress: Progress) -> list[T]:
+def lay_out_all(runner: JobRunner, products: Sequence[Prepared[T]], progress: Progress) -> list[T]:
     """What is made of the outcomes of each product, in order."""
     total = sum(len(product.tasks) for product in products)
-    outcomes = lay_out(engine, (task for product in products for task in product.tasks))
+    outcomes = lay_out(runner, (task for product in products for task in product.tasks))
     made, done = list[T](), 0
     for product in products:
         found = []
@@ -95,10 +95,10 @@ class Deck:
 
 
 # Languages, the paper and the paper at hand, see `default_targets`.
-Asked = tuple[Sequence[str], str, str]
+TargetChoice = tuple[Sequence[str], str, str]
 
 
-def deck_targets(edition: Edition, *asked: *Asked) -> list[Target]:
+def deck_targets(edition: Edition, *asked: *TargetChoice) -> list[Target]:
     """A target for each deck in each language."""
     found = default_targets(edition, *asked)
     return [target for target in found if _is_deck(edition, target)]

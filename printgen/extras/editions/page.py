@@ -14,7 +14,7 @@ from printgen.extras.editions.pictures import FINE_DPI, Side, jpeg_address, thum
 from printgen.extras.editions.record import BookRecord, ChangesRecord
 from printgen.extras.editions.words import EntryChange
 from printgen.extras.reports.pages import page_task, web_page, with_metadata
-from printgen.layout.jobs import Engine, lay_out
+from printgen.layout.jobs import JobRunner, lay_out
 from printgen.problems import Problem
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
@@ -151,7 +151,7 @@ class ChangesView(TypedDict):
 
 
 def pages_for_players(
-    edition: Edition, record: ChangesRecord, packs: Sequence[Pack], engine: Engine
+    edition: Edition, record: ChangesRecord, packs: Sequence[Pack], runner: JobRunner
 ) -> tuple[dict[str, bytes], list[Problem]]:
     """The files of the page in each language, by name, and the problems of the layout."""
     files: dict[str, bytes] = {}
@@ -161,7 +161,7 @@ def pages_for_players(
         own = [pack for pack in packs if pack.deck.target.lang == lang]
         pages = _with_pairs(view, own)
         task = page_task("_shared/changes", edition.game, "changes", lang, pages)
-        [outcome] = lay_out(engine, [task])
+        [outcome] = lay_out(runner, [task])
         problems += outcome.problems
         if not outcome.failed:
             title = f"{plain_words(view['game']['title'])} – {_title(view)}"

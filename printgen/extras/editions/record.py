@@ -16,7 +16,7 @@ from printgen.content.models.products import FacesProduct
 from printgen.extras.editions.books import ChangedPages
 from printgen.extras.editions.edition import Edition, counted
 from printgen.extras.editions.pack import Copies, Pack
-from printgen.extras.editions.texts import Said
+from printgen.extras.editions.texts import EntryTexts
 from printgen.extras.editions.words import EntryChange, Line, Words, line, pairs, text_line
 from printgen.products.decks import counts
 from printgen.project import OWN_THEMES
@@ -32,7 +32,7 @@ class _Section:
     paragraphs: list[str] = field(default_factory=list)
 
 
-def chapter_changes(old: Said, new: Said) -> Iterator[EntryChange]:
+def chapter_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
     """The chapters in the language that changed."""
     if old.lang not in old.edition.content.game.languages:
         # A translation is no change.
@@ -58,7 +58,7 @@ def chapter_changes(old: Said, new: Said) -> Iterator[EntryChange]:
             }
 
 
-def _chapters(said: Said) -> dict[str, Chapter]:
+def _chapters(said: EntryTexts) -> dict[str, Chapter]:
     found = said.edition.content.chapters.items()
     return {name: chapter for (name, lang), chapter in found if lang == said.lang}
 
@@ -129,7 +129,7 @@ _Key = tuple[str, str, str]
 _Counts = dict[_Key, int]
 
 
-def deck_changes(old: Said, new: Said) -> Iterator[EntryChange]:
+def deck_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
     """The decks with another number of some card, or that are new or gone."""
     products = new.edition.content.products, old.edition.content.products
     for id in dict.fromkeys([*products[0], *products[1]]):
@@ -159,7 +159,9 @@ def _counts(edition: Edition, product: str) -> _Counts | None:
     return counts(edition.library, edition.game, found.value)
 
 
-def _deck_lines(old: Said, new: Said, before: _Counts, after: _Counts) -> Iterator[Line]:
+def _deck_lines(
+    old: EntryTexts, new: EntryTexts, before: _Counts, after: _Counts
+) -> Iterator[Line]:
     """The cards whose number changed, without those whose entries are unread in the old edition."""
     known: dict[_Key, _Key] = {}
     unread: set[_Key] = set()
@@ -290,7 +292,9 @@ def _copies(found: Sequence[Copies]) -> list[CopiesRecord]:
 def book_record(edition: Edition, found: ChangedPages, file: str) -> BookRecord:
     """The pages of a product that changed."""
     target = found.target
-    title = Said(edition, target.lang).text(edition.content.products[target.product].value.title)
+    title = EntryTexts(edition, target.lang).text(
+        edition.content.products[target.product].value.title
+    )
     return {
         "book": target.id,
         "title": title,

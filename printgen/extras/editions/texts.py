@@ -138,7 +138,7 @@ _MOST = 400
 
 
 @dataclass(frozen=True)
-class Said:
+class EntryTexts:
     """An edition in a language."""
 
     edition: Edition
@@ -241,7 +241,7 @@ def named(entry: AnyEntry) -> Text:
     return title if isinstance(title, Text) else entry.name
 
 
-def is_translated(old: Said, before: Text, new: Said, after: Text) -> bool:
+def is_translated(old: EntryTexts, before: Text, new: EntryTexts, after: Text) -> bool:
     """Whether a text is the same, but was not in the language before."""
     key = old.key(before)
     # Plain words are in the first language.
@@ -253,7 +253,7 @@ def is_translated(old: Said, before: Text, new: Said, after: Text) -> bool:
 Stats = dict[tuple[str, str, str], tuple[str, str]]
 
 
-def stats_of(said: Said, kind: str, entry: AnyEntry) -> Stats:
+def stats_of(said: EntryTexts, kind: str, entry: AnyEntry) -> Stats:
     """The stats of an entry that are printed, as printed."""
     library, lang = said.edition.library, said.lang
     if isinstance(entry.value, Profile):

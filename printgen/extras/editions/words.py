@@ -16,7 +16,7 @@ from printgen.content.models.text import Text
 from printgen.extras.editions.edition import Edition
 from printgen.extras.editions.texts import (
     Difference,
-    Said,
+    EntryTexts,
     differences,
     is_translated,
     named,
@@ -31,7 +31,7 @@ _MOST = 24
 
 
 def changed_hexes(
-    old: Said, new: Said, before: AnyEntry, after: AnyEntry
+    old: EntryTexts, new: EntryTexts, before: AnyEntry, after: AnyEntry
 ) -> Iterator[tuple[str, str, str]]:
     """The old and the new terrain of hexes, and their names; empty for what is not there."""
     one, other = _terrain(old, before), _terrain(new, after)
@@ -45,7 +45,7 @@ def changed_hexes(
         yield was, now, ", ".join(names[:_MOST]) + more
 
 
-def _terrain(said: Said, entry: AnyEntry) -> dict[str, str]:
+def _terrain(said: EntryTexts, entry: AnyEntry) -> dict[str, str]:
     """The terrain of each hex by the name of the hex."""
     board: Board = board_of(said.edition.library, entry)
     terrains = board.content.game.terrains
@@ -288,8 +288,8 @@ def text_line(what: str, old: str, new: str) -> Line:
 class Words:
     """Tells what changed between two editions in a language."""
 
-    old: Said
-    new: Said
+    old: EntryTexts
+    new: EntryTexts
     old_files: Files
     new_files: Files
 
@@ -297,7 +297,7 @@ class Words:
     def of(cls, old: Edition, new: Edition, lang: str) -> Words:
         """The words about two editions."""
         files = Files(old.library.folders), Files(new.library.folders)
-        return cls(Said(old, lang), Said(new, lang), *files)
+        return cls(EntryTexts(old, lang), EntryTexts(new, lang), *files)
 
     def entries(self) -> Iterator[EntryChange]:
         """The entries that changed, kind by kind."""

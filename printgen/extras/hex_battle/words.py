@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printgen.extras.battles.battle import Told
+from printgen.extras.battles.battle import Sentence
 from printgen.extras.hex_battle.engagement import Engagement, Leave
 
 
 def model(rules: Engagement, sides: tuple[str, str], zoned: list[str]) -> Iterator[str]:
     """What is played. `zoned` are the sides that start in their zones."""
-    yield Told(
+    yield Sentence(
         "told_hexes",
         "Played by the rules of the game: hexes, difficult ground, hexsides, fronts and rears,"
         " turning, zones of control, groups, the command range, losses in melee, disorder,"
@@ -19,7 +19,7 @@ def model(rules: Engagement, sides: tuple[str, str], zoned: list[str]) -> Iterat
     yield _turn(rules, sides)
     if zoned:
         names = ", ".join(zoned)
-        yield Told(
+        yield Sentence(
             "told_deployed",
             "Deployed in their zones, facing the enemy ({names}): infantry in the middle of the"
             " front, then cavalry, then artillery; the general behind them. Units with a terrain"
@@ -34,7 +34,7 @@ def _turn(rules: Engagement, sides: tuple[str, str]) -> str:
     """Who begins, and what a turn is."""
     draw, hand = rules.cards.draw, rules.cards.hand
     if rules.first < 0:
-        return Told(
+        return Sentence(
             "told_card_turn_lot",
             "A turn is one of each side; the first to play is drawn by lot. A side plays cards"
             " one by one: it attacks where it can, or else moves a unit that can come nearer to"
@@ -42,7 +42,7 @@ def _turn(rules: Engagement, sides: tuple[str, str]) -> str:
             draw=draw,
             hand=hand,
         )
-    return Told(
+    return Sentence(
         "told_card_turn",
         "A turn is one of each side; the first to play is '{first}'. A side plays cards one by"
         " one: it attacks where it can, or else moves a unit that can come nearer to an enemy."
@@ -54,7 +54,7 @@ def _turn(rules: Engagement, sides: tuple[str, str]) -> str:
 
 
 def _players() -> Iterator[str]:
-    yield Told(
+    yield Sentence(
         "told_greedy_cards",
         "Greedy players make the attack that is expected to take the largest share of the life"
         " that its target has before it breaks, by the exact chance that a hand drawn from the"
@@ -63,24 +63,24 @@ def _players() -> Iterator[str]:
         " as long as they can refill their hand. They first move the unit with the most others of"
         " its kind beside it; of several the last of the line.",
     )
-    yield Told(
+    yield Sentence(
         "told_simple_cards",
         "Simple players attack the nearest enemy. They keep the highest card of each suit that"
         " attacks, to parry. They first move the unit that is nearest to an enemy.",
     )
-    yield Told(
+    yield Sentence(
         "told_marches",
         "A move takes the shortest way over the ground to where the unit can attack. Its group"
         " is what can make the same steps and comes no farther from the enemy. The lowest cards"
         " pay for moves and couriers.",
     )
-    yield Told(
+    yield Sentence(
         "told_card_parries",
         "The lowest card that parries is played; greedy players let through a loss of one point"
         " that breaks nothing, unless they hold two such cards. Units recoil to the hex with the"
         " fewest enemies beside it; only units that must pursue do.",
     )
-    yield Told(
+    yield Sentence(
         "told_card_morale",
         "In a test of morale, greedy players press with the card that is least likely to be"
         " answered, and go on while they succeed one time in three; simple ones press once, with"
@@ -91,14 +91,14 @@ def _players() -> Iterator[str]:
 
 def _end(rules: Engagement, sides: tuple[str, str]) -> Iterator[str]:
     """How the battle ends."""
-    yield Told(
+    yield Sentence(
         "told_cohesion",
         "A side loses when its {cohesion} points of cohesion are gone, or its units. A side that"
         " plays no card in its turn would lose a point: it wastes its lowest card.",
         cohesion=rules.cohesion,
     )
     if rules.hold:
-        yield Told(
+        yield Sentence(
             "told_hold",
             "'{side}' wins when it begins a turn with {many} units in the zone that the scenario"
             " names.",
@@ -109,7 +109,7 @@ def _end(rules: Engagement, sides: tuple[str, str]) -> Iterator[str]:
         yield from _leaving(rules.leave, sides)
     if rules.favours >= 0:
         side = sides[rules.favours]
-        yield Told(
+        yield Sentence(
             "told_favoured",
             "After turn {turns}, '{side}' wins.",
             turns=rules.turns,
@@ -123,7 +123,7 @@ def _leaving(way: Leave, sides: tuple[str, str]) -> Iterator[str]:
     """Who leaves the map, why, and what follows."""
     side, other = sides[way.side], sides[1 - way.side]
     after = ", ".join(map(str, way.after))
-    yield Told(
+    yield Sentence(
         "told_leaves",
         "Units of '{side}' leave the map by the hexes that the scenario names, for a point of their"
         " move. By their numbers, '{other}' loses a point of cohesion each time: {after}. They are"
@@ -132,7 +132,7 @@ def _leaving(way: Leave, sides: tuple[str, str]) -> Iterator[str]:
         other=other,
         after=after,
     )
-    yield Told(
+    yield Sentence(
         "told_leavers",
         "As long as that costs '{other}' a point, all units of '{side}' go there by the shortest"
         " way over the ground, the foremost first, and attack whoever is before them. The last"
@@ -146,25 +146,25 @@ def _compared(rules: Engagement) -> str:
     """What decides at the limit of turns."""
     turns, first = rules.turns, rules.compares[0]
     if len(rules.compares) == 1 and first == "cohesion":
-        return Told(
+        return Sentence(
             "told_compared_cohesion",
             "After turn {turns}, the side with more cohesion wins; equal sides draw.",
             turns=turns,
         )
     if len(rules.compares) == 1:
-        return Told(
+        return Sentence(
             "told_compared_units",
             "After turn {turns}, the side with more units wins; equal sides draw.",
             turns=turns,
         )
     if first == "cohesion":
-        return Told(
+        return Sentence(
             "told_compared_cohesion_first",
             "After turn {turns}, the side with more cohesion, then more units wins; equal sides"
             " draw.",
             turns=turns,
         )
-    return Told(
+    return Sentence(
         "told_compared_units_first",
         "After turn {turns}, the side with more units, then more cohesion wins; equal sides draw.",
         turns=turns,
@@ -173,18 +173,18 @@ def _compared(rules: Engagement) -> str:
 
 def left_out(rules: Engagement) -> Iterator[str]:
     """What is not played."""
-    yield Told(
+    yield Sentence(
         "told_hex_words",
         "Objectives, special rules and choices in words, such as units that wait;"
         " shelter by terrain that only its text gives.",
     )
-    yield Told(
+    yield Sentence(
         "told_hex_choices",
         "Voluntary disorder, but to enter difficult ground and to cross hexsides; the restoring"
         " of order; skirmishers that turn back; pursuit by choice; jokers that attack or move;"
         " optional rules.",
     )
-    yield Told(
+    yield Sentence(
         "told_hex_patience",
         "No unit keeps its distance, holds its ground or goes round one that is in its way. A"
         " group stops as a whole. The command range is measured at the start of each turn.",

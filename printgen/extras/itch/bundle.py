@@ -17,7 +17,7 @@ from printgen.extras.itch.inventory import inventory_of
 from printgen.extras.itch.posters import posters
 from printgen.extras.itch.screenshots import screenshots
 from printgen.extras.itch.shop_page import BuiltChannel, PageImage, shop_view, write
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press import archive
 from printgen.press.archive import FileHashes
 from printgen.press.build import Progress, build
@@ -63,7 +63,7 @@ def _is_current(
 def refresh(
     library: Library,
     targets: Sequence[Target],
-    engine: Engine,
+    runner: JobRunner,
     progress: Progress,
     hashes: FileHashes,
     store: Store | None,
@@ -72,7 +72,7 @@ def refresh(
     outdated = stale(library, targets, hashes)
     if not outdated:
         return []
-    report = build(library, outdated, engine, PUBLISHED, progress, store=store)
+    report = build(library, outdated, runner, PUBLISHED, progress, store=store)
     for built in report.built:
         hashes.add(library.folders.root / built.target.path, built.sha256)
     return report.problems
@@ -171,7 +171,7 @@ PLACEHOLDERS = {"Votre nom", "Your name"}
 def export_itch(
     library: Library,
     game: str,
-    engine: Engine,
+    runner: JobRunner,
     itch: Itch | None = None,
     progress: Progress = lambda done, total: None,
     fresh: bool = True,
@@ -194,14 +194,14 @@ def export_itch(
     known = [*_placeholders(library, game), *known_vendors(library.folders)[1]]
     report, home, hashes = ExportReport(problems=known), f"out/itch/{game}", FileHashes()
     if fresh and not has_errors(known):
-        report.problems += refresh(library, targets, engine, progress, hashes, store)
+        report.problems += refresh(library, targets, runner, progress, hashes, store)
     if has_errors(report.problems):
         return report
     with locked(library.folders):
         require(library, targets, hashes)
         try:
             with replaced_folder(library.folders, home) as folder:
-                _Bundle(library, game, targets, itch, engine, hashes, folder).write()
+                _Bundle(library, game, targets, itch, runner, hashes, folder).write()
                 for name in archive.names_in(folder):
                     report.files[f"{home}/{name}"] = (folder / name).stat().st_size
         except ExportError as error:
@@ -236,7 +236,7 @@ class _Bundle:
     game: str
     targets: Sequence[Target]
     itch: Itch | None
-    engine: Engine
+    runner: JobRunner
     hashes: FileHashes
     folder: Path
 
@@ -247,7 +247,7 @@ class _Bundle:
 
     def write(self) -> None:
         """Write channels, images, pages, upload script and manifest, then check them."""
-        found = channels(self.library, self.game, self.targets, self.engine, self.hashes)
+        found = channels(self.library, self.game, self.targets, self.runner, self.hashes)
         built = [self._channel(channel) for channel in found]
         for lang in self.library.games[self.game].game.languages:
             self._page(lang, built)
@@ -299,7 +299,7 @@ class _Bundle:
         built = [(target, self.library.folders.root / target.path) for target in self.targets]
         inventory = inventory_of(self.library, self.game, lang, built)
         shown = {}
-        for name, data in posters(self.library, self.game, lang, inventory, self.engine).items():
+        for name, data in posters(self.library, self.game, lang, inventory, self.runner).items():
             path = self.folder / f"{name}{suffix}"
             path.write_bytes(data)
             shown[name] = PageImage(path.name, title)

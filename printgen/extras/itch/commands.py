@@ -22,8 +22,8 @@ def itch(context: Context, game: str, jobs: int | None, no_build: bool) -> None:
 
     settings = user_settings()
     library = sound(context, game)
-    with Progress(context.quiet) as progress, exporting(), context.engine(jobs) as engine:
+    with Progress(context.quiet) as progress, exporting(), context.runner(jobs) as runner:
         made = export_itch(
-            library, game, engine, settings.itch, progress, not no_build, context.store
+            library, game, runner, settings.itch, progress, not no_build, context.store
         )
     report(context, made, 3)

@@ -18,7 +18,7 @@ from printgen.extras.itch.page_regions import PageRegion
 from printgen.layout.assembly import assemble
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.font_programs import font_programs
-from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
+from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
 from printgen.press.channel import ExportError, drawing
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, find_template_file
@@ -71,14 +71,14 @@ MIN_CONTRAST = 3.0
 
 
 def cover(
-    library: Library, game: str, lang: str, engine: Engine, inventory: Inventory | None = None
+    library: Library, game: str, lang: str, runner: JobRunner, inventory: Inventory | None = None
 ) -> bytes:
     """The game's image in a shop's grid, a PNG of 630 x 500 pixels.
 
     A theme without a cover template gets the shared one, which shows products of the inventory.
     Raises ExportError if the text does not fit or the template fails.
     """
-    return posters(library, game, lang, inventory or Inventory(), engine, (COVER,))["cover"]
+    return posters(library, game, lang, inventory or Inventory(), runner, (COVER,))["cover"]
 
 
 def posters(
@@ -86,7 +86,7 @@ def posters(
     game: str,
     lang: str,
     inventory: Inventory,
-    engine: Engine,
+    runner: JobRunner,
     formats: Sequence[Format] = (COVER, BANNER),
 ) -> dict[str, bytes]:
     """The posters of a game as PNGs by format name.
@@ -97,7 +97,7 @@ def posters(
     if not all(_has_own_template(library, game, format) for format in formats):
         shown = list(islice(_products(inventory), MAX_REGIONS))
     tasks = [_task(library, game, lang, format, bool(shown)) for format in formats]
-    outcomes = lay_out(engine, tasks)
+    outcomes = lay_out(runner, tasks)
     found = {}
     for format, outcome in zip(formats, outcomes, strict=True):
         if outcome.failed or outcome.result.face is None:

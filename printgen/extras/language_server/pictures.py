@@ -1,4 +1,4 @@
-"""Pictures of cards for hovers: laid out by the engine, with the unsaved texts, in the background.
+"""Pictures of cards for hovers: laid out by the runner, with the unsaved texts, in the background.
 
 All methods run in the event loop.
 """

@@ -18,7 +18,7 @@ from printgen.extras.battles.battle import (
     Muster,
     Outcomes,
     Play,
-    Told,
+    Sentence,
     kept,
     muster,
     open_table,
@@ -212,38 +212,38 @@ def _play(library: Library, skirmish: Encounter, games: int, seed: int) -> Outco
 
 def _model(skirmish: Encounter, gap: float) -> Iterator[str]:
     """What is played, as sentences."""
-    yield Told(
+    yield Sentence(
         "told_showdowns",
         "Exact: each attack has the chances of damage of the showdown that studies compute. Both"
         " sides reroll for the largest margin of damage; chance and initiative are drawn.",
     )
     yield open_table(gap)
-    yield Told(
+    yield Sentence(
         "told_alternating",
         "A turn: even initiative, then the sides alternate, the figure nearest to an enemy first,"
         " with {actions} actions each. Wounded and slow figures move {slow} of them.",
         actions=skirmish.actions,
         slow=skirmish.slow_moves,
     )
-    yield Told(
+    yield Sentence(
         "told_actions",
         "An action: fight an enemy in contact, or else shoot, or else move towards the nearest"
         " enemy. No figure shoots into contact. Greedy players take the attack that is expected to"
         " take the largest share of the life that its target has left; simple players attack the"
         " nearest enemy.",
     )
-    yield Told(
+    yield Sentence(
         "told_replies",
         "The target of a shot shoots back if it gains more by that than by dodging. Without a"
         " firearm it dodges towards the nearest enemy, short of contact; with one it stays.",
     )
-    yield Told(
+    yield Sentence(
         "told_nerve",
         "Figures test their nerve when they are wounded, when a star of their side dies, and"
         " against frightening enemies. Those that fail flee; those that fail again when they are"
         " activated are gone, as there is no cover.",
     )
-    yield Told(
+    yield Sentence(
         "told_won_in_full",
         "A side wins when the other has no figure left. After turn {turns}, the side that has lost"
         " the smaller share of its life wins, figures out of play counting in full; equal shares"
@@ -254,20 +254,20 @@ def _model(skirmish: Encounter, gap: float) -> Iterator[str]:
 
 def _left_out(traits: list[str]) -> Iterator[str]:
     """What is not played, as sentences."""
-    yield Told(
+    yield Sentence(
         "told_no_features",
         "The features of the plan (cover, lines of sight, difficult ground), and the objectives,"
         " special rules and ending of the scenario, which are words.",
     )
-    yield Told("told_no_cards", "Inspiration cards and optional rules.")
-    yield Told(
+    yield Sentence("told_no_cards", "Inspiration cards and optional rules.")
+    yield Sentence(
         "told_no_passing",
         "Figures do not block moves or shots. No figure leaves contact, keeps a distance or waits;"
         " a side never passes the first activation.",
     )
     if traits:
         listed = ", ".join(traits)
-        yield Told("told_idle", "Traits without effect here: {traits}.", traits=listed)
+        yield Sentence("told_idle", "Traits without effect here: {traits}.", traits=listed)
 
 
 BATTLES = BattleRules(knows, "`poker: skirmish:` in game.yaml", prepare)

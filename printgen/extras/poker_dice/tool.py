@@ -141,12 +141,12 @@ def showdown_data(library: Library, game: str) -> ShowdownData | None:
     if poker is None or poker.skirmish is None or not (poker.faces and poker.potential):
         return None
     try:
-        return _Reader(library, content, poker_of(content), poker.skirmish).data()
+        return _ShowdownReader(library, content, poker_of(content), poker.skirmish).data()
     except ComputationError:
         return None
 
 
-class _Reader:
+class _ShowdownReader:
     """Reads the data of one game."""
 
     def __init__(self, library: Library, content: GameContent, poker: Poker, rules: Skirmish):

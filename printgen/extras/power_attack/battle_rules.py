@@ -17,7 +17,7 @@ from printgen.extras.battles.battle import (
     Muster,
     Outcomes,
     Play,
-    Told,
+    Sentence,
     kept,
     muster,
     open_table,
@@ -210,18 +210,18 @@ def _play(library: Library, skirmish: Skirmish, games: int, seed: int) -> Outcom
 
 def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
     """What is played, as sentences."""
-    yield Told(
+    yield Sentence(
         "told_power",
         "Exact: each attack takes life by the chances of the open-ended die that studies compute,"
         " with the modifiers of size, range, aim, numbers and panic. Losses and cards are drawn.",
     )
     yield open_table(gap)
-    yield Told(
+    yield Sentence(
         "told_cards",
         "A turn: a card for each figure in play and two Jokers; a card activates the figure of its"
         " side that is nearest to an enemy, the second Joker ends the turn.",
     )
-    yield Told(
+    yield Sentence(
         "told_activation",
         "A figure in contact, or with a target in range, gives up its move to aim, and makes all"
         " its attacks. Others move towards the nearest enemy, give up attacks that they cannot"
@@ -229,12 +229,12 @@ def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
         " players take the target that is expected to lose the largest share of its life left;"
         " simple players the nearest.",
     )
-    yield Told(
+    yield Sentence(
         "told_morale",
         "Figures test their morale when they lose life, when a friend falls near them, and in panic"
         " when they are activated. Heroism is bet on each deadly wound, and on nothing else.",
     )
-    yield Told(
+    yield Sentence(
         "told_won",
         "A side wins when the other has no figure left. After turn {turns}, the side that has lost"
         " the smaller share of its life wins; equal shares are a draw.",
@@ -244,18 +244,20 @@ def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
 
 def _left_out(traits: list[str]) -> Iterator[str]:
     """What is not played, as sentences."""
-    yield Told(
+    yield Sentence(
         "told_no_height",
         "The features of the plan (cover, lines of sight, difficult ground, height), and the"
         " objectives, special rules and ending of the scenario, which are words.",
     )
-    yield Told("told_no_bets", "The reserve, special events, alert, and bets on moves and attacks.")
-    yield Told(
+    yield Sentence(
+        "told_no_bets", "The reserve, special events, alert, and bets on moves and attacks."
+    )
+    yield Sentence(
         "told_no_blocking",
         "Figures do not block moves or shots. No figure leaves contact or keeps a distance.",
     )
     if traits:
-        yield Told(
+        yield Sentence(
             "told_idle_texts",
             "Traits without effect here: {traits}. So are the texts of weapons.",
             traits=", ".join(traits),

@@ -54,7 +54,7 @@ class Sample:
 
 
 # Applies a function to each batch number, as `map` does.
-Spread = Callable[[Callable[[int], NDArray[np.int64]], range], Iterable[NDArray[np.int64]]]
+ParallelMap = Callable[[Callable[[int], NDArray[np.int64]], range], Iterable[NDArray[np.int64]]]
 
 
 def simulate(
@@ -63,7 +63,7 @@ def simulate(
     games: int,
     seed: int,
     play: Play = "best",
-    spread: Spread = map,
+    spread: ParallelMap = map,
 ) -> Sample:
     """Play a number of games of a quest from a start of (life, armour).
 

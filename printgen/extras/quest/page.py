@@ -59,7 +59,7 @@ class SymbolData(TypedDict):
 class StepData(TypedDict):
     """A step: the (life, armour) of its enemy, and the changes of the hero's life and armour.
 
-    `other` is the text of an effect that the engine cannot apply. `art` is the name of the
+    `other` is the text of an effect that the runner cannot apply. `art` is the name of the
     drawing of its enemy or event, which the theme may have.
     """
 

@@ -16,7 +16,7 @@ from printgen.extras.quest.solver import never_decisive
 from printgen.extras.quest.study import quest
 from printgen.extras.reports.chart_files import write_charts_of, write_files
 from printgen.extras.reports.sections import SectionView, StudyItemView, study_item
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.products.target import language, quest_of
 from printgen.rules.resolve import ComputationError
 from printgen.typography.labels import labels
@@ -50,7 +50,7 @@ def write_charts(
     names: Iterable[str],
     lang: str | None,
     folder: Path,
-    engine: Engine,
+    runner: JobRunner,
 ) -> list[Path]:
     """Write the charts of the quest `target` (`game/quest`) to `folder`.
 
@@ -69,7 +69,7 @@ def write_charts(
         note = words[f"quest_{question.gives}_note"]
         view = chart_view(library, content.id, found, kind, lang, title=title, note=note)
         views[f"{entry.id}-{question.gives}"] = view
-    return write_charts_of(views, folder, engine)
+    return write_charts_of(views, folder, runner)
 
 
 # --- the sections of a report about quests --------------------------------------------------------

@@ -17,7 +17,7 @@ from printgen.store import Store
 from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
-    from printgen.extras.quest.games import Spread
+    from printgen.extras.quest.games import ParallelMap
 
 MODEL = (
     "Exact: the step pile is tracked card by card; each round of a fight draws two different cards"
@@ -112,7 +112,7 @@ def simulate(
     games: int,
     seed: int,
     lang: str | None,
-    spread: Spread | None = None,
+    spread: ParallelMap | None = None,
 ) -> QuestRecord:
     """Solve the quest `target` (`game/quest`) for the named heroes (default: all).
 
@@ -152,7 +152,7 @@ def _never_decisive_record(best: dict[str, Journey]) -> NeverDecisiveRecord:
 
 
 def _samples(
-    store: Store, quest: Quest, heroes: Heroes, games: int, seed: int, spread: Spread | None
+    store: Store, quest: Quest, heroes: Heroes, games: int, seed: int, spread: ParallelMap | None
 ) -> dict[str, SampleRecord | None]:
     """The simulated games of each hero by id; None without games."""
     return {
@@ -167,7 +167,7 @@ def _sample(
     start: tuple[int, int],
     games: int,
     seed: int,
-    spread: Spread | None,
+    spread: ParallelMap | None,
 ) -> SampleRecord:
     sample = played_games(store, quest, start, games, seed, spread=spread)
     return {

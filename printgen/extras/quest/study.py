@@ -38,7 +38,7 @@ from printgen.store import Store
 
 if TYPE_CHECKING:
     from printgen.extras.quest.definition import Journey, Play
-    from printgen.extras.quest.games import Sample, Spread
+    from printgen.extras.quest.games import ParallelMap, Sample
 
 
 def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
@@ -167,7 +167,7 @@ def played_games(
     games: int,
     seed: int,
     play: Play = "best",
-    spread: Spread | None = None,
+    spread: ParallelMap | None = None,
 ) -> Sample:
     """Simulated games of a quest. Raises as `games.simulate` does."""
     # Imported here: numpy is slow to import.

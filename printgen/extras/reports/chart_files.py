@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from printgen.layout.drawn_pages import DrawnPages
-from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
+from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment
 from printgen.problems import Position
 from printgen.project import ProjectError
@@ -27,14 +27,14 @@ def chart_svg(chart: ChartView, ink: str = "full") -> str:
 
 
 def charts_png(
-    charts: Sequence[ChartView], engine: Engine, ink: str = "full", dpi: int = DPI
+    charts: Sequence[ChartView], runner: JobRunner, ink: str = "full", dpi: int = DPI
 ) -> list[bytes]:
     """Charts as PNG files at `dpi` dots per inch, in the same fonts as pages.
 
     Raises ProjectError if the layout of a chart fails, or it cannot be drawn.
     """
     pictures = []
-    for outcome in lay_out(engine, (_task(chart, ink) for chart in charts)):
+    for outcome in lay_out(runner, (_task(chart, ink) for chart in charts)):
         if outcome.failed or not outcome.result.pdf:
             raise ProjectError("; ".join(map(str, outcome.problems)) or "a chart produced no page")
         pictures.append(_png(DrawnPages(outcome.result.pdf, "a chart"), dpi))
@@ -57,12 +57,12 @@ def _png(pages: DrawnPages, dpi: int) -> bytes:
     return buffer.getvalue()
 
 
-def write_charts_of(views: Mapping[str, ChartView], folder: Path, engine: Engine) -> list[Path]:
+def write_charts_of(views: Mapping[str, ChartView], folder: Path, runner: JobRunner) -> list[Path]:
     """Write charts by name to `folder`, each as SVG and PNG; returns the paths. Raises
     ProjectError.
     """
     files: dict[str, bytes] = {}
-    images = charts_png(list(views.values()), engine)
+    images = charts_png(list(views.values()), runner)
     for (name, view), image in zip(views.items(), images, strict=True):
         files[f"{name}.svg"] = chart_svg(view).encode()
         files[f"{name}.png"] = image

@@ -241,9 +241,9 @@ def _play_battle(
     if charts:
         from printgen.extras.battles.report import write_battle_charts
 
-        with context.engine() as engine:
+        with context.runner() as runner:
             written = write_battle_charts(
-                library, scenario, players, many, seed, lang, charts, engine
+                library, scenario, players, many, seed, lang, charts, runner
             )
         found["charts"] = [str(path) for path in written]
     _print(found, battle_text, form)
@@ -272,8 +272,8 @@ def _play_quest(
     if charts:
         from printgen.extras.quest.report import write_charts
 
-        with context.engine() as engine:
-            written = write_charts(library, quest, heroes, lang, charts, engine)
+        with context.runner() as runner:
+            written = write_charts(library, quest, heroes, lang, charts, runner)
         found["charts"] = [str(path) for path in written]
     _print(found, simulate_text, form)
 
@@ -293,8 +293,8 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
 
     library = sound_library(context.project(), game)
     try:
-        with asking(), context.engine() as engine:
-            made = write_report(library, game, engine, langs)
+        with asking(), context.runner() as runner:
+            made = write_report(library, game, runner, langs)
     except NothingToReport as error:
         echo(f"printgen: {error}", err=True)
         sys.exit(PROBLEMS)

@@ -12,7 +12,7 @@ from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.extra import extra, parts
 from printgen.extras.reports.pages import page_task, web_page, with_metadata
 from printgen.extras.reports.sections import SectionView, study_item
-from printgen.layout.jobs import Engine, lay_out
+from printgen.layout.jobs import JobRunner, lay_out
 from printgen.press.staging import publish
 from printgen.problems import Problem, has_errors
 from printgen.products.target import game_of, language
@@ -159,7 +159,9 @@ class WrittenReport:
     problems: list[Problem]
 
 
-def report(library: Library, game: str, engine: Engine, langs: Iterable[str] = ()) -> WrittenReport:
+def report(
+    library: Library, game: str, runner: JobRunner, langs: Iterable[str] = ()
+) -> WrittenReport:
     """Write the report of a game to `out/` in the given languages (default: all).
 
     Raises ComputationError, NothingToReport, and ProjectError if `out/` cannot be written.
@@ -172,7 +174,7 @@ def report(library: Library, game: str, engine: Engine, langs: Iterable[str] = (
     if not any(view["sections"] for view in views):
         raise NothingToReport(f"'{game}' has no studies, no solvable quests and no battles")
     tasks = [page_task("_shared/report", game, "report", view["lang"], view) for view in views]
-    outcomes = lay_out(engine, tasks)
+    outcomes = lay_out(runner, tasks)
     for view, outcome in zip(views, outcomes, strict=True):
         problems += outcome.problems
         if not has_errors(problems):

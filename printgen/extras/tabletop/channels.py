@@ -7,17 +7,17 @@ from functools import partial
 
 from printgen.content.library import Library
 from printgen.extras.tabletop.deck import BASE_URL, tabletop_files
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press.channel import Channel
 from printgen.press.channels import all_files, deck_folders, decks_of, each_folder
 
 
 def tabletop_channels(
-    library: Library, game: str, engine: Engine, url: str = BASE_URL, deck: str = ""
+    library: Library, game: str, runner: JobRunner, url: str = BASE_URL, deck: str = ""
 ) -> Iterator[Channel]:
     """The game's decks for Tabletop Simulator, with images hosted at `url`; or one of them."""
     if decks := decks_of(library, game, deck):
-        make = partial(tabletop_files, engine=engine, base_url=url)
+        make = partial(tabletop_files, runner=runner, base_url=url)
         folders = deck_folders(library, decks, make)
         whole = Channel("tabletop", "tabletop", partial(all_files, folders))
         yield from each_folder(whole, folders) if deck else [whole]

@@ -23,6 +23,6 @@ def tabletop(context: Context, target: str, url: str | None, jobs: int | None) -
     library, game, deck = sound_deck(context, target)
     if url and not url.startswith(("http://", "https://", "file:///")):
         raise click.UsageError(f"'{url}' is not an address (https://… or file:///…)")
-    with context.engine(jobs) as engine:
-        found = tabletop_channels(library, game, engine, url or BASE_URL, deck)
+    with context.runner(jobs) as runner:
+        found = tabletop_channels(library, game, runner, url or BASE_URL, deck)
         export_channels(context, library, game, found, "decks", deck)

@@ -25,7 +25,7 @@ from printgen.extras.tabletop.save import (
     save_faults,
     saved_object,
 )
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.paper import Size, card_size
 from printgen.press.channel import ExportError, ReadmeLine, Step, ai_line, readme
 from printgen.press.face_pictures import (
@@ -217,7 +217,7 @@ README_LANGUAGES = ("fr", "en")
 
 
 def tabletop_files(
-    library: Library, deck: Deck, lang: str, engine: Engine, base_url: str = BASE_URL
+    library: Library, deck: Deck, lang: str, runner: JobRunner, base_url: str = BASE_URL
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each file: sheets, saved object, preview, READMEs.
 
@@ -232,9 +232,9 @@ def tabletop_files(
     cards = deck_cards(library, deck, lang)
     cut = Cut(card_size(deck.value.format), deck.value.bleed)
     grid = grid_for(len(cards), cut.size)
-    hidden = hidden_card(library, deck, lang, cut, engine).resize((grid.width, grid.height))
+    hidden = hidden_card(library, deck, lang, cut, runner).resize((grid.width, grid.height))
     sheets = DeckSheets(base, base_url, grid, hidden, square=not deck.value.corner_radius)
-    with closing(deck_faces(library, deck, lang, cut, engine)) as faces:
+    with closing(deck_faces(library, deck, lang, cut, runner)) as faces:
         yield from sheets.files(faces)
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
     text = saved_object(base, title, sheets.made, sheets.placed)

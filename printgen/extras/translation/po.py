@@ -105,7 +105,7 @@ class Catalogue:
 
 def read_catalogue(file: str, content: bytes) -> tuple[Catalogue, list[Problem]]:
     """Read a PO file; `file` is its name in positions. Messages with a fault are left out."""
-    reader = _Reader(Catalogue(file))
+    reader = _PoReader(Catalogue(file))
     if len(content) > MAX_PO_BYTES:
         said = f"the file has more than {MAX_PO_BYTES / 1e6:g} MB"
         return reader.catalogue, [Problem(Position(file, 1), SYNTAX, said)]
@@ -118,7 +118,7 @@ def read_catalogue(file: str, content: bytes) -> tuple[Catalogue, list[Problem]]
     return reader.catalogue, reader.problems
 
 
-class _Reader:
+class _PoReader:
     """Reads lines into messages. After a fault, it goes on behind the next empty line."""
 
     def __init__(self, catalogue: Catalogue):

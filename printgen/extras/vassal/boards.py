@@ -23,7 +23,7 @@ from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 from printgen.layout.assembly import assemble, untagged
 from printgen.layout.font_programs import font_programs
-from printgen.layout.jobs import Engine, Job, JobSource, PageFormat, Task, lay_out
+from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.press.channel import ExportError
 from printgen.rules.boards import HexNames
 from printgen.typography.labels import labels
@@ -234,7 +234,7 @@ def played_plans(content: GameContent) -> list[tuple[Entry[Scenario], Layout]]:
 
 
 def plan_boards(
-    library: Library, content: GameContent, lang: str, engine: Engine, pictures: Pictures
+    library: Library, content: GameContent, lang: str, runner: JobRunner, pictures: Pictures
 ) -> Iterator[PlanBoard]:
     """The plans of scenarios that are not played on a map. Equal titles get the ids of the
     scenarios. Raises ExportError.
@@ -244,14 +244,14 @@ def plan_boards(
         name = safe_name(plain_words(say(scenario.value.title, lang, content)))
         name = f"{name} ({scenario.id})" if name in known else name
         known.add(name)
-        pdf = _plan_pdf(library, scenario, layout, lang, engine)
+        pdf = _plan_pdf(library, scenario, layout, lang, runner)
         image = next(page_images(pdf, scenario.at(), _SCALE))
         picture = pictures.add(f"plan-{scenario.id}", image, photo=True)
         yield PlanBoard(name, scenario, picture)
 
 
 def _plan_pdf(
-    library: Library, scenario: Entry[Scenario], layout: Layout, lang: str, engine: Engine
+    library: Library, scenario: Entry[Scenario], layout: Layout, lang: str, runner: JobRunner
 ) -> bytes:
     content = library.games[scenario.game]
     wide = layout.width * _mm_by_unit(layout.unit)
@@ -275,7 +275,7 @@ def _plan_pdf(
     }
     at = scenario.at("layout", key=True)
     task = Task(Job(format, f"{scenario.game}/{scenario.id}", context), JobSource(at, at))
-    (outcome,) = lay_out(engine, [task])
+    (outcome,) = lay_out(runner, [task])
     if outcome.failed or not outcome.result.face:
         raise ExportError(list(outcome.problems))
     return assemble([untagged(outcome.result.face)], font_programs(library.folders))

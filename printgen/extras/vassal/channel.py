@@ -9,7 +9,7 @@ from printgen.content.models.page_products import BookProduct
 from printgen.extras.vassal.boards import game_maps, played_plans
 from printgen.extras.vassal.decks import piece_products
 from printgen.extras.vassal.module import GameModule
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press.channel import (
     Channel,
     ChannelFile,
@@ -24,12 +24,12 @@ from printgen.problems import PlacementError
 from printgen.products.target import game_title
 
 
-def vassal_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:
+def vassal_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
     """The modules of a game that is played with maps, counters or decks, for its shop page."""
     content = library.games[game]
     langs = [lang for lang in content.game.languages if _has_pieces(library, content, lang)]
     if langs:
-        yield vassal_channel(library, game, engine, langs)
+        yield vassal_channel(library, game, runner, langs)
 
 
 def _has_pieces(library: Library, content: GameContent, lang: str) -> bool:
@@ -42,12 +42,12 @@ def _has_pieces(library: Library, content: GameContent, lang: str) -> bool:
     )
 
 
-def vassal_channel(library: Library, game: str, engine: Engine, langs: Sequence[str]) -> Channel:
+def vassal_channel(library: Library, game: str, runner: JobRunner, langs: Sequence[str]) -> Channel:
     """The modules of a game in languages, each with a README in its language."""
 
     def files() -> Iterator[ChannelFile]:
         for lang in langs:
-            module = _module(library, game, engine, lang)
+            module = _module(library, game, runner, lang)
             yield ChannelFile(_file_name(game, lang), module, "", lang)
         for lang in langs:
             yield ChannelFile(f"README.{lang}.txt", _readme(library, game, lang, langs), "", lang)
@@ -59,9 +59,9 @@ def _file_name(game: str, lang: str) -> str:
     return f"{game}.{lang}.vmod"
 
 
-def _module(library: Library, game: str, engine: Engine, lang: str) -> bytes:
+def _module(library: Library, game: str, runner: JobRunner, lang: str) -> bytes:
     try:
-        return GameModule(library, library.games[game], lang, engine).file()
+        return GameModule(library, library.games[game], lang, runner).file()
     except PlacementError as error:
         raise ExportError([error.problem]) from error
 

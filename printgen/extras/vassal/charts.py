@@ -11,7 +11,7 @@ from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.extras.ebooks.web_book import web_book
 from printgen.extras.vassal.elements import MODULE, WIDGET, add, safe_name
 from printgen.extras.vassal.pictures import Pictures, page_images
-from printgen.layout.jobs import Engine, lay_out
+from printgen.layout.jobs import JobRunner, lay_out
 from printgen.press.archive import archive
 from printgen.press.channel import ExportError, languages_of
 from printgen.products import kind_of
@@ -28,7 +28,7 @@ Chart = tuple[str, str]
 
 
 def sheet_charts(
-    library: Library, content: GameContent, lang: str, engine: Engine, pictures: Pictures
+    library: Library, content: GameContent, lang: str, runner: JobRunner, pictures: Pictures
 ) -> Iterator[Chart]:
     """The pages of the sheets of a game, without forms and index sheets.
 
@@ -38,16 +38,18 @@ def sheet_charts(
         if product.value.form or lang not in (product.value.languages or content.game.languages):
             continue
         title = safe_name(plain_words(say(product.value.title, lang, content)))
-        pdf = _sheet_pdf(library, product, lang, engine)
+        pdf = _sheet_pdf(library, product, lang, runner)
         for number, image in enumerate(page_images(pdf, product.at(), _SCALE)):
             yield title, pictures.add(f"chart-{product.id}-{number + 1}", image, photo=True)
 
 
-def _sheet_pdf(library: Library, product: Entry[SheetProduct], lang: str, engine: Engine) -> bytes:
+def _sheet_pdf(
+    library: Library, product: Entry[SheetProduct], lang: str, runner: JobRunner
+) -> bytes:
     paper = product.value.papers[0] if product.value.papers else DEFAULT_PAPER
     target = Target(product.game, product.id, "sheet", lang, paper, DEFAULT_INK)
     build = kind_of(product.value).prepare(library, target, product.value, PrintOptions())
-    outcomes = list(lay_out(engine, build.tasks()))
+    outcomes = list(lay_out(runner, build.tasks()))
     if any(outcome.failed for outcome in outcomes):
         raise ExportError([problem for outcome in outcomes for problem in outcome.problems])
     with scratch_folder() as folder:
@@ -85,7 +87,7 @@ _FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
 
 
 def add_books(
-    module: Element, library: Library, content: GameContent, lang: str, engine: Engine
+    module: Element, library: Library, content: GameContent, lang: str, runner: JobRunner
 ) -> dict[str, bytes]:
     """Add the books of a game to the help menu. Returns their files, which VASSAL finds by their
     titles. Raises ExportError.
@@ -98,7 +100,7 @@ def add_books(
         title = " ".join(_FORBIDDEN.sub(" ", title).split()).strip(".") or book.id
         if _file(title) in files:
             title = f"{title} ({book.id})"
-        page = web_book(library, content.id, book.id, lang, engine)
+        page = web_book(library, content.id, book.id, lang, runner)
         files[_file(title)] = archive({_PAGE: page})
         add(menu, f"{MODULE}documentation.BrowserHelpFile", title=title, startingPage=_PAGE)
     return files

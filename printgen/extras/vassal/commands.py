@@ -29,6 +29,6 @@ def vassal(context: Context, game: str, langs: tuple[str, ...], jobs: int | None
     for lang in langs:
         if lang not in known:
             raise click.UsageError(f"no texts in '{lang}' ({did_you_mean(lang, known)})")
-    with context.engine(jobs) as engine:
-        found = [vassal_channel(library, game, engine, langs or tuple(known))]
+    with context.runner(jobs) as runner:
+        found = [vassal_channel(library, game, runner, langs or tuple(known))]
         export_channels(context, library, game, found, "pieces")

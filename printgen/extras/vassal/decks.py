@@ -18,7 +18,7 @@ from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polylin
 from printgen.extras.vassal.elements import safe_name
 from printgen.extras.vassal.pictures import Pictures, page_images, rounded
 from printgen.extras.vassal.pieces import Numbers, Piece
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press.face_pictures import CardFace, Deck, deck_faces
 from printgen.problems import PlacementError
 from printgen.products.card_faces import Cut
@@ -67,7 +67,7 @@ class CardMaker:
     library: Library
     content: GameContent
     lang: str
-    engine: Engine
+    runner: JobRunner
     pictures: Pictures
     numbers: Numbers
     names: set[str] = field(default_factory=set)
@@ -91,7 +91,7 @@ class CardMaker:
         radius = radius_of(deck.value) * scale
         name = self.unused(plain_words(say(deck.value.title, self.lang, self.content)))
         found: list[tuple[str, tuple[str, ...], int]] = []
-        with closing(deck_faces(self.library, deck, self.lang, cut, self.engine)) as faces:
+        with closing(deck_faces(self.library, deck, self.lang, cut, self.runner)) as faces:
             for card, front, back in faces:
                 stem = f"card-{deck.id}-{card.number}"
                 images = [self._add(f"{stem}-front", front, size, radius)]

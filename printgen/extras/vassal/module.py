@@ -41,7 +41,7 @@ from printgen.extras.vassal.pieces import PROTOTYPE, Numbers, Piece, basic, comm
 from printgen.extras.vassal.saved_games import SavedGame, metadata
 from printgen.extras.vassal.setups import Setup, game_setups, standing_forces, standing_units
 from printgen.extras.vassal.table import DeckTable
-from printgen.layout.jobs import Engine
+from printgen.layout.jobs import JobRunner
 from printgen.press.archive import archive
 from printgen.press.channel import NothingToExport
 from printgen.products.target import game_title
@@ -218,7 +218,7 @@ class GameModule:
     library: Library
     content: GameContent
     lang: str
-    engine: Engine
+    runner: JobRunner
     words: dict[str, str] = field(init=False)
     title: str = field(init=False)
     root: Element = field(init=False)
@@ -253,10 +253,10 @@ class GameModule:
         if self.tabs:
             add_palette(self.root, self.words["pieces"], self.tabs, self.words)
         add_dice(self.root, self.content, self.lang, self.words)
-        given = self.library, self.content, self.lang, self.engine, self.pictures
+        given = self.library, self.content, self.lang, self.runner, self.pictures
         if charts := list(sheet_charts(*given)):
             add_charts(self.root, charts, self.words)
-        self.files |= add_books(self.root, self.library, self.content, self.lang, self.engine)
+        self.files |= add_books(self.root, self.library, self.content, self.lang, self.runner)
         if not (self.boards or self.plans or self.table or self.tabs or charts):
             raise NothingToExport(f"'{self.content.id}' has no maps, pieces, cards or sheets")
         self._add_setups()
@@ -316,7 +316,7 @@ class GameModule:
 
     def _add_plans(self) -> None:
         """The window of the plans of tables, with the figures of each scenario."""
-        given = self.library, self.content, self.lang, self.engine, self.pictures
+        given = self.library, self.content, self.lang, self.runner, self.pictures
         self.plans = list(plan_boards(*given))
         if not self.plans:
             return
@@ -346,7 +346,7 @@ class GameModule:
     def _add_decks(self) -> None:
         """The decks on their table, and hands for the sides; small cards are in the palette."""
         maker = CardMaker(
-            self.library, self.content, self.lang, self.engine, self.pictures, self.numbers
+            self.library, self.content, self.lang, self.runner, self.pictures, self.numbers
         )
         decks = []
         for deck, are_counters in maker.printed(self.words):

@@ -29,7 +29,7 @@ from printgen.layout.text_coverage import (
     overflowing_text,
     wide_tables,
 )
-from printgen.layout.typesetter import Engine
+from printgen.layout.typesetter import Typesetter
 from printgen.layout.weasyprint import Document
 
 # What the ids of references begin with: their pages decide what they print.
@@ -53,17 +53,19 @@ class BookLayout:
     sections: list[Section]
 
 
-def sections_of(engine: Engine) -> Sections:
-    """The sections in an engine's memory. Clear them when a style, font or picture changes."""
-    if not isinstance(engine.books, Sections):
-        engine.books = Sections(engine, Parser(engine))
-    return engine.books
+def sections_of(typesetter: Typesetter) -> Sections:
+    """The sections in an typesetter's memory. Clear them when a style, font or picture changes."""
+    if not isinstance(typesetter.books, Sections):
+        typesetter.books = Sections(typesetter, Parser(typesetter))
+    return typesetter.books
 
 
-def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobResult) -> None:
+def typeset_book(
+    filler: TemplateFiller, typesetter: Typesetter, job: Job, result: JobResult
+) -> None:
     """Add the pages of a book to the result, and its faults. Raises TemplateFault."""
     format = job.format
-    book = lay_out_book(filler, engine, job)
+    book = lay_out_book(filler, typesetter, job)
     pages = book.document.pages
     if len(pages) > format.pages:
         message = f"{format.product} has {len(pages)} pages; the maximum is {format.pages}"
@@ -79,12 +81,12 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
     result.faults += coarse_pictures(job, pages, starts)
     result.pages = len(pages)
     if job.known_pages is not None:
-        _write_unknown_pages(engine, job, book, job.known_pages, result)
+        _write_unknown_pages(typesetter, job, book, job.known_pages, result)
         return
     with written_in(format.ink), tagged(book.document):
         result.pdf = book.document.write_pdf(finisher=finish_archival, pdf_tags=True)
     # Missing glyphs are logged when the PDF is written.
-    result.faults += engine.log_faults(job) + engine.style_faults(format)
+    result.faults += typesetter.log_faults(job) + typesetter.style_faults(format)
     result.faults += missing_text(job, book.tree, anchors, result.pdf, pages)
     maps = map_figures(job, book.tree, anchors)
     result.faults += book_faults(job, result.pdf, starts, maps)
@@ -95,10 +97,10 @@ def typeset_book(filler: TemplateFiller, engine: Engine, job: Job, result: JobRe
 
 
 def _write_unknown_pages(
-    engine: Engine, job: Job, book: BookLayout, known: Container[str], result: JobResult
+    typesetter: Typesetter, job: Job, book: BookLayout, known: Container[str], result: JobResult
 ) -> None:
     """Write the pages that a preview does not have, without links, outline and tags."""
-    result.page_digests = page_digests(engine, book.sections)
+    result.page_digests = page_digests(typesetter, book.sections)
     digests = zip(result.page_digests, book.document.pages, strict=True)
     unknown = {digest: page for digest, page in digests if digest not in known}
     if unknown:
@@ -108,16 +110,16 @@ def _write_unknown_pages(
             page.links, page.bookmarks = [], []
         with written_in(job.format.ink):
             result.pdf = book.document.copy(pages).write_pdf(finisher=minify_streams)
-    result.faults += engine.log_faults(job) + engine.style_faults(job.format)
+    result.faults += typesetter.log_faults(job) + typesetter.style_faults(job.format)
 
 
-def lay_out_book(filler: TemplateFiller, engine: Engine, job: Job) -> BookLayout:
+def lay_out_book(filler: TemplateFiller, typesetter: Typesetter, job: Job) -> BookLayout:
     """Lay out a book: once for its anchors, then with smaller plans where they stay on their page,
     then the chapters that may take a page less with tighter type, then until its page numbers
     converge. Sections in memory are not laid out again.
     """
-    sections_of(engine).forget_pictures()
-    passes = _Passes(filler, engine, job)
+    sections_of(typesetter).forget_pictures()
+    passes = _Passes(filler, typesetter, job)
     known = passes.tighten(passes.place_plans(passes.lay_out(Anchors(), final=False)))
     for number in range(MAX_PASSES):
         book = passes.lay_out(known)
@@ -152,7 +154,7 @@ class _Passes:
     """The layouts of one book, with the sections of all."""
 
     filler: TemplateFiller
-    engine: Engine
+    typesetter: Typesetter
     job: Job
     sections: list[Section] = field(default_factory=list)
     # References that printed the page of their target in the second layout with page numbers, or
@@ -201,7 +203,7 @@ class _Passes:
         """The book of the last pass."""
         tree = Element("body")
         tree.extend(element for numbered in final.parts for element in numbered.part.body)
-        documents = finish(self.engine, final.sections)
+        documents = finish(self.typesetter, final.sections)
         for section in self.sections:
             section.layout.release()
         document = documents[0].copy([page for made in documents for page in made.pages])
@@ -212,7 +214,7 @@ class _Passes:
                 del page.anchors[name]
         # A picture that cannot be read is logged in the first layout only.
         messages = [message for section in self.sections for message in section.messages]
-        self.engine.log.messages += dict.fromkeys(messages)
+        self.typesetter.log.messages += dict.fromkeys(messages)
         return BookLayout(
             document, tree, final.body, final.anchors, final.converged, final.sections
         )
@@ -225,7 +227,7 @@ class _Passes:
         *,
         final: bool = False,
     ) -> list[Section]:
-        memory, format = sections_of(self.engine), self.job.format
+        memory, format = sections_of(self.typesetter), self.job.format
         laid_out = memory.lay_out(format, head, parts, starts, final=final)
         self.sections.extend(laid_out)
         return laid_out
@@ -234,7 +236,7 @@ class _Passes:
         """The HTML of the book, its document without it, and its parts with page numbers."""
         numbers, room, tight = known.pages, known.room(), known.tight
         body, sizes, _ = self.filler.fill(self.job, 0, pages=numbers, room=room, tight=tight)
-        parts = sections_of(self.engine).parser.split(self.job.format, body)
+        parts = sections_of(self.typesetter).parser.split(self.job.format, body)
         head = _document(self.job, "", sizes[0])
         return body, head, [Numbered(part, known.pages, frozenset(self.far)) for part in parts]
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element, tostring
 
 from printgen.layout.jobs import PageFormat
-from printgen.layout.typesetter import Engine
+from printgen.layout.typesetter import Typesetter
 
 # The end of a part in `book.html.j2`.
 PART = "<!-- part -->"
@@ -115,12 +115,12 @@ class Numbered:
 class Parser:
     """Parses the parts of books. Parts are kept in memory by their text."""
 
-    engine: Engine
+    typesetter: Typesetter
     kept: OrderedDict[str, Part] = field(default_factory=OrderedDict)
 
     def split(self, format: PageFormat, html: str) -> list[Part]:
         """The parts of a book's HTML. Styles that refer to the whole book make it a single part."""
-        texts, styles = html.split(PART), [self.engine.style_text(format)]
+        texts, styles = html.split(PART), [self.typesetter.style_text(format)]
         styles += (match[1] or match[2] or "" for match in _STYLES.finditer(html))
         if any(map(_WHOLE_BOOK.search, styles)):
             texts = ["".join(texts)]
@@ -130,7 +130,7 @@ class Parser:
         """Parse a part."""
         if text not in self.kept:
             head = '<!doctype html><html><head><meta charset="utf-8"></head>'
-            source = self.engine.parse(format, f"{head}<body>{text}</body></html>")
+            source = self.typesetter.parse(format, f"{head}<body>{text}</body></html>")
             self.kept[text] = _part(text, find_child(source.etree_element, "body"))
         self.kept.move_to_end(text)
         if len(self.kept) > MAX_KEPT_PARTS:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from printgen.layout.jobs import PageFormat
-from printgen.layout.typesetter import Engine
+from printgen.layout.typesetter import Typesetter
 from printgen.layout.weasyprint import (
     Document,
     HtmlSource,
@@ -91,11 +91,11 @@ class StyledSource:
     styles: tuple[Private, Private] | None = None
 
 
-def build_section(engine: Engine, format: PageFormat, styled: StyledSource) -> SectionBoxes:
+def build_section(typesetter: Typesetter, format: PageFormat, styled: StyledSource) -> SectionBoxes:
     """Make the boxes of a section's document."""
     from weasyprint.formatting_structure import build
 
-    source, context = styled.source, _context(engine, format, styled)
+    source, context = styled.source, _context(typesetter, format, styled)
     counters: dict[str, int] = {}
     reading = _reading(build.element_to_box, styled.following, counters)
     with replaced(build, "element_to_box", reading):
@@ -112,20 +112,20 @@ def build_section(engine: Engine, format: PageFormat, styled: StyledSource) -> S
     return SectionBoxes(source, context, root, body, _edges(body), tuple(sorted(counters.items())))
 
 
-def _context(engine: Engine, format: PageFormat, styled: StyledSource) -> Private:
+def _context(typesetter: Typesetter, format: PageFormat, styled: StyledSource) -> Private:
     """WeasyPrint's context of one layout. Computes the styles, or takes those of an earlier one."""
     from weasyprint import DEFAULT_OPTIONS, document
     from weasyprint.css.counters import CounterStyle
 
-    sheets = [sheet.parsed for sheet in engine.style_sheets(format) if sheet.parsed]
-    options = {**DEFAULT_OPTIONS, "stylesheets": sheets, "cache": engine.images}
+    sheets = [sheet.parsed for sheet in typesetter.style_sheets(format) if sheet.parsed]
+    options = {**DEFAULT_OPTIONS, "stylesheets": sheets, "cache": typesetter.images}
     if styled.styles is None:
-        context = layout_context(styled.source, engine.fonts, CounterStyle(), {}, options)
+        context = layout_context(styled.source, typesetter.fonts, CounterStyle(), {}, options)
         styled.styles = context.style_for, context.counter_style
         return context
     style_for, counter_style = styled.styles
     with replaced(document, "get_all_computed_styles", lambda *_: style_for):
-        return layout_context(styled.source, engine.fonts, counter_style, {}, options)
+        return layout_context(styled.source, typesetter.fonts, counter_style, {}, options)
 
 
 def _reading(

@@ -28,7 +28,7 @@ from printgen.layout.books.section_layout import (
     paginate,
 )
 from printgen.layout.jobs import PageFormat
-from printgen.layout.typesetter import Engine
+from printgen.layout.typesetter import Typesetter
 from printgen.layout.weasyprint import Document, HtmlSource
 
 # Laid-out pages kept in memory, oldest use first; a page takes about half a megabyte.
@@ -61,7 +61,7 @@ class Sections:
     Make a new one when a style, font or picture changes.
     """
 
-    engine: Engine
+    typesetter: Typesetter
     parser: Parser
     outlines: OrderedDict[str, tuple[Edges | None, Counters]] = field(default_factory=OrderedDict)
     sections: OrderedDict[str, Section] = field(default_factory=OrderedDict)
@@ -147,7 +147,7 @@ class _Draft:
     def digest(self) -> str:
         """The digest of all that determines the boxes of the section."""
         own = self.parts[self.index]
-        shared = (self.format.template, self.head, self.memory.engine.style_text(self.format))
+        shared = (self.format.template, self.head, self.memory.typesetter.style_text(self.format))
         self.inner = [style.text or "" for parts in self.parts for style in parts.part.styles]
         placed = [list(_outlines(self.parts[: self.index])), self.index]
         around = [*placed, list(_outlines(self.parts[self.index + 1 :]))]
@@ -165,34 +165,34 @@ class _Draft:
 
     def section(self, digest: str, start: PageState) -> Section:
         """The laid-out section."""
-        kept, engine = self.memory.sections, self.memory.engine
+        kept, typesetter = self.memory.sections, self.memory.typesetter
         digest = _digest(digest, start)
         if digest not in kept or (self.final and kept[digest].layout.boxes is None):
             boxes = self.boxes or self._build()
             keys = block_keys(boxes.body, self.parts[self.index], self.styles)
-            with recorded(engine, self.files, self.messages), self.memory.blocks.used_for(keys):
+            with recorded(typesetter, self.files, self.messages), self.memory.blocks.used_for(keys):
                 pages = paginate(boxes, start)
             anchors = read_anchors(pages.pages)
             kept[digest] = Section(
                 digest, start, anchors, self.files, self.messages, pages, len(pages.pages)
             )
-        engine.files.used |= kept[digest].files
+        typesetter.files.used |= kept[digest].files
         kept.move_to_end(digest)
         return kept[digest]
 
     def _build(self) -> SectionBoxes:
-        engine = self.memory.engine
+        typesetter = self.memory.typesetter
         # Each section has the messages about its pictures, whatever was laid out before it.
-        engine.forget_failed_pictures()
-        with recorded(engine, self.files, self.messages):
-            self.boxes = build_section(engine, self.format, self._styled())
+        typesetter.forget_failed_pictures()
+        with recorded(typesetter, self.files, self.messages):
+            self.boxes = build_section(typesetter, self.format, self._styled())
         return self.boxes
 
     def _styled(self) -> StyledSource:
         """The document of the section, with its styles if they were computed before."""
         kept, own = self.memory.styled, self.parts[self.index]
         own.number_links()
-        depends = "[data-page" in self.memory.engine.style_text(self.format) + str(self.inner)
+        depends = "[data-page" in self.memory.typesetter.style_text(self.format) + str(self.inner)
         key = _digest(self.styles, own.part.text, self.counters, own.numbers() if depends else ())
         if key not in kept:
             kept[key] = StyledSource(*self._source())
@@ -201,7 +201,7 @@ class _Draft:
 
     def _source(self) -> tuple[HtmlSource, Element | None]:
         """The document of the section, and its first element after the section."""
-        source = self.memory.engine.parse(self.format, self.head)
+        source = self.memory.typesetter.parse(self.format, self.head)
         head, body = (find_child(source.etree_element, tag) for tag in ("head", "body"))
         head.extend(style for other in self.parts for style in other.part.styles)
         if self.counters:
@@ -219,15 +219,15 @@ class _Draft:
 
 
 @contextmanager
-def recorded(engine: Engine, files: set[str], messages: list[str]) -> Iterator[None]:
+def recorded(typesetter: Typesetter, files: set[str], messages: list[str]) -> Iterator[None]:
     """Add the used files and the logged messages of the context to those of a section."""
-    earlier, used = engine.log.take(), engine.files.used
-    engine.files.used = files
+    earlier, used = typesetter.log.take(), typesetter.files.used
+    typesetter.files.used = files
     try:
         yield
     finally:
-        messages += engine.log.take()
-        engine.log.messages, engine.files.used = earlier, used
+        messages += typesetter.log.take()
+        typesetter.log.messages, typesetter.files.used = earlier, used
 
 
 def _digest(*values: object) -> str:
@@ -249,25 +249,25 @@ def _hidden(parts: Iterable[Numbered]) -> Iterator[Element]:
         yield Element(tag, {**attributes, "style": "display: none"})
 
 
-def finish(engine: Engine, sections: Iterable[Section]) -> list[Document]:
+def finish(typesetter: Typesetter, sections: Iterable[Section]) -> list[Document]:
     """The documents of the sections of a book, with margins and backgrounds."""
     documents: list[Document] = []
     strings: dict[str, str] = {}
     for section in sections:
-        with recorded(engine, section.files, section.messages):
+        with recorded(typesetter, section.files, section.messages):
             documents.append(section.layout.finish(strings))
-        engine.files.used |= section.files
+        typesetter.files.used |= section.files
         strings |= section.layout.strings
     return documents
 
 
-def page_digests(engine: Engine, sections: Sequence[Section]) -> list[str]:
+def page_digests(typesetter: Typesetter, sections: Sequence[Section]) -> list[str]:
     """A digest of each finished page: its section, the files and the named strings of earlier
     sections that this uses, and its number in it.
     """
     found = []
     for section in sections:
-        files = [(name, engine.files.digest(name)) for name in sorted(section.files)]
+        files = [(name, typesetter.files.digest(name)) for name in sorted(section.files)]
         made = section.digest, files, sorted(section.layout.used.items())
         found += [_digest(*made, index) for index in range(section.page_count)]
     return found

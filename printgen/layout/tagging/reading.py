@@ -132,7 +132,7 @@ class _Place:
 
 def read_structure(pages: Sequence[Page], fields: bool = False) -> Node:
     """The structure of a document, with its fields to fill in or without."""
-    reader = _Reader(fields)
+    reader = _TreeReader(fields)
     for number, page in enumerate(pages):
         reader.read(number, page)
     tidy(reader.root)
@@ -140,7 +140,7 @@ def read_structure(pages: Sequence[Page], fields: bool = False) -> Node:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _TreeReader:
     """Reads page after page, with `fields` to fill in or without. `made` has the elements of the
     structure by what they are in and their HTML element; `notes` the footnotes by their HTML
     element; `heads` the pages of heads of tables; `names` the places that were found.

@@ -16,7 +16,7 @@ from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
 from printgen.extras.balance.goals import cells_of, missed, values_of
-from printgen.extras.balance.rows import Asked
+from printgen.extras.balance.rows import RowQuestion
 from printgen.extras.balance.search import Answer, balance
 from printgen.extras.balance.tunables import Tunable, changed, size, tunables_of
 from printgen.extras.quest.definition import Journey, Quest
@@ -125,7 +125,7 @@ def test_no_answer_is_confirmed_by_trying_everything(library: Library) -> None:
 def test_rows_that_depend_on_each_other_are_computed_whole(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Asked, "of", lambda *_: None)
+    monkeypatch.setattr(RowQuestion, "of", lambda *_: None)
     for seed in range(6):
         chance = random.Random(seed)
         game = small_game(library, chance)

@@ -11,10 +11,10 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from engines import engine_of
 from helpers import starter
 from pikepdf import Name, Pdf
 from PIL import Image
+from runners import runner_of
 from vendor_decks import deck, faces, files
 
 from printgen import Project
@@ -34,8 +34,8 @@ def shown(project: Project) -> list[Shown]:
     """What the pages of the PDF show, in order."""
     cut = built_in_vendors()["drivethrucards"].cut("US Poker, 2.5 × 3.5 in")
     found = []
-    with engine_of(project) as engine:
-        for card, *sides in deck_faces(project.library, deck(project), "en", cut, engine):
+    with runner_of(project) as runner:
+        for card, *sides in deck_faces(project.library, deck(project), "en", cut, runner):
             layers = [layers_of(side, 825, 1125) for side in sides if side]
             front, back = map(Shown.of, layers)
             found += [back, front] * card.quantity

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engines import engine_of
 from helpers import messages, starter
 from PIL import Image
+from runners import runner_of
 from vendor_decks import deck, faces, files
 
 from printgen import Project
@@ -166,8 +166,8 @@ def test_vendors_of_each_card_format(project: Project, format: str, vendors: lis
     known, cards = built_in_vendors(), deck(project, format=format)
     assert [id for id, vendor in known.items() if size_for(vendor, cards)] == vendors
     for name in set(known) - set(vendors):
-        with engine_of(project) as engine, pytest.raises(ValueError, match="has no cards of"):
-            next(vendor_files(project.library, cards, "en", engine, known[name]))
+        with runner_of(project) as runner, pytest.raises(ValueError, match="has no cards of"):
+            next(vendor_files(project.library, cards, "en", runner, known[name]))
 
 
 def test_a_size_is_chosen_by_the_name_that_the_vendor_gives_it(project: Project) -> None:

@@ -12,17 +12,17 @@ from xml.etree.ElementTree import Element
 
 import pytest
 import tinyhtml5
-from engines import engine_of
 from helpers import Store, printgen, shared, starter
 from pdf_tags import read_structure
 from piece_games import piece_game
+from runners import runner_of
 from tools import axe, axe_faults, nu
 
 from printgen import Project
 from printgen.extras.card_text.markup import Words
 from printgen.extras.card_text.page import text_page
 from printgen.extras.ebooks.markup import write
-from printgen.layout.face_words import Said
+from printgen.layout.face_words import SpokenText
 from printgen.store import user_store
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ def print_deck(root: Path, deck: str, lang: str) -> None:
 
 def write_page(project: Path, game: str, lang: str, path: Path) -> None:
     opened = Project(project)
-    with engine_of(opened) as engine:
-        path.write_bytes(text_page(opened.library, game, lang, engine))
+    with runner_of(opened) as runner:
+        path.write_bytes(text_page(opened.library, game, lang, runner))
 
 
 @pytest.fixture(scope="module")
@@ -161,9 +161,9 @@ def test_a_card_has_its_name_stats_and_rules(pages: dict[str, Page]) -> None:
 
 def test_labels_of_stats_have_their_names_in_full() -> None:
     names = {"mvt": "Mouvement", "s": "Shooting"}
-    row = Said("TR", (Said("TH", ("S",), scope="Row"), Said("TD", ("3",))))
-    text = Said("P", (Said("Strong", ("Slow",)), " Loses 2 ", "MVT", " or S, ", "S"))
-    face = Said("Sect", (Said("H1", ("Wyatt",)), Said("Table", (row,)), text))
+    row = SpokenText("TR", (SpokenText("TH", ("S",), scope="Row"), SpokenText("TD", ("3",))))
+    text = SpokenText("P", (SpokenText("Strong", ("Slow",)), " Loses 2 ", "MVT", " or S, ", "S"))
+    face = SpokenText("Sect", (SpokenText("H1", ("Wyatt",)), SpokenText("Table", (row,)), text))
     html = write(Words("Wyatt", names, {}).elements(face))
     assert html == (
         '<table><tr><th scope="row">Shooting (S)</th><td>3</td></tr></table>'

@@ -23,9 +23,9 @@ from printgen.extras.cluster.cluster import Cluster
 from printgen.extras.cluster.workers import ClusterWorkers
 from printgen.extras.quest.definition import Quest, Step
 from printgen.extras.quest.games import BATCH, simulate
-from printgen.layout.engines import open_engine
 from printgen.layout.jobs import Job, PageFormat
-from printgen.layout.local import BatchEngine
+from printgen.layout.local import BatchRunner
+from printgen.layout.runners import open_runner
 from printgen.project import Folders, ProjectError
 
 FORMAT = PageFormat("face", "plain/tile", "en", "full", 30, 20)
@@ -92,13 +92,13 @@ def test_a_build_has_the_same_bytes_as_without_a_cluster(tmp_path: Path, address
 def test_a_worker_killed_half_way_costs_nothing_but_its_jobs(
     cluster: Cluster, tiles: Folders, local: LocalCluster
 ) -> None:
-    with open_engine(tiles, 1) as engine:
-        alone = [engine.submit(job) for job in jobs(MANY)]
+    with open_runner(tiles, 1) as runner:
+        alone = [runner.submit(job) for job in jobs(MANY)]
         expected = [future.result() for future in alone]
     with Client(local, set_as_default=False) as client:
         victim = next(iter(client.run(os.getpid).values()))
-    engine = BatchEngine(ClusterWorkers(cluster, tiles))
-    futures = [engine.submit(job) for job in jobs(MANY)]
+    runner = BatchRunner(ClusterWorkers(cluster, tiles))
+    futures = [runner.submit(job) for job in jobs(MANY)]
     futures[0].result()
     os.kill(victim, signal.SIGKILL)
     assert not futures[-1].done()
@@ -117,8 +117,8 @@ def test_a_layout_process_that_dies_twice_is_a_fault_of_its_job(
     cluster: Cluster, tiles: Folders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(host, "lay_out", lose)
-    engine = BatchEngine(ClusterWorkers(cluster, tiles))
-    (fault,) = engine.submit(jobs(1)[0]).result().faults
+    runner = BatchRunner(ClusterWorkers(cluster, tiles))
+    (fault,) = runner.submit(jobs(1)[0]).result().faults
     assert (fault.code, fault.severity) == ("layout-limit", "error")
     assert "tile 0" in fault.message
 

@@ -11,9 +11,9 @@ from xml.etree.ElementTree import Element, fromstring
 
 import numpy as np
 import pytest
-from engines import engine_of
 from helpers import shared, starter
 from PIL import Image
+from runners import runner_of
 from screen import make, printed_words, words
 from tools import epubcheck
 
@@ -44,8 +44,8 @@ def pages(files: dict[str, bytes]) -> dict[str, Element]:
 def rulebook(root: Path) -> bytes:
     """The English rulebook of the starter as an EPUB file."""
     project = Project(root)
-    with engine_of(project) as engine:
-        return epub(project.library, "fog", "rulebook", "en", engine)
+    with runner_of(project) as runner:
+        return epub(project.library, "fog", "rulebook", "en", runner)
 
 
 def test_epubcheck_finds_nothing(books: Path) -> None:

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 
 import pytest
 import tinyhtml5
-from engines import engine_of
 from helpers import shared, starter
+from runners import runner_of
 from screen import NAMES, make, printed_words, words
 from tools import axe, axe_faults, nu
 
@@ -172,8 +172,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rulebook(root: Path) -> bytes:
     """The English rulebook of the starter as a web page."""
     project = Project(root)
-    with engine_of(project) as engine:
-        return web_book(project.library, "fog", "rulebook", "en", engine)
+    with runner_of(project) as runner:
+        return web_book(project.library, "fog", "rulebook", "en", runner)
 
 
 def test_what_a_template_writes_is_made_harmless(hostile: Path, browser: Browser) -> None:

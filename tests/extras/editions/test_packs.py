@@ -80,7 +80,7 @@ def test_a_card_that_the_old_edition_hides_is_printed(made: Bench, tmp_path: Pat
     old = read_edition(EditionFiles(write(tmp_path, broken), "1"), "duel", made.store)
     assert [str(problem.position) for problem in old.errors]
     before, made.old = made.old, old
-    made.engines[old.library.folders.root] = made.engines[before.library.folders.root]
+    made.runners[old.library.folders.root] = made.runners[before.library.folders.root]
     try:
         found = packs(made, game())
     finally:

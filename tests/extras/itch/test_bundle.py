@@ -17,8 +17,8 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from engines import engine_of
 from helpers import printgen, shared, starter
+from runners import runner_of
 from tools import nu
 
 from printgen import Project
@@ -91,8 +91,8 @@ def _quickly_exported(root: Path) -> Path:
 def bundled(root: Path, itch: Itch | None = None, fresh: bool = True) -> ExportReport:
     """The report of an export of the bundle."""
     project = Project(root)
-    with engine_of(project) as engine:
-        return export_itch(project.library, "fog", engine, itch, fresh=fresh)
+    with runner_of(project) as runner:
+        return export_itch(project.library, "fog", runner, itch, fresh=fresh)
 
 
 @pytest.fixture(scope="session")
@@ -214,8 +214,8 @@ def test_each_pdf_and_the_content_are_hashed_once(
     monkeypatch.setattr(archive, "sha256", counted_read)
     monkeypatch.setattr(Staging, "check", counted_check)
     monkeypatch.setattr(library_module, "content_hash", counted_walk)
-    with engine_of(project) as engine:
-        assert export_itch(project.library, "fog", engine, SOMEBODY).problems == []
+    with runner_of(project) as runner:
+        assert export_itch(project.library, "fog", runner, SOMEBODY).problems == []
     assert {name: n for name, n in hashed.items() if name.endswith(".pdf")} == dict.fromkeys(
         [path.name for path in (root / "out" / "fog").glob("*.pdf")], 1
     )
@@ -474,8 +474,8 @@ def test_low_ink_that_is_full_ink_is_given_once(root: Path) -> None:
     (root / "content" / "fog" / "products.yaml").write_text(products)
     project = Project(root)
     targets = project.targets(["fog/crew-cards"], every=True, langs=["en"])
-    with engine_of(project) as engine:
-        (channel,) = channels.channels(project.library, "fog", targets, engine)
+    with runner_of(project) as runner:
+        (channel,) = channels.channels(project.library, "fog", targets, runner)
     full = (root / "out" / "fog" / "crew-cards.en.a4.pdf").read_bytes()
     for low, inks in ((full, ["full"]), (b"%PDF-other", ["full", "low"])):
         (root / "out" / "fog" / "crew-cards.en.a4.low-ink.pdf").write_bytes(low)

@@ -23,7 +23,7 @@ from printgen.extras.language_server import commands
 SOURCES = ROOT / "editors" / "vscode"
 STUB = Path(__file__).parent / "vscode_stub.js"
 
-Said = dict[str, list[str]]
+SpokenText = dict[str, list[str]]
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ class VSCode:
 
     def __init__(self, process: subprocess.Popen[str]):
         self._process = process
-        self.said: list[Said] = []
+        self.said: list[SpokenText] = []
 
     def until(self, kind: str) -> list[str]:
         """What the extension makes VS Code show next of a kind."""

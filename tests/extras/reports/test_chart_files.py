@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from engines import engine_of
 from helpers import dice, shared
 from PIL import Image
+from runners import runner_of
 
 from printgen import Project
 from printgen.extras.reports.chart_files import charts_png
@@ -34,8 +34,8 @@ def test_a_png_chart_has_200_dpi(project: Project) -> None:
         study_chart_view(library, library.games["fog"].studies[name], "en")
         for name in ("hands", "guts")
     ]
-    with engine_of(project) as engine:
-        pictures = charts_png(views, engine)
+    with runner_of(project) as runner:
+        pictures = charts_png(views, runner)
     for view, content in zip(views, pictures, strict=True):
         with Image.open(BytesIO(content)) as picture:
             inch = 200 / 25.4

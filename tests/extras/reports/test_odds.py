@@ -39,7 +39,7 @@ SHOTS = ["--pot", "3", "--dice", "5", "--against", "1", "--weapon", "winchester"
 
 
 Printed = Callable[..., Result]
-Told = Callable[..., Any]
+Sentence = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def odds(root: Path) -> Printed:
 
 
 @pytest.fixture(scope="module")
-def told(odds: Printed) -> Told:
+def told(odds: Printed) -> Sentence:
     """The JSON output of the command for Zombstone."""
 
     def run(*words: str) -> Any:
@@ -74,7 +74,7 @@ def told(odds: Printed) -> Told:
 # --- the command ------------------------------------------------------------------------------
 
 
-def test_chances_of_a_throw(told: Told) -> None:
+def test_chances_of_a_throw(told: Sentence) -> None:
     found = told("--pot", "3")
     assert list(found["at_least"]) == list(HANDS[1:])
     assert found["at_least"] == {hand: float(p) for hand, p in at_least(3).items()}
@@ -83,13 +83,13 @@ def test_chances_of_a_throw(told: Told) -> None:
     assert "damage" not in found
 
 
-def test_a_negative_potential_removes_dice(told: Told) -> None:
+def test_a_negative_potential_removes_dice(told: Sentence) -> None:
     found = told("--pot", "-2", "--dice", "4")
     assert (found["thrown"], found["rerolled"]) == (2, 0)
     assert found["at_least"]["pair"] == pytest.approx(1 / 6)
 
 
-def test_damage_of_a_showdown(told: Told, library: Library) -> None:
+def test_damage_of_a_showdown(told: Sentence, library: Library) -> None:
     found = told(*SHOTS)
     points = conflict_points(library.games["zombstone"])
     right = duel(Combatant(3, 5, 1), Combatant(1), points)
@@ -107,7 +107,7 @@ def test_damage_of_a_showdown(told: Told, library: Library) -> None:
     assert found["damage"]["dealt"]["1"] == 0
 
 
-def test_aims_of_both_sides(told: Told) -> None:
+def test_aims_of_both_sides(told: Sentence) -> None:
     plain, wins = told(*SHOTS), told(*SHOTS, "--aim", "win", "--against-aim", "spare")
     assert wins["aims"] == {"first": "win", "second": "spare"}
     assert wins["won"] != plain["won"]
@@ -124,7 +124,7 @@ def test_aims_of_both_sides(told: Told) -> None:
     ],
 )
 def test_cover_and_reply_change_both_potentials(
-    told: Told, words: list[str], pots: tuple[int, int], like: list[str]
+    told: Sentence, words: list[str], pots: tuple[int, int], like: list[str]
 ) -> None:
     found, plain = (
         told(*SHOTS, *words),
@@ -136,7 +136,7 @@ def test_cover_and_reply_change_both_potentials(
     assert found["at_least"] == plain["at_least"]
 
 
-def test_a_dodge_deals_no_damage(told: Told) -> None:
+def test_a_dodge_deals_no_damage(told: Sentence) -> None:
     found = told(*SHOTS, "--reply", "dodge", "--against-weapon", "shotgun")
     assert found["damage"]["taken"] == {"0": 1.0}
     assert found["mean"]["taken"] == 0 < found["mean"]["dealt"]
@@ -154,7 +154,7 @@ def test_the_table_on_a_terminal(odds: Printed) -> None:
     assert "\x1b" not in done.output
 
 
-def test_studies_are_printed_by_name_or_all(told: Told, odds: Printed) -> None:
+def test_studies_are_printed_by_name_or_all(told: Sentence, odds: Printed) -> None:
     one = odds("zombstone", "guts")
     assert one.exit_code == 0
     assert "Passing a Guts test  [guts]" in one.output

@@ -10,8 +10,8 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from engines import engine_of
 from helpers import built, dice, printgen, shared, starter, written
+from runners import runner_of
 
 from printgen import Project
 from printgen.extras.reports.report import NothingToReport, page, report, report_view
@@ -133,8 +133,8 @@ def test_a_report_is_reproducible(root: Path, tmp_path: Path) -> None:
     assert page(view) == (root / "out/fog/report.fr.html").read_text("utf-8")
     before = (root / "out/fog/report.fr.pdf").read_bytes()
     again = Project(dice(tmp_path / "again"))
-    with engine_of(again) as engine:
-        report(again.library, "fog", engine, ["fr"])
+    with runner_of(again) as runner:
+        report(again.library, "fog", runner, ["fr"])
     assert (tmp_path / "again/out/fog/report.fr.pdf").read_bytes() == before
 
 
@@ -214,8 +214,8 @@ def test_a_game_without_studies_has_no_report(tmp_path: Path) -> None:
     assert done.stderr == "printgen: 'fog' has no studies, no solvable quests and no battles\n"
     assert written(root) == {}
     project = Project(root)
-    with engine_of(project) as engine, pytest.raises(NothingToReport):
-        report(project.library, "fog", engine, ["en"])
+    with runner_of(project) as runner, pytest.raises(NothingToReport):
+        report(project.library, "fog", runner, ["en"])
 
 
 @pytest.mark.parametrize(

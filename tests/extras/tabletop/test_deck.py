@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engines import engine_of
 from PIL import Image
+from runners import runner_of
 from tabletop_decks import apart, deck, made, picture, saved, slot
 
 from printgen import Project
@@ -65,12 +65,12 @@ def test_each_slot_shows_its_card(project: Project, crew: dict[str, bytes]) -> N
     fronts, backs = (picture(crew, entry[key]) for key in ("FaceURL", "BackURL"))
     size = (fronts.width // entry["NumWidth"], fronts.height // entry["NumHeight"])
     cut = Cut(POKER, 3.0)
-    with engine_of(project) as engine:
+    with runner_of(project) as runner:
         faces = [
             [face.image(*size) for face in faces if face]
-            for _, *faces in deck_faces(project.library, deck(project), "en", cut, engine)
+            for _, *faces in deck_faces(project.library, deck(project), "en", cut, runner)
         ]
-        hidden = hidden_card(project.library, deck(project), "en", cut, engine).resize(size)
+        hidden = hidden_card(project.library, deck(project), "en", cut, runner).resize(size)
     for shown, (side, sheet) in product(range(4), enumerate((fronts, backs))):
         seen = slot(sheet, entry, shown)
         away = [apart(seen, faces[card][side]) for card in range(4)]
@@ -105,8 +105,8 @@ def test_a_single_card_without_a_back(project: Project) -> None:
     assert (whole["Name"], whole["CardID"], whole["Nickname"]) == ("Card", 100, "The Captain")
     entry = whole["CustomDeck"]["1"]
     assert (entry["UniqueBack"], entry["Type"]) == (False, 1)
-    with engine_of(project) as engine:
-        hidden = hidden_card(project.library, deck(project), "en", Cut(POKER, 3.0), engine)
+    with runner_of(project) as runner:
+        hidden = hidden_card(project.library, deck(project), "en", Cut(POKER, 3.0), runner)
     back = picture(files, entry["BackURL"])
     assert apart(back, hidden.resize(back.size)) < 2
 
@@ -141,8 +141,8 @@ def test_a_deck_is_reproducible(project: Project) -> None:
 
 @pytest.mark.parametrize("url", ["", "C:\\cards", "javascript:alert(1)", "cards/"])
 def test_invalid_urls_are_refused(project: Project, url: str) -> None:
-    with engine_of(project) as engine, pytest.raises(ValueError, match="invalid URL"):
-        next(tabletop_files(project.library, deck(project), "en", engine, url))
+    with runner_of(project) as runner, pytest.raises(ValueError, match="invalid URL"):
+        next(tabletop_files(project.library, deck(project), "en", runner, url))
 
 
 @pytest.mark.spares("tabletop-file")

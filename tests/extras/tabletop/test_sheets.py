@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from engines import engine_of
 from helpers import starter
 from PIL import Image
+from runners import runner_of
 from tabletop_decks import apart, deck, made, picture, saved, slot
 
 from printgen import Project
@@ -43,8 +43,8 @@ def test_a_deck_on_several_sheets(project: Project) -> None:
     cut = Cut(POKER, 3.0)
     hidden = Image.new("RGB", (63, 88), "#ff0000")
     sheets = DeckSheets("base", BASE_URL, SheetGrid(2, 2, 63, 88, 3), hidden, square=False)
-    with engine_of(project) as engine:
-        files = dict(sheets.files(deck_faces(project.library, deck(project), "en", cut, engine)))
+    with runner_of(project) as runner:
+        files = dict(sheets.files(deck_faces(project.library, deck(project), "en", cut, runner)))
     assert [number for _, number in sheets.placed] == [100, 101, 102, 200]
     assert sorted(sheets.made) == [1, 2]
     text = saved_object("base", "Crew", sheets.made, sheets.placed)
@@ -52,8 +52,8 @@ def test_a_deck_on_several_sheets(project: Project) -> None:
     whole = json.loads(text)["ObjectStates"][0]
     assert whole["DeckIDs"] == [100, 101, 102, 200, 200, 200]
     second = picture(files, whole["CustomDeck"]["2"]["FaceURL"])
-    with engine_of(project) as engine:
-        for _, *faces in deck_faces(project.library, deck(project), "en", cut, engine):
+    with runner_of(project) as runner:
+        for _, *faces in deck_faces(project.library, deck(project), "en", cut, runner):
             assert faces[0] is not None
             sailor = faces[0].image(63, 88)
     assert apart(slot(second, whole["CustomDeck"]["2"], 0), sailor) < 4

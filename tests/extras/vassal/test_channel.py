@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from engines import engine_of
 from helpers import starter
+from runners import runner_of
 from vassal_games import changed, salt_game
 
 from printgen import Project
@@ -35,9 +35,9 @@ def bare(root: Path, product: Mapping[str, object], **game: object) -> Project:
 
 def languages(project: Project, game: str = "fog") -> list[str]:
     """The languages in which the shop page of a game has a module."""
-    with engine_of(project) as engine, pytest.MonkeyPatch.context() as patch:
+    with runner_of(project) as runner, pytest.MonkeyPatch.context() as patch:
         patch.setattr(GameModule, "file", lambda _: b"")
-        found = [f for c in vassal_channels(project.library, game, engine) for f in c.files()]
+        found = [f for c in vassal_channels(project.library, game, runner) for f in c.files()]
         return [file.lang for file in found if file.name.endswith(".vmod")]
 
 
@@ -79,9 +79,9 @@ def test_maps_and_plans_are_enough(tmp_path: Path) -> None:
 def readmes(project: Project, *langs: str) -> dict[str, str]:
     """The READMEs of the modules of a game."""
     found: list[ChannelFile] = []
-    with engine_of(project) as engine, pytest.MonkeyPatch.context() as patch:
+    with runner_of(project) as runner, pytest.MonkeyPatch.context() as patch:
         patch.setattr(GameModule, "file", lambda _: b"")
-        found += vassal_channel(project.library, "fog", engine, langs).files()
+        found += vassal_channel(project.library, "fog", runner, langs).files()
     written = {f.lang: f.content for f in found if f.name == f"README.{f.lang}.txt"}
     return {lang: text.decode() for lang, text in written.items() if isinstance(text, bytes)}
 

@@ -29,7 +29,7 @@ def test_any_values_are_read_as_they_were_written(values: list[str]) -> None:
 
 
 def test_the_engine_reads_these_texts() -> None:
-    # Texts that the engine itself has written.
+    # Texts that the runner itself has written.
     assert sequence(";", ["plain", "a;b", "\\", "'q'", "it's"]) == "plain;a\\;b;'\\';''q'';it's"
     traits = [marker({"Side": "Lily, and"}), basic("p.png", "Pike; a/b", 1)]
     type = "mark;Side\tpiece;;;p.png;Pike\\; a\\/b"

@@ -28,7 +28,7 @@ def engine_middle(grid: Element, line: int, place: int) -> Point:
 
 
 def engine_name(grid: Element, line: int, place: int) -> str:
-    """How the engine names that hex. With `stagger`, it counts the places of every second line from
+    """How the runner names that hex. With `stagger`, it counts the places of every second line from
     one later.
     """
     numbering = grid[0]

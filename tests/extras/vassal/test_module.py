@@ -7,9 +7,9 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from engines import engine_of
 from helpers import printgen
 from PIL import Image
+from runners import runner_of
 from vassal_files import ReadModule, ReadPiece, commands, read_piece, split
 from vassal_games import HOSTILE, salt_game
 
@@ -28,8 +28,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 @pytest.fixture(scope="module")
 def made(project: Project) -> tuple[GameModule, bytes]:
-    with engine_of(project) as engine:
-        module = GameModule(project.library, project.library.games["salt"], "en", engine)
+    with runner_of(project) as runner:
+        module = GameModule(project.library, project.library.games["salt"], "en", runner)
         return module, module.file()
 
 
@@ -148,7 +148,7 @@ def test_set_ups_show_their_boards(module: ReadModule) -> None:
     boards = [split("\t", c) for c in commands(module.files["march.vsav"]) if "BoardPicker" in c]
     assert boards[0] == ["MapBoardPicker", "Empty", "0", "0"]
     assert ["TableBoardPicker", "Table", "0", "0"] in boards
-    # Without a board of each window, the engine asks for it.
+    # Without a board of each window, the runner asks for it.
     windows = [*module.all("Map"), *module.all("PlayerHand")]
     assert {name for name, *_ in boards} == {f"{w.get('mapName')}BoardPicker" for w in windows}
     assert commands(module.files["march.vsav"])[-2:] == ["SETUP_STACK\t", "end_save"]
@@ -232,8 +232,8 @@ def test_forms_are_no_charts(module: ReadModule) -> None:
 
 def test_modules_are_reproducible(project: Project, made: tuple[GameModule, bytes]) -> None:
     again = Project(project.folders.root)
-    with engine_of(again) as engine:
-        module = GameModule(again.library, again.library.games["salt"], "en", engine)
+    with runner_of(again) as runner:
+        module = GameModule(again.library, again.library.games["salt"], "en", runner)
         assert module.file() == made[1]
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from engines import engine_of
 from PIL import Image
+from runners import runner_of
 from small_projects import write
 
 from printgen import Project
@@ -74,8 +74,8 @@ def is_figure(item: pikepdf.Object) -> bool:
 
 @pytest.mark.parametrize("write_book", [epub, web_book])
 def test_the_same_on_screen(project: Project, write_book: Callable[..., bytes]) -> None:
-    with engine_of(project) as engine:
-        made = write_book(project.library, "plain", "book", "en", engine)
+    with runner_of(project) as runner:
+        made = write_book(project.library, "plain", "book", "en", runner)
     html = made.decode() if write_book is web_book else chapter_of(made)
     assert 'alt="A great storm"' in html
     for name in ("storm", "calm"):

@@ -14,8 +14,8 @@ from small_book import GAME, make_book, write_chapter
 
 from printgen import Project
 from printgen.content.models.page_products import BookProduct
-from printgen.layout.engines import open_engine
-from printgen.layout.jobs import Engine, Job, JobResult
+from printgen.layout.jobs import Job, JobResult, JobRunner
+from printgen.layout.runners import open_runner
 from printgen.products.book import book_task
 from printgen.project import Folders
 
@@ -51,13 +51,13 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def engine(root: Path) -> Iterator[Engine]:
-    with open_engine(Folders(root), 1) as engine:
-        yield engine
+def runner(root: Path) -> Iterator[JobRunner]:
+    with open_runner(Folders(root), 1) as runner:
+        yield runner
 
 
-def laid_out(engine: Engine, job: Job) -> JobResult:
-    result = engine.submit(job).result()
+def laid_out(runner: JobRunner, job: Job) -> JobResult:
+    result = runner.submit(job).result()
     assert result.faults == []
     return result
 
@@ -76,59 +76,61 @@ def style(root: Path, css: str) -> None:
     (theme / "book-cover.html.j2").write_text(cover)
 
 
-def page_words(root: Path, engine: Engine) -> list[str]:
+def page_words(root: Path, runner: JobRunner) -> list[str]:
     """The words of each page of the book."""
     path = root / "book.pdf"
-    result = laid_out(engine, job_of(root))
+    result = laid_out(runner, job_of(root))
     path.write_bytes(result.pdf)
     return [words_in(path, number) for number in range(result.pages)]
 
 
-def test_a_preview_gets_the_pages_of_the_edited_chapter(root: Path, engine: Engine) -> None:
+def test_a_preview_gets_the_pages_of_the_edited_chapter(root: Path, runner: JobRunner) -> None:
     job = job_of(root)
-    first = laid_out(engine, replace(job, known_pages=frozenset()))
+    first = laid_out(runner, replace(job, known_pages=frozenset()))
     assert page_count(first.pdf) == first.pages == len(first.page_digests)
-    whole = laid_out(engine, job)
+    whole = laid_out(runner, job)
     write_chapter(root, chapter("Won", "start"))
     edited = job_of(root)
     known = frozenset(first.page_digests)
-    second = laid_out(engine, replace(edited, known_pages=known))
+    second = laid_out(runner, replace(edited, known_pages=known))
     new = [number for number, d in enumerate(second.page_digests, start=1) if d not in known]
     # The contents and the chapter.
     assert new == [3, 4, 5]
     assert page_count(second.pdf) == len(new)
-    assert laid_out(engine, replace(edited, known_pages=known | {*second.page_digests})).pdf == b""
+    assert laid_out(runner, replace(edited, known_pages=known | {*second.page_digests})).pdf == b""
     # What a worker remembers does not change a book.
-    warm = laid_out(engine, edited).pdf
-    assert laid_out(engine, job).pdf == whole.pdf
-    with open_engine(Folders(root), 1) as fresh:
+    warm = laid_out(runner, edited).pdf
+    assert laid_out(runner, job).pdf == whole.pdf
+    with open_runner(Folders(root), 1) as fresh:
         assert laid_out(fresh, edited).pdf == warm
 
 
-def test_counters_and_running_heads_go_on_in_the_next_section(root: Path, engine: Engine) -> None:
+def test_counters_and_running_heads_go_on_in_the_next_section(
+    root: Path, runner: JobRunner
+) -> None:
     style(
         root,
         ".book { counter-reset: part 6 } h1 { counter-increment: part }"
         ".chapter h1::before { content: 'No. ' counter(part) ' ' }"
         "@page { @top-center { content: string(book) ' / ' counter(page) } }",
     )
-    pages = page_words(root, engine)
+    pages = page_words(root, runner)
     numbers = [number for number, words in enumerate(pages) if "No. " in words]
     # The contents have a heading too.
     assert ["No. 8" in pages[numbers[0]], "No. 9" in pages[numbers[1]]] == [True, True]
     assert all(f"Deathly Thrones / {number + 1}" in pages[number] for number in numbers)
 
 
-def test_the_total_of_pages_is_that_of_the_book(root: Path, engine: Engine) -> None:
+def test_the_total_of_pages_is_that_of_the_book(root: Path, runner: JobRunner) -> None:
     style(root, "@page { @top-center { content: counter(page) ' of ' counter(pages) } }")
-    pages = page_words(root, engine)
+    pages = page_words(root, runner)
     assert all(f"{n} of {len(pages)}" in words for n, words in enumerate(pages[3:], start=4))
 
 
 def test_a_chapter_that_starts_no_page_is_on_the_page_of_the_one_before(
-    root: Path, engine: Engine
+    root: Path, runner: JobRunner
 ) -> None:
     style(root, ".book .chapter { break-before: auto }")
     write_chapter(root, "# One {#start}\n\nShort.\n")
-    pages = page_words(root, engine)
+    pages = page_words(root, runner)
     assert any("Short." in words and "Lamp 100" in words for words in pages[3:])

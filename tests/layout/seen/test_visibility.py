@@ -9,16 +9,16 @@ from xml.etree.ElementTree import fromstring
 
 import pypdfium2
 import pytest
-from engines import results_of, tasks_of
 from helpers import messages, starter
 from layout_projects import NOWHERE, evil_project, products
 from print_defects import DECKS, Bench, Defect, make_bench
+from runners import results_of, tasks_of
 
 from printgen import Project
 from printgen.layout.files import Files
 from printgen.layout.jobs import Job, JobResult, PageFormat
 from printgen.layout.legibility import face_marks, face_text
-from printgen.layout.local import local_engine
+from printgen.layout.local import local_runner
 from printgen.layout.seen.visibility import Shown, hidden_words
 from printgen.problems import Problem
 from printgen.project import TEMPLATES, Folders
@@ -42,8 +42,8 @@ SAMPLE = [
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     """A deck whose theme is a copy of the plain one."""
     root = make_bench(DECKS[0], tmp_path_factory.mktemp("deck") / "game")
-    with local_engine(Project(root).folders, 1) as engine:
-        yield Bench(DECKS[0], root, engine)
+    with local_runner(Project(root).folders, 1) as runner:
+        yield Bench(DECKS[0], root, runner)
 
 
 @pytest.mark.spares("text-hidden")
@@ -83,8 +83,8 @@ def laid_out(folder: Path, front: str, style: str = "") -> tuple[list[JobResult]
     )
     project = Project(root)
     tasks = tasks_of(project)
-    with local_engine(project.folders, 1) as engine:
-        results = results_of(engine, [task.job for task in tasks])
+    with local_runner(project.folders, 1) as runner:
+        results = results_of(runner, [task.job for task in tasks])
     faults = zip(tasks, results, strict=True)
     return results, [
         p for task, result in faults for f in result.faults for p in task.source.problems(f)

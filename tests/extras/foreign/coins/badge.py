@@ -11,7 +11,7 @@ from printgen.content.models.base import Reference
 from printgen.content.models.products import EntryReference, Product
 from printgen.layout.assembly import assemble
 from printgen.layout.font_programs import font_programs
-from printgen.layout.jobs import Engine, Job, JobResult, JobSource, PageFormat, Task
+from printgen.layout.jobs import Job, JobResult, JobRunner, JobSource, PageFormat, Task
 from printgen.press.channel import Channel, ChannelFile
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
@@ -68,7 +68,7 @@ class BadgeKind:
 BADGE = BadgeKind()
 
 
-def badge_channels(library: Library, game: str, engine: Engine) -> Iterator[Channel]:
+def badge_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
     """A list of the badges of a game."""
     badges = library.games[game].products_of(BadgeProduct)
     if badges:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from engines import engine_of
 from PIL import Image
+from runners import runner_of
 from shop_games import THEMES, made, opened
 
 from printgen import Project
@@ -31,8 +31,8 @@ NAMES = {
 def cover(root: Path, game: str, inventory: Inventory | None = None) -> bytes:
     """The English cover of a game."""
     project = Project(root)
-    with engine_of(project) as engine:
-        return paint_cover(project.library, game, "en", engine, inventory)
+    with runner_of(project) as runner:
+        return paint_cover(project.library, game, "en", runner, inventory)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -54,8 +54,8 @@ def test_a_cover_shows_the_title_with_contrast(project: Path, theme: str) -> Non
 
 def test_a_banner_has_its_size_in_pixels(project: Path) -> None:
     own = Project(project)
-    with engine_of(own) as engine:
-        painted = posters(own.library, "my-zombstone", "en", Inventory(), engine, [BANNER])
+    with runner_of(own) as runner:
+        painted = posters(own.library, "my-zombstone", "en", Inventory(), runner, [BANNER])
     (data,) = painted.values()
     picture = opened(data)
     assert (picture.size, picture.mode) == ((1920, 480), "RGB")

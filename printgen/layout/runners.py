@@ -1,4 +1,4 @@
-"""The store in front of an engine: a job whose result is known is not laid out again."""
+"""The store in front of a runner: a job whose result is known is not laid out again."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from weakref import WeakValueDictionary
 from printgen.extra import parts
 from printgen.layout.faces import Part, decode, encode
 from printgen.layout.files import Files
-from printgen.layout.jobs import DeferredContext, Engine, Job, JobResult
-from printgen.layout.local import BatchEngine, local_engine
+from printgen.layout.jobs import DeferredContext, Job, JobResult, JobRunner
+from printgen.layout.local import BatchRunner, local_runner
 from printgen.layout.reads import ContextDigests, Reads
 from printgen.layout.toolchain import toolchain
 from printgen.project import Folders
@@ -26,8 +26,8 @@ MAX_WAYS = 6
 Way = tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]
 
 
-class StoredEngine:
-    """Takes results from a store, and keeps those of another engine.
+class CachingRunner:
+    """Takes results from a store, and keeps those of another runner.
 
     What a job reads is known only after it was laid out. So the store has, by the job's name and
     format, the names of the values and files that it read before; and by these with the digests of
@@ -37,8 +37,8 @@ class StoredEngine:
     Whatever a worker has made is kept for the project alone (`Folders.scope`).
     """
 
-    def __init__(self, folders: Folders, store: Store, engine: Engine):
-        self._folders, self._store, self._engine = folders, store, engine
+    def __init__(self, folders: Folders, store: Store, runner: JobRunner):
+        self._folders, self._store, self._runner = folders, store, runner
         self._parts: WeakValueDictionary[bytes, Part] = WeakValueDictionary()
         self.refresh()
 
@@ -51,13 +51,13 @@ class StoredEngine:
     def submit(self, job: Job) -> Future[JobResult]:
         """The kept result of a job, or begin it. Pages for a preview are not kept."""
         if job.known_pages is not None:
-            return self._engine.submit(job)
+            return self._runner.submit(job)
         future: Future[JobResult] = Future()
         known = self.find(job)
         if known is not None:
             future.set_result(known)
         else:
-            made = self._engine.submit(job)
+            made = self._runner.submit(job)
             made.add_done_callback(lambda ended: self._hand_out(job, ended, future))
         return future
 
@@ -169,7 +169,7 @@ class StoredEngine:
         return all(self._files.digest(name) == known for name, known in reads.files)
 
     def _keep_parts(self, parts: Mapping[bytes, Part]) -> None:
-        """Keep parts, and the parts in them, unless this engine has kept them before."""
+        """Keep parts, and the parts in them, unless this runner has kept them before."""
         for key, part in parts.items():
             if self._parts.get(key) is not part:
                 self._parts[key] = part
@@ -178,37 +178,37 @@ class StoredEngine:
                 self._store.write("part", self._part_name(key), content)
 
 
-# --- the engine of a command ----------------------------------------------------------------------
+# --- the runner of a command ----------------------------------------------------------------------
 
 
 @contextmanager
-def open_engine(
+def open_runner(
     folders: Folders,
     jobs: int,
     store: Store | None = None,
     cluster: object = None,
     warm: bool = False,
-) -> Iterator[Engine]:
-    """An engine with `jobs` worker processes, or with the workers of a cluster (see the
+) -> Iterator[JobRunner]:
+    """A runner with `jobs` worker processes, or with the workers of a cluster (see the
     field of `Extra`), behind the store
     if there is one. With `warm`, a worker process starts at once. In the end, other commands find
     the results in the store.
     """
-    inner = _far(folders, cluster) if cluster else local_engine(folders, jobs, store, warm)
+    inner = _far(folders, cluster) if cluster else local_runner(folders, jobs, store, warm)
     try:
-        with inner as engine:
-            yield StoredEngine(folders, store, engine) if store else engine
+        with inner as runner:
+            yield CachingRunner(folders, store, runner) if store else runner
     finally:
         if store:
             store.finish()
 
 
 @contextmanager
-def _far(folders: Folders, cluster: object) -> Iterator[BatchEngine]:
-    """An engine with the workers of a cluster."""
+def _far(folders: Folders, cluster: object) -> Iterator[BatchRunner]:
+    """A runner with the workers of a cluster."""
     workers = next(parts("cluster_workers"))
-    engine = BatchEngine(workers(cluster, folders))
+    runner = BatchRunner(workers(cluster, folders))
     try:
-        yield engine
+        yield runner
     finally:
-        engine.stop()
+        runner.stop()

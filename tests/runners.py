@@ -9,18 +9,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from printgen import Project
-from printgen.layout.engines import open_engine
-from printgen.layout.jobs import Engine, Job, JobResult, Task
+from printgen.layout.jobs import Job, JobResult, JobRunner, Task
+from printgen.layout.runners import open_runner
 from printgen.products import product_kinds
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.store import user_store
 
 
 @contextmanager
-def engine_of(project: Project) -> Iterator[Engine]:
-    """An engine with one worker, behind the store of the run."""
-    with open_engine(project.folders, 1, user_store()) as engine:
-        yield engine
+def runner_of(project: Project) -> Iterator[JobRunner]:
+    """A runner with one worker, behind the store of the run."""
+    with open_runner(project.folders, 1, user_store()) as runner:
+        yield runner
 
 
 def target_builds(project: Project, *patterns: str, **variants: Any) -> Iterator[TargetBuild]:
@@ -36,20 +36,20 @@ def tasks_of(project: Project, *patterns: str, **variants: Any) -> list[Task]:
     return [task for b in target_builds(project, *patterns, **variants) for task in b.tasks()]
 
 
-def results_of(engine: Engine, jobs: Iterable[Job]) -> list[JobResult]:
+def results_of(runner: JobRunner, jobs: Iterable[Job]) -> list[JobResult]:
     """The results of jobs that are submitted together."""
-    futures = [engine.submit(job) for job in jobs]
+    futures = [runner.submit(job) for job in jobs]
     return [future.result() for future in futures]
 
 
-class CountedEngine:
-    """Another engine, with the number of submitted jobs by name."""
+class CountedRunner:
+    """Another runner, with the number of submitted jobs by name."""
 
-    def __init__(self, engine: Engine):
-        self.engine = engine
+    def __init__(self, runner: JobRunner):
+        self.runner = runner
         self.submitted: Counter[str] = Counter()
 
     def submit(self, job: Job) -> Future[JobResult]:
         """Count a job and hand it on."""
         self.submitted[job.name] += 1
-        return self.engine.submit(job)
+        return self.runner.submit(job)
