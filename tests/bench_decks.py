@@ -133,7 +133,8 @@ style = '''@page { size: 210mm 297mm; margin: 0 }
 html = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><style>{style}</style></head>'
 html += '<body>' + ''.join(pages)
 document = weasyprint.HTML(
-    string=html, base_url=RESOURCE_BASE_URL + 'templates/', url_fetcher=renderer.typesetter.resources)
+    string=html, base_url=RESOURCE_BASE_URL + 'templates/',
+    url_fetcher=renderer.typesetter.resources)
 styles = renderer.typesetter.style_sheets(first)
 pdf = document.write_pdf(font_config=renderer.typesetter.fonts, stylesheets=styles)
 out.write_bytes(pdf)

@@ -32,9 +32,8 @@ def need_preview(what: str) -> None:
     """Raise ProjectError when a package of the extra `preview` is missing."""
     missing = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
     if missing:
-        raise ProjectError(
-            f"{what} needs {', '.join(missing)}: install them with pip install 'printgen[preview]'"
-        )
+        hint = "type pip install '.[preview]' in the folder of printgen"
+        raise ProjectError(f"{what} needs {', '.join(missing)}: {hint}")
 
 
 @click.command()

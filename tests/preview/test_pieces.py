@@ -135,7 +135,7 @@ def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for words in (["serve"], ["check", "--watch"]):
         done = printgen(starter(tmp_path / words[0]), *words)
         assert done.returncode == 2
-        assert "no_such_package: install them with pip install 'printgen[preview]'" in done.stderr
+        assert "no_such_package: type pip install '.[preview]'" in done.stderr
 
 
 def test_an_index_shows_nothing_of_its_own(tmp_path: Path) -> None:

@@ -43,7 +43,9 @@ def open_client(address: str, key: Path | None, opened: ExitStack) -> Client:
     try:
         from distributed import Client
     except ImportError:
-        message = "--cluster needs distributed: install it with pip install 'printgen[cluster]'"
+        message = (
+            "--cluster needs distributed: type pip install '.[cluster]' in the folder of printgen"
+        )
         raise ProjectError(message) from None
     security = _security(key) if key else None
     if security and "://" not in address:

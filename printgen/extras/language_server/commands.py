@@ -29,7 +29,9 @@ _BY_HAND = "in the editor, choose Extensions, then … and Install from VSIX, an
 def lsp(context: Context) -> None:
     """Serve an editor: problems while you type, entries, completion."""
     if importlib.util.find_spec("pygls") is None:
-        raise ProjectError("lsp needs pygls: install it with pip install 'printgen[editor]'")
+        raise ProjectError(
+            "lsp needs pygls: type pip install '.[editor]' in the folder of printgen"
+        )
     from printgen.extras.language_server.serve import serve
 
     serve(__version__, context.store, sys.stdin.buffer)

@@ -15,4 +15,4 @@ def test_the_command_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     done = CliRunner().invoke(main, ["lsp"])
     assert isinstance(done.exception, ProjectError)
-    assert "pip install 'printgen[editor]'" in str(done.exception)
+    assert "pip install '.[editor]'" in str(done.exception)
