@@ -1,4 +1,6 @@
-"""Problems of content, with their positions, and their output formats. Only the CLI prints them."""
+"""Problems of content: their positions, their output formats, and their groups by cause. Only the
+CLI prints them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What picture files are: their sizes, and what is wrong with them."""
+"""Pictures of a project: their sizes, the files that drawings link to, and what is wrong
+with any.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +31,9 @@ from printgen.problems import shorten
 from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store, digest
+
+# --- what picture files are: their sizes, and what is wrong with them -----------------------------
+
 
 # The suffixes of pictures.
 DRAWING = ".svg"

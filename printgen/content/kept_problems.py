@@ -1,4 +1,6 @@
-"""What changed since the last check without errors: the lines of texts that differ from then."""
+"""The problems of the last check, as the store keeps them, and what changed since a check without
+errors.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,9 @@ from printgen.problems import Position, Problem, has_errors
 from printgen.project import Folders
 from printgen.reading import read_regular, walk
 from printgen.store import Store, digest
+
+# --- what changed since the last check without errors: the lines of texts that differ from then ---
+
 
 # The files that are compared line by line, and the bytes of all of them; later ones are left out.
 _TEXTS, _MAX_BYTES = (".yaml", ".yml", ".md", ".csv", ".tsv"), 20_000_000

@@ -1,4 +1,6 @@
-"""Load a project's content into a library, and report the problems of its files."""
+"""Load a project's content into a library, and report the problems of its files, also those in the
+wrong folder.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +27,9 @@ from printgen.content.spreadsheets.sheet import is_refused, is_spreadsheet
 from printgen.problems import Position, Problem, Subject, has_errors, nearest
 from printgen.project import MARKER, Folders
 from printgen.store import Store
+
+# --- load a project's content into a library, and report the problems of its files ----------------
+
 
 _CHAPTER = re.compile(rf"([0-9]{{2}}-[a-z0-9]+(?:-[a-z0-9]+)*)\.({LANGUAGE})\.md")
 

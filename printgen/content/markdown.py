@@ -1,5 +1,5 @@
-"""The Markdown parser: CommonMark with tables, strikethrough, task lists, footnotes, spans,
-directives and ids of headings.
+"""Markdown of chapters: CommonMark with tables, footnotes, spans and directives, with limits; and
+what is in a chapter.
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ from printgen.content.markdown_lint import (
 )
 from printgen.content.quotes import Quote, read_quotes
 from printgen.problems import Position, Problem
+
+# --------------------------------------------------------------------------------------------------
+# The Markdown parser: CommonMark with tables, strikethrough, task lists, footnotes, spans,
+# directives and ids of headings.
+
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 

@@ -1,4 +1,4 @@
-"""Places of words in files."""
+"""The places of words in files, and what a problem is about."""
 
 from __future__ import annotations
 

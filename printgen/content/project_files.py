@@ -1,4 +1,6 @@
-"""Files of a project, read again only after a change."""
+"""The files of a project: found, read again only after a change, with the problems of
+unknown ones.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Styles of a project for browsers and e-readers: only what fetches nothing is written.
+"""Styles of a project: those that browsers and e-readers get, which fetch nothing, and faults of
+any.
 
 A style sheet is parsed, and written again from the tokens that are allowed. So no escape, comment
 or unclosed string is left that a browser reads in another way, and what is new in CSS is refused

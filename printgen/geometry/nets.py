@@ -1,7 +1,4 @@
-"""Nets of boxes: panels to print, lines to cut and to fold, areas for glue. Lengths in mm.
-
-Coordinates are from the top left corner of a net, on its printed side; y grows downwards.
-"""
+"""Nets to fold: tuckboxes, boxes of lid and tray, and tabs. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -9,6 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from printgen.geometry.outlines import Outline, Point, polygon, rounded
+
+# --- nets of boxes: panels to print, lines to cut and to fold, areas for glue. Lengths in mm ------
+#
+# Coordinates are from the top left corner of a net, on its printed side; y grows downwards.
+
 
 PanelName = Literal["front", "back", "side", "top", "bottom"]
 

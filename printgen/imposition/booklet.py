@@ -1,4 +1,6 @@
-"""Saddle-stitched booklets: two pages per side, in nested signatures, with creep compensation."""
+"""Saddle-stitched booklets, in nested signatures with creep compensation, and the cut marks of
+pages that share a sheet.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,10 @@ from printgen.imposition.n_up import TOLERANCE
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.imposition.printers_marks import new_canvas
 from printgen.paper import Size
+
+# --------------------------------------------------------------------------------------------------
+# Saddle-stitched booklets: two pages per side, in nested signatures, with creep compensation.
+
 
 FOLD_MARK = 4.0
 

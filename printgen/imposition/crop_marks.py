@@ -1,4 +1,6 @@
-"""Crop marks: where to cut along straight lines."""
+"""Crop marks, where to cut along straight lines, and registration marks, which cutting machines
+read.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,9 @@ from printgen.geometry.outlines import Outline, Point, polygon, rectangle
 from printgen.imposition.cutters import Corner, Cutter
 from printgen.imposition.plan import FOOT_LINE, SheetSide
 from printgen.paper import Size
+
+# --- crop marks: where to cut along straight lines ------------------------------------------------
+
 
 # Line width in mm, of crop marks and of the marks of booklets and posters.
 MARK_WIDTH = 0.15

@@ -1,4 +1,6 @@
-"""Cut paths of sheets as SVG and DXF, with the coordinates of the printed page."""
+"""Cut paths of sheets as SVG and DXF, with the coordinates of the printed page, and pictures of the
+sheets.
+"""
 
 from __future__ import annotations
 

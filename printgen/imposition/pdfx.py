@@ -1,6 +1,5 @@
-"""Colours as the four inks of a printing condition: sRGB is separated by an ICC profile.
-
-Greys stay greys, which a press prints in black ink alone.
+"""PDF/X for print shops: colours as the four inks of a printing condition, separated by an ICC
+profile.
 """
 
 from __future__ import annotations
@@ -20,6 +19,11 @@ from PIL import Image, ImageCms
 
 from printgen.imposition.compose import DocumentInfo, save_pdf
 from printgen.typography.print_limits import DARK
+
+# --- colours as the four inks of a printing condition: sRGB is separated by an ICC profile --------
+#
+# Greys stay greys, which a press prints in black ink alone.
+
 
 PROFILE = Path(__file__).with_name("coated-fogra39.icc")
 

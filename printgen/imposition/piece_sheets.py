@@ -1,4 +1,6 @@
-"""The placement of tokens on sheets. Each has bleed around its outline."""
+"""The placement of pieces on sheets: tokens, strips of standees, nets of boxes, panels of
+screens.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +28,9 @@ from printgen.imposition.plan import (
     on_sheet,
 )
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError, Size
+
+# --- the placement of tokens on sheets. Each has bleed around its outline -------------------------
+
 
 # The distance of tokens on a punchboard (mm).
 BOARD_GAP = 1.5

@@ -1,4 +1,5 @@
-"""The placement of faces on sheets, in mm from the top left corner of the paper.
+"""The placement of faces on sheets, in mm from the top left corner of the paper, and what is
+printed of a deck.
 
 Backs are mirrored so that they are behind their fronts when the paper is turned over the long or
 the short edge, or folded in the middle of one side.

@@ -1,8 +1,5 @@
-"""Tiling of posters: the part of the poster on each sheet, in mm from the top left corner.
-
-Sheets overlap: each covers the right edge of the sheet before it and the foot of the sheet above.
-So the left and the top edge of a sheet are cut where it meets another. The picture extends below
-the cut, which leaves no gap if the cut is inexact. The covered strip is for glue.
+"""Posters in tiles: the part on each sheet, the marks to join them, and the sheets, in mm from the
+top left corner.
 """
 
 from __future__ import annotations
@@ -33,6 +30,13 @@ from printgen.imposition.printers_marks import (
 )
 from printgen.layout.tags import Rectangle, drawing
 from printgen.paper import LARGEST_PAGE, PaperError, PlanError, Size, mm_to_points
+
+# --- tiling of posters: the part of the poster on each sheet, in mm from the top left corner ------
+#
+# Sheets overlap: each covers the right edge of the sheet before it and the foot of the sheet
+# above. So the left and the top edge of a sheet are cut where it meets another. The picture
+# extends below the cut, which leaves no gap if the cut is inexact. The covered strip is for glue.
+
 
 MAX_SHEETS = 400
 

@@ -1,4 +1,6 @@
-"""A canvas of ReportLab whose marks are decoration, but for the words that are meant to be read."""
+"""Printer's marks, on a canvas of ReportLab: crop marks, the ruler, notes, and what cutting
+machines need.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +24,10 @@ from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
 from printgen.paper import Size, TitleError
 from printgen.problems import shorten
 from printgen.project import FONTS
+
+# --------------------------------------------------------------------------------------------------
+# A canvas of ReportLab whose marks are decoration, but for the words that are meant to be read.
+
 
 _DECORATION, _END = "/Artifact BMC", "EMC"
 

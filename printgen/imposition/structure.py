@@ -1,4 +1,6 @@
-"""Fields of forms, which are filled in on a screen (PDF 1.7, 12.7). On paper they are empty."""
+"""The structure of a file of sheets: elements of faces, of copies, and of the fields of forms (PDF
+1.7, 12.7).
+"""
 
 from __future__ import annotations
 

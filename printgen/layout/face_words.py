@@ -1,4 +1,4 @@
-"""Read the words that a face draws, by its marked contents, with their places."""
+"""The words of a face, in reading order and with their places, from what it draws."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from printgen.layout.content_streams import operations, shown_codes
 from printgen.layout.faces import Face, FaceFont, Part, unpack_glyphs
 from printgen.layout.legibility import forms_of
 from printgen.layout.tags import Tag
+
+# --- read the words that a face draws, by its marked contents, with their places ------------------
+
 
 # The colours that are set; the strings of a shown text, and the numbers between them.
 _COLOUR = re.compile(rb"(?<!\S)([-.\d]+ [-.\d]+ [-.\d]+ rg|[-.\d]+ g)(?!\S)")

@@ -1,7 +1,5 @@
-"""Laid-out faces as values: what a face draws, without the document it was laid out in.
-
-Equal faces have equal values, whatever was laid out with them. Parts that several faces draw, such
-as pictures and drawings, have equal digests, and are in a composed PDF once.
+"""Laid-out faces as values: what a face draws and its codes, without the document it was laid out
+in.
 """
 
 from __future__ import annotations
@@ -16,6 +14,12 @@ from typing import Any
 
 from printgen.layout.tags import Tag
 from printgen.sealing.messages import ValueUnpickler
+
+# --- laid-out faces as values: what a face draws, without the document it was laid out in ---------
+#
+# Equal faces have equal values, whatever was laid out with them. Parts that several faces draw,
+# such as pictures and drawings, have equal digests, and are in a composed PDF once.
+
 
 # Parts with less content than this (bytes) are kept in the faces that draw them.
 SMALL = 1024

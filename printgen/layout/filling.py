@@ -1,4 +1,4 @@
-"""Fill templates with the context of jobs: HTML, or the fault of a template."""
+"""Fill templates with the context of jobs: HTML, or the fault of a template; and what they read."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from printgen.layout.recording import recorded
 from printgen.layout.templates import MAX_HTML, environment
 from printgen.layout.time_limits import PartTimeout, sooner
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX
+
+# --- fill templates with the context of jobs: HTML, or the fault of a template --------------------
+
 
 DEFAULT_TYPE_SIZE = 8.0
 

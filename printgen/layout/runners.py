@@ -1,4 +1,6 @@
-"""The store in front of a runner: a job whose result is known is not laid out again."""
+"""The job runner of a command: workers or a cluster, behind the store, which has the results of
+earlier jobs.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,9 @@ from printgen.layout.reads import ContextDigests, Reads
 from printgen.layout.toolchain import toolchain
 from printgen.project import Folders
 from printgen.store import Store, digest
+
+# --- the store in front of a runner: a job whose result is known is not laid out again ------------
+
 
 # The most ways in which a job is known to have read: a template may read more for another entry.
 MAX_WAYS = 6

@@ -1,10 +1,15 @@
-"""The parts of WeasyPrint's untyped objects that layout reads."""
+"""WeasyPrint as layout reads it: types for its untyped objects, and its private names, each in one
+place.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, cast
 from xml.etree.ElementTree import Element
+
+# --- the parts of WeasyPrint's untyped objects that layout reads ----------------------------------
+
 
 # An object of WeasyPrint's private parts.
 Private = Any

@@ -1,4 +1,4 @@
-"""Reproducible ZIP archives, and their checks."""
+"""Reproducible ZIP archives, their checks, and digests of built files."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from printgen.press.staging import sha256
 from printgen.reading import files_below, open_regular
+
+# --- reproducible ZIP archives, and their checks --------------------------------------------------
+
 
 # The earliest date of the ZIP format.
 _DATE = (1980, 1, 1, 0, 0, 0)

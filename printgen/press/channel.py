@@ -1,4 +1,6 @@
-"""A channel of a game: an upload that its shop page offers."""
+"""A channel of a game, an upload that its shop page offers; channels as folders, and the READMEs in
+them.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +22,8 @@ from printgen.products.target import Target
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say, with_decimal_mark
 from printgen.typography.typeset import NO_BREAK, typeset
+
+# --- A channel of a game: an upload that its shop page offers -------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

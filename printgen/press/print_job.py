@@ -1,8 +1,4 @@
-"""The targets of a build with a choice of cards, sides or sheets: decks, in files of their own.
-
-A deck of a few cards must not take the place of the whole deck: its file name ends in
-`.print.pdf`, and the next choice overwrites it.
-"""
+"""Builds with a choice of cards, sides or sheets, and the files for cutting machines."""
 
 from __future__ import annotations
 
@@ -27,6 +23,13 @@ from printgen.products.decks import chosen_cards, duplex_of, plan_deck, selected
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
 from printgen.store.scratch import scratch_folder
+
+# --------------------------------------------------------------------------------------------------
+# The targets of a build with a choice of cards, sides or sheets: decks, in files of their own.
+#
+# A deck of a few cards must not take the place of the whole deck: its file name ends in
+# `.print.pdf`, and the next choice overwrites it.
+
 
 # The most products that a hint names.
 _MOST = 8

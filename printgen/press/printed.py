@@ -1,4 +1,6 @@
-"""What the user has printed: the faces of decks, as confirmed by the command `printed`."""
+"""What the user has printed: the faces of decks, as confirmed by `printgen printed`, and which have
+changed.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +31,8 @@ from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
 from printgen.project import Folders
 from printgen.store import digest
+
+# --- what the user has printed: the faces of decks, as confirmed by the command `printed` ---------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,4 @@
-"""The only writer into `out/`.
-
-Files are written next to their destination, synced, checked, and renamed when all are complete.
-Until then, previous files are kept. The manifest names, at every moment, only files that are as it
-says: it forgets those that will change before, and names them again afterwards.
-"""
+"""The only writer into `out/`: files are moved there together, and folders are replaced whole."""
 
 from __future__ import annotations
 
@@ -23,6 +18,13 @@ from typing import Any
 from printgen.content.saving import PART
 from printgen.project import Folders, ProjectError
 from printgen.reading import files_below, open_regular
+
+# --- the only writer into `out/` ------------------------------------------------------------------
+#
+# Files are written next to their destination, synced, checked, and renamed when all are complete.
+# Until then, previous files are kept. The manifest names, at every moment, only files that are as
+# it says: it forgets those that will change before, and names them again afterwards.
+
 
 MANIFEST = "manifest.json"
 

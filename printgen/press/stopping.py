@@ -1,4 +1,6 @@
-"""Which problems of the content stop the build of some files."""
+"""Which problems of the content stop the build of some files, and what an earlier build left in
+`out/`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,9 @@ from printgen.content.library import Library
 from printgen.press.staging import read_manifest
 from printgen.problems import Problem
 from printgen.products.target import Target
+
+# --- which problems of the content stop the build of some files -----------------------------------
+
 
 # The output kinds that print chapters.
 WITH_CHAPTERS = ("book", "screen")

@@ -1,4 +1,6 @@
-"""The browser pages that show the preview, and the events sent to them."""
+"""The browser pages that show the preview, the events sent to them, and the editor that
+they open.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,9 @@ from printgen.project import Folders
 from printgen.quoting import for_url
 from printgen.settings import EDITORS
 from printgen.typography.labels import fill
+
+# --- the browser pages that show the preview, and the events sent to them -------------------------
+
 
 # Events that may wait for a page; a page that does not read them is dropped.
 MAX_WAITING = 10_000

@@ -1,4 +1,4 @@
-"""Run the preview on this machine."""
+"""Run the preview on this machine, with limits on its connections."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ from printgen.preview.snapshot import read
 from printgen.project import Folders, ProjectError
 from printgen.settings import Settings
 from printgen.store import Store
+
+# --- run the preview on this machine --------------------------------------------------------------
+
 
 PORT, PORTS = 8719, 40
 

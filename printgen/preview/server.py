@@ -1,4 +1,4 @@
-"""The server of the preview: its page, its events, its pictures."""
+"""The server of the preview: its page, its events, its pictures, its printing."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ from printgen.products.target import Target
 from printgen.project import FONTS, TEMPLATES, OutsideProject
 from printgen.rules.resolve import ComputationError
 from printgen.sealing.process import environment, python_command
+
+# --- the server of the preview: its page, its events, its pictures --------------------------------
+
 
 ASSETS = TEMPLATES / "_shared" / "preview"
 

@@ -1,4 +1,4 @@
-"""The ids of cards on the page of the cards in words, which the codes on cards lead to."""
+"""QR codes on cards, and the ids by which they lead to the cards in words."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from printgen.rules.rosters import printed_entries
 from printgen.rules.study_results import stored
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words
+
+# --- the ids of cards on the page of the cards in words, which the codes on cards lead to ---------
+
 
 # Kinds that every game has. The kinds that a game declares follow.
 _OWN_KINDS = ("profiles", "plans", "traits")

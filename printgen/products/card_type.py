@@ -1,6 +1,5 @@
-"""The room that the words of a card by recipe take, measured in the fonts of the plain theme.
-
-The measures are those of `recipe.html.j2` and `recipe-index.html.j2` with their styles.
+"""The type of cards by recipe: the largest sizes of names, stats and words that fit the
+whole deck.
 """
 
 from __future__ import annotations
@@ -24,6 +23,11 @@ from printgen.typography.text import say
 from printgen.typography.titles import title_type
 from printgen.views.faces import RecipeView, recipe_view
 from printgen.views.stats import StatView, stat_block_views
+
+# --- the room that the words of a card by recipe take, measured in the fonts of the plain theme ---
+#
+# The measures are those of `recipe.html.j2` and `recipe-index.html.j2` with their styles.
+
 
 _PT = 1 / POINTS_PER_MM
 

@@ -1,4 +1,6 @@
-"""Names on counters: below the sign, on two lines if these fit, else shortened to one."""
+"""Counters of hex maps, on sheets, with their names: on two lines if these fit, else shortened to
+one.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +25,9 @@ from printgen.problems import PlacementError, Problem, shorten
 from printgen.rules.boards import PlacedUnit, has_front_in_order, worn_value
 from printgen.typography.measure import text_width, wrap_words
 from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
+
+# --- names on counters: below the sign, on two lines if these fit, else shortened to one ----------
+
 
 # The room of a name, as shares of the counter: its width, and its top and bottom below the middle.
 WIDTH, TOP, BOTTOM = 0.81, 0.115, 0.435

@@ -1,4 +1,4 @@
-"""The cut of each kind of piece: its trim size, its bleed, and the room for its words."""
+"""Decks and other sets of pieces: the cut of each kind, and how its faces come onto sheets."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from printgen.products.card_faces import SAFE, Card, Cut, designs, face_numbers,
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.rules.rosters import printed_entries
+
+# --- the cut of each kind of piece: its trim size, its bleed, and the room for its words ----------
+
 
 # Distance of words from the cut of tokens and standees (mm): less than on cards, as they are small.
 TOKEN_SAFE, STANDEE_SAFE = 1.5, 2.0

@@ -1,4 +1,4 @@
-"""Boxes for decks of cards: tuckboxes, and boxes of lid and tray."""
+"""The output kinds of pieces to fold and stick: boxes, screens and stickers."""
 
 from __future__ import annotations
 
@@ -41,6 +41,9 @@ from printgen.products.target import Target
 from printgen.typography.icons import ICON
 from printgen.typography.text import say
 from printgen.views.pieces import box_panel_view, ground_view, outside_view, screen_panel_view
+
+# --- boxes for decks of cards: tuckboxes, and boxes of lid and tray -------------------------------
+
 
 # The play between the tray and its lid, besides their walls (mm).
 LID_PLAY = 0.5

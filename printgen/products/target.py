@@ -1,4 +1,6 @@
-"""One file to build: a product in a language, on a paper, in full or low ink."""
+"""One file to build: a product in a language, on a paper, in full or low ink. How targets are named
+and chosen.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,9 @@ from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
+
+
+# --- one file to build: a product in a language, on a paper, in full or low ink -------------------
 
 
 DEFAULT_PAPER, DEFAULT_INK, DEFAULT_EDITION = "a4", "full", "screen"

@@ -1,4 +1,6 @@
-"""The number and the size of the hexes of a map."""
+"""Boards from the text of maps, with faults at their places, and the number and size of their
+hexes.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,9 @@ from printgen.paper import MM_BY_UNIT
 from printgen.problems import Position, did_you_mean, shorten
 from printgen.rules.boards import Board, BoardFault, HexNames, place_units
 from printgen.rules.resolve import ComputationError
+
+# --- the number and the size of the hexes of a map ------------------------------------------------
+
 
 MAX_HEXES = 100_000
 

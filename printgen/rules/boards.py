@@ -1,4 +1,4 @@
-"""The names of hexes, as printed on maps."""
+"""The board of a hex map: its hexes by name, its terrain and its units."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from printgen.problems import Finding, Position, did_you_mean
 from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of
+
+# --- the names of hexes, as printed on maps -------------------------------------------------------
+
 
 _LETTERS = re.compile(r"([A-Z]+)([0-9]+)")
 

@@ -1,4 +1,4 @@
-"""The cells of tables as numbers, and the rules of a table for its cells."""
+"""The cells of tables as numbers, the rules of a table for its cells, and the checks of both."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ from printgen.rules.expressions import (
     questions,
 )
 from printgen.rules.written_numbers import THOUSANDS, written_numbers
+
+# --- the cells of tables as numbers, and the rules of a table for its cells -----------------------
+
 
 # A number in a cell, with its sign: `+1`, `−2`, `1 each`. The dash of `1–3` is no sign.
 _NUMBER = re.compile(r"(?:(?<!\w)[+−–-])?[0-9]{1,12}")

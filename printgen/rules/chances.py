@@ -1,4 +1,4 @@
-"""Exact distributions of dice: totals and numbers of successes."""
+"""Exact distributions of dice, and intervals of shares that are found by games."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from math import comb, sqrt
+
+# --- exact distributions of dice: totals and numbers of successes ---------------------------------
 
 
 @cache

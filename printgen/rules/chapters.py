@@ -1,4 +1,4 @@
-"""The chapters of books, and the entries that their directives show."""
+"""The chapters of books, the entries that their directives show, and the checks of both."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from printgen.project import find_template_file
 from printgen.rules.check import Findings, check
 from printgen.rules.languages import written_instead
 from printgen.rules.scenarios import forces
+
+# --- the chapters of books, and the entries that their directives show ----------------------------
+
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 

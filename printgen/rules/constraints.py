@@ -1,4 +1,4 @@
-"""Constraints of a game on the stats of a profile."""
+"""Constraints of a game on the stats of a profile, and the checks of them."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ from printgen.rules.expressions import (
 )
 from printgen.rules.scenarios import TOTAL
 from printgen.rules.stat_values import StatBlock, blocks_with_line, entry_block, stat_blocks_of
+
+# --- constraints of a game on the stats of a profile ----------------------------------------------
 
 
 def broken(check: str, block: StatBlock) -> str | None:

@@ -1,4 +1,4 @@
-"""Playing cards in worked examples: `10 heart`, `queen club`, `joker`, `joker spade`."""
+"""What worked examples look up: playing cards, stats, traits, rows and modifiers of tables."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from printgen.problems import did_you_mean
 from printgen.rules.cells import first_number
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import StatBlock, stat_blocks_of
+
+# --- playing cards in worked examples: `10 heart`, `queen club`, `joker`, `joker spade` -----------
+
 
 JOKER = "joker"
 

@@ -1,4 +1,6 @@
-"""Worked examples: the rules applied to each situation, once per library."""
+"""Worked examples: the rules applied to each situation, once per library, and the checks
+of them.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,8 @@ from printgen.rules.quoted_values import disagreement
 from printgen.rules.quotes import place_of_value
 from printgen.rules.resolve import ComputationError
 from printgen.rules.scenarios import forces
+
+# --- worked examples: the rules applied to each situation, once per library -----------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Checks of the faces of cards by recipe, and of common backs."""
+"""Checks of the faces of cards by recipe, of common backs, and of other pieces."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from printgen.content.models.products import CardsProduct, FacesProduct, Product
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults
+
+# --- checks of the faces of cards by recipe, and of common backs ----------------------------------
+
 
 # Not a field: the band may have a colour for each kind.
 _KIND = "kind"

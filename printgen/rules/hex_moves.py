@@ -1,8 +1,5 @@
-"""Fields of units by the rules of a game: front, range, sight, zone of control, command range.
-
-The parameters are in `hexes:` of game.yaml. A unit that faces a corner has two front hexes, two
-flank hexes and two rear hexes; one that faces a side has three front hexes and three rear hexes.
-All six hexes around a unit without a facing are front hexes.
+"""Units on boards by the rules of a game: front, range, sight, zones of control, command range and
+moves.
 """
 
 from __future__ import annotations
@@ -24,6 +21,14 @@ from printgen.geometry.hexes import (
 )
 from printgen.rules.boards import Board, PlacedUnit, is_true
 from printgen.rules.resolve import ComputationError
+
+# --------------------------------------------------------------------------------------------------
+# Fields of units by the rules of a game: front, range, sight, zone of control, command range.
+#
+# The parameters are in `hexes:` of game.yaml. A unit that faces a corner has two front hexes, two
+# flank hexes and two rear hexes; one that faces a side has three front hexes and three rear hexes.
+# All six hexes around a unit without a facing are front hexes.
+
 
 ALL = tuple(range(6))
 

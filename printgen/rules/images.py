@@ -1,4 +1,4 @@
-"""Checks of the pictures of entries."""
+"""Checks of pictures: those of entries, drawings, and icons."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
 from printgen.rules.check import Findings, check
 from printgen.typography.icons import NEAR_ICON, is_picture
+
+# --- checks of the pictures of entries ------------------------------------------------------------
 
 
 def _pictures(content: GameContent) -> Iterator[tuple[Entry[Model], str, str]]:

@@ -1,4 +1,4 @@
-"""Checks of the kinds that a game declares, and of their entries."""
+"""Checks of the kinds that a game declares and of their entries, and of traits."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import broken, flaws
 from printgen.rules.stat_values import entry_block
+
+# --- checks of the kinds that a game declares, and of their entries -------------------------------
+
 
 # Folders of a game that hold no entries.
 _OTHER_FOLDERS = ("chapters", "images", "products", "texts")

@@ -1,4 +1,4 @@
-"""The row of a mechanic in the table: all its parts that other modules use."""
+"""What a mechanic adds: questions of studies, and kinds of worked examples."""
 
 from __future__ import annotations
 

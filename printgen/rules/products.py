@@ -1,4 +1,4 @@
-"""Checks of products and of the themes that they use."""
+"""Checks of products, of what is in them, and of the themes that they use."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ from printgen.rules.check import Findings, check
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.scenarios import Counts, forces
 from printgen.typography.labels import label_files, read_labels
+
+# --- checks of products and of the themes that they use -------------------------------------------
+
 
 # The singular of a kind where it is not its folder without the s.
 _ONE = {"studies": "study"}

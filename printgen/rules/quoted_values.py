@@ -1,4 +1,4 @@
-"""Whether the words of a quote say the value that they quote."""
+"""The values that texts quote, and whether the words say them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of references in chapters."""
+"""Checks of references in chapters, and of the arguments of directives."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ from printgen.rules.chapters import (
 )
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults, picture_names
+
+# --- the check of references in chapters ----------------------------------------------------------
+
 
 # The maximum number of headings in a hint.
 _FEW = 12

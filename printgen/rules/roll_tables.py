@@ -1,4 +1,6 @@
-"""Roll tables: the possible totals of their dice, and the totals of each row."""
+"""Roll tables: the possible totals of their dice, the totals of each row, and the checks
+of both.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,9 @@ from printgen.content.models.table import Roll, Table
 from printgen.content.models.text import Text
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
+
+# --- roll tables: the possible totals of their dice, and the totals of each row -------------------
+
 
 # `[0-9]`, because `\d` matches the digits of all scripts.
 _DICE = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,3})")

@@ -1,4 +1,4 @@
-"""The members of rosters with their upgrades and points."""
+"""Rosters and decks: their members, upgrades, counts and totals, and the checks of them."""
 
 from __future__ import annotations
 
@@ -28,6 +28,9 @@ from printgen.rules.totals import (
     group_line,
     parse_total,
 )
+
+# --- the members of rosters with their upgrades and points ----------------------------------------
+
 
 # Boxes of one member: more do not fit on a line.
 MAX_BOXES = 30

@@ -1,4 +1,6 @@
-"""The blocks of a chapter: paragraphs, headings, items of lists, rows of tables, directives."""
+"""The blocks and sentences of texts: paragraphs, headings, items of lists, rows of tables, and what
+they say.
+"""
 
 from __future__ import annotations
 

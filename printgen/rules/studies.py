@@ -1,8 +1,4 @@
-"""Studies: questions about the arithmetic of a game.
-
-`check` only prepares a question: it resolves names and estimates the cost. The answer is computed
-on demand.
-"""
+"""Studies: questions about the arithmetic of a game, and the checks of them."""
 
 from __future__ import annotations
 
@@ -14,6 +10,11 @@ from printgen.rules.check import Findings, check
 from printgen.rules.mechanics import questions
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import Budget, Computation, StudyResult
+
+# --- studies: questions about the arithmetic of a game --------------------------------------------
+#
+# `check` only prepares a question: it resolves names and estimates the cost. The answer is
+# computed on demand.
 
 
 def prepare(library: Library, study: Entry[Study]) -> Computation:

@@ -1,4 +1,6 @@
-"""Results of studies: series of numbers under common columns, and number formatting."""
+"""Results of studies: series of numbers under common columns; what they cost, and how they are
+kept.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,9 @@ from printgen.content.models.text import Text
 from printgen.rules.resolve import ComputationError
 from printgen.store import Store, digest
 from printgen.typography.text import percentage, with_decimal_mark
+
+# --- results of studies: series of numbers under common columns, and number formatting ------------
+
 
 Unit = Literal["chance", "mean", "count"]
 

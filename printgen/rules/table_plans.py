@@ -1,4 +1,4 @@
-"""Table plans: the geometry of their features, and lines of fire."""
+"""Table plans: the geometry of their features, lines of fire, and the checks of them."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ from printgen.geometry.sightlines import (
 from printgen.problems import Position, did_you_mean, shorten
 from printgen.rules.check import Findings, check
 from printgen.rules.written_numbers import lengths
+
+# --- table plans: the geometry of their features, and lines of fire -------------------------------
 
 
 def marked(layout: Layout) -> dict[str, list[Point]]:

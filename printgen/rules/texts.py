@@ -1,4 +1,4 @@
-"""Checks of languages and translations."""
+"""Checks of texts: their languages, translations, characters, brackets and quotation marks."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ from printgen.rules.sentences import blocks
 from printgen.rules.terms import terms_without_words
 from printgen.rules.translations import at_line
 from printgen.typography.icons import ICON
+
+# --- checks of languages and translations ---------------------------------------------------------
+
 
 # Letters and signs of UTF-8, two or three bytes each, read as characters of Windows-1252. A
 # quotation mark or a dash may follow a word in capitals that ends with such a letter.

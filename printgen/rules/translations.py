@@ -1,4 +1,4 @@
-"""A chapter and its translation: their blocks, side by side."""
+"""A chapter and its translation side by side, and the checks of translations."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from printgen.rules.languages import built_languages
 from printgen.rules.sentences import Block, Blocks, blocks
 from printgen.rules.terms import Vocabulary, vocabulary
 from printgen.rules.written_numbers import number_differences, unit_differences, written_numbers
+
+# --- A chapter and its translation: their blocks, side by side ------------------------------------
+
 
 # What to do with a range of one sequence to get a range of another.
 Opcode = tuple[str, int, int, int, int]

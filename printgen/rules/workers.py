@@ -1,4 +1,6 @@
-"""Computations that many processes share, on this machine or on others."""
+"""Computations that many processes share, on this machine or on others, and libraries that are sent
+to them.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +26,9 @@ from printgen.rules.mechanics import KINDS
 from printgen.rules.resolve import ComputationError
 from printgen.sealing.process import needed_environment
 from printgen.store import Store, cache_folder
+
+# --- computations that many processes share, on this machine or on others -------------------------
+
 
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")

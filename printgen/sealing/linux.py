@@ -1,7 +1,4 @@
-"""Landlock: a process of Linux restricts itself to some folders.
-
-The numbers are those of `linux/landlock.h`; `landlock_version` tells which of them a kernel knows.
-"""
+"""The seal of a process on Linux: folders by Landlock, and system calls by a filter."""
 
 from __future__ import annotations
 
@@ -14,6 +11,12 @@ import struct
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+
+# --- Landlock: a process of Linux restricts itself to some folders --------------------------------
+#
+# The numbers are those of `linux/landlock.h`; `landlock_version` tells which of them a kernel
+# knows.
+
 
 # Numbers of system calls, the same on all machines.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446

@@ -1,4 +1,6 @@
-"""A process that answers calls, one at a time, and is killed when one takes too long."""
+"""Processes of printgen: one that answers calls and is killed when one takes too long, and what all
+of them inherit.
+"""
 
 from __future__ import annotations
 

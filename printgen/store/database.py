@@ -1,4 +1,6 @@
-"""Values as they are kept: a head, which proves the value, and a body, compressed if that helps."""
+"""The database of the store: values with a head that proves them, and a body, compressed if that
+helps.
+"""
 
 from __future__ import annotations
 

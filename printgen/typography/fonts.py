@@ -1,7 +1,5 @@
-"""The fonts available to pages: only those of printgen and of the project.
-
-Fontconfig sees no other folders. So a page looks the same on every machine, and a missing glyph is
-reported instead of taken from a system font.
+"""The fonts available to pages, only those of printgen and of the project; and fonts embedded in
+self-contained pages.
 """
 
 from __future__ import annotations
@@ -17,6 +15,12 @@ from printgen.content.limits import MAX_STYLE_BYTES
 from printgen.project import FONTS, Folders, find_template_file
 from printgen.quoting import for_css, for_xml
 from printgen.reading import plain_lines, read_regular, read_whole, walk
+
+# --- the fonts available to pages: only those of printgen and of the project ----------------------
+#
+# Fontconfig sees no other folders. So a page looks the same on every machine, and a missing glyph
+# is reported instead of taken from a system font.
+
 
 MAX_FONTS = 200
 

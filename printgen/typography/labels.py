@@ -1,4 +1,6 @@
-"""The fixed words of templates and sheets, from `labels.yaml` of the themes."""
+"""The fixed words of templates and sheets, from `labels.yaml` of the themes, and how `{names}` in
+them are filled in.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,8 @@ from printgen.extra import extras
 from printgen.problems import Problem
 from printgen.project import OWN_THEMES, TEMPLATES, Folders, OutsideProject
 from printgen.typography.typeset import typeset
+
+# --- the fixed words of templates and sheets, from `labels.yaml` of the themes --------------------
 
 
 def label_files(folders: Folders, theme: str) -> list[Path]:

@@ -1,7 +1,5 @@
-"""Where to break the lines of a justified paragraph: all lines are chosen together.
-
-After D. E. Knuth and M. F. Plass, "Breaking Paragraphs into Lines", Software: Practice and
-Experience 11 (1981). Lengths are in any unit, the same for all.
+"""Where to break the lines of a justified paragraph: all lines are chosen together, words are
+hyphenated.
 """
 
 from __future__ import annotations
@@ -12,6 +10,12 @@ from dataclasses import dataclass
 from math import inf
 
 import pyphen
+
+# --- where to break the lines of a justified paragraph: all lines are chosen together -------------
+#
+# After D. E. Knuth and M. F. Plass, "Breaking Paragraphs into Lines", Software: Practice and
+# Experience 11 (1981). Lengths are in any unit, the same for all.
+
 
 # Word spaces of a justified line, as shares of the ideal one.
 NARROWEST = 0.82

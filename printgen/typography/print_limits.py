@@ -1,6 +1,5 @@
-"""What print asks of type and lines: the smallest size that is read, the thinnest line that prints.
-
-Sizes in points.
+"""What print asks of type and lines: the smallest size that is read, the thinnest line that prints,
+contrast.
 """
 
 from __future__ import annotations
@@ -8,6 +7,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from printgen.problems import shorten
+
+# --------------------------------------------------------------------------------------------------
+# What print asks of type and lines: the smallest size that is read, the thinnest line that prints.
+#
+# Sizes in points.
+
 
 # The smallest type of books and sheets, and of cards and other small pieces.
 MIN_TYPE, MIN_TYPE_OF_PIECES = 6.0, 5.5

@@ -1,4 +1,4 @@
-"""The entries that the chapters of a book show, and their titles."""
+"""The entries that the chapters of a book show, their titles, and the references to them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ from printgen.content.models.table import Table
 from printgen.rules.chapters import directive_targets
 from printgen.typography.text import plain_words, say
 from printgen.typography.typeset import typeset
+
+# --- the entries that the chapters of a book show, and their titles -------------------------------
+
 
 BookEntry = Entry[
     Profile

@@ -1,4 +1,4 @@
-"""Charts of study results: drawings in mm that a template writes as SVG."""
+"""Charts of study results and flowcharts: drawings in mm that a template writes as SVG."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ from printgen.typography.text import plain_words, say, say_or_empty
 from printgen.typography.typeset import polish
 from printgen.views.scenarios import ActionPlanView, plan_view
 from printgen.views.studies import LabelTexts, label_text, method_text
+
+# --- charts of study results: drawings in mm that a template writes as SVG ------------------------
+
 
 KINDS: dict[str, Callable[[Plot, ChartDrawing], float]] = {
     "bars": draw_bars,

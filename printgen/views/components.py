@@ -1,4 +1,4 @@
-"""The products of a game that are printed, as the rows of a table of components."""
+"""What a game consists of as a table, and worked examples, as plain data for templates."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ from printgen.rules.mechanics import example_kinds, example_templates
 from printgen.rules.rosters import printed_entries
 from printgen.typography.labels import labels
 from printgen.typography.text import say, with_decimal_mark
+
+# --- the products of a game that are printed, as the rows of a table of components ----------------
 
 
 class ComponentView(TypedDict):

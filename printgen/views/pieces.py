@@ -1,4 +1,4 @@
-"""The panels and the ground of boxes as plain data for their templates."""
+"""The panels of boxes and screens as plain data for their templates."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from printgen.views.book_entries import References
 from printgen.views.faces import CommonBackView, common_back_view
 from printgen.views.prose import render_chapter
 from printgen.views.tables import TableView, table_view
+
+# --- the panels and the ground of boxes as plain data for their templates -------------------------
+
 
 # A number and the space after it: what it counts is on the same line.
 _COUNT = re.compile(r"\b([0-9]+) (?=\w)")

@@ -1,4 +1,4 @@
-"""Traits as plain data for templates."""
+"""Traits and profiles as plain data for templates."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from printgen.rules.stat_values import trait_stats, trait_values
 from printgen.typography.text import plain_words, say, say_all, say_or_empty
 from printgen.views.game import SuitView, suit_view
 from printgen.views.stats import NO_VALUE, StatBlockView, StatView, stat_block_views, stat_view
+
+# --- traits as plain data for templates -----------------------------------------------------------
 
 
 class TraitView(TypedDict):

@@ -1,4 +1,4 @@
-"""Forms as plain data for their template."""
+"""Forms and rosters as plain data for their templates."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from printgen.typography.text import in_sentence, say, say_lines, say_or_empty
 from printgen.views.entries import printed_fields
 from printgen.views.profiles import profile_view, trait_view
 from printgen.views.stats import NO_VALUE, StatView
+
+# --- forms as plain data for their template -------------------------------------------------------
 
 
 class TrackView(TypedDict):

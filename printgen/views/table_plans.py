@@ -1,4 +1,6 @@
-"""Table plans as plain data for templates. Lengths are in the unit of the plan, y runs down."""
+"""Table plans as plain data for templates, and in words. Lengths are in the unit of the plan, y
+runs down.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +32,8 @@ from printgen.paper import MM_BY_UNIT
 from printgen.rules.table_plans import line_of_fire, place_of
 from printgen.typography.labels import fill
 from printgen.typography.text import plain_words, say_or_empty, with_decimal_mark
+
+# --- table plans as plain data for templates. Lengths are in the unit of the plan, y runs down ----
 
 
 class FacingArcView(TypedDict):

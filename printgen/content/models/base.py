@@ -1,4 +1,6 @@
-"""The base of all models, and the types of values that several models share."""
+"""The base of all models, and the types of values that several models share: names, lengths,
+colours.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +25,8 @@ from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.names import LANGUAGE
 from printgen.paper import MM_BY_UNIT, PAPERS, paper_name
 from printgen.problems import did_you_mean
+
+# --- the base of all models, and the types of values that several models share --------------------
 
 
 class Model(BaseModel):

@@ -1,4 +1,4 @@
-"""The model of `game.yaml`."""
+"""The model of `game.yaml`, with its shop page and its terms."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ from printgen.content.models.table import TableGroup
 from printgen.content.models.text import Errata, Text
 from printgen.content.names import LANGUAGE
 from printgen.project import MOODS
+
+# --- the model of `game.yaml` ---------------------------------------------------------------------
 
 
 class StepType(Model):

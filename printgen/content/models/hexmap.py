@@ -1,8 +1,4 @@
-"""Names of hexes and of places in them, as written.
-
-Names of hexes are `0304` (column and row) or `C4`, as printed on the map. Clock hours name their
-sides and corners: `0304/2` is the side or corner at two o'clock.
-"""
+"""The model of hex maps, and the names of hexes and of places."""
 
 from __future__ import annotations
 
@@ -24,6 +20,11 @@ from pydantic_core import PydanticCustomError
 from printgen.content.models.base import Colour, Id, Model, Reference, Short, UniqueList
 from printgen.content.models.text import Errata, Text, text_or
 from printgen.geometry.hexes import Orientation
+
+# --- names of hexes and of places in them, as written ---------------------------------------------
+#
+# Names of hexes are `0304` (column and row) or `C4`, as printed on the map. Clock hours name their
+# sides and corners: `0304/2` is the side or corner at two o'clock.
 
 
 def _digits_as_text(value: object) -> object:

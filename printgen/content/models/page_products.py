@@ -1,4 +1,4 @@
-"""The model of books."""
+"""The models of products with pages: books, sheets with their forms, index cards and hex maps."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from printgen.content.models.products import (
 from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
 from printgen.paper import Edition, MapEdition
+
+# --- the model of books ---------------------------------------------------------------------------
 
 
 class BookProduct(Product):

@@ -1,4 +1,6 @@
-"""The models of pieces that are no cards: tokens, standees, dividers, stickers and boxes."""
+"""The models of pieces that are no cards: tokens, standees, dividers, stickers, boxes and
+screens.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,9 @@ from printgen.content.models.text import Text
 from printgen.geometry.nets import PanelName
 from printgen.geometry.token_shapes import TokenShape
 from printgen.paper import Size, card_size
+
+# --- the models of pieces that are no cards: tokens, standees, dividers, stickers and boxes -------
+
 
 # How tokens are cut: each out of its own bleed, or as a board of tokens close together.
 TokenMarks = Literal["cut", "punchboard"]

@@ -1,4 +1,4 @@
-"""Profiles of miniatures."""
+"""Profiles of miniatures, and traits."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pydantic import Field
 from printgen.content.models.base import Count, Id, Key, Model, Reference, Short
 from printgen.content.models.text import Errata, Text
 from printgen.content.stat_types import NotedSymbol, RawStatValue
+
+# --- profiles of miniatures -----------------------------------------------------------------------
 
 
 class Profile(Model):

@@ -1,4 +1,4 @@
-"""Action plans of miniatures without a player."""
+"""Scenarios, and action plans of miniatures without a player."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from printgen.content.models.hex_battles import BattleTerms
 from printgen.content.models.table_plan import Layout
 from printgen.content.models.text import Errata, Text, text_or
 from printgen.content.stat_types import NotedSymbol, RawStatValue
+
+# --- action plans of miniatures without a player --------------------------------------------------
+
 
 # Keys beside the languages of an action, and what they are.
 _PARTS = {

@@ -1,4 +1,6 @@
-"""The shape of studies: a question put to the arithmetic of a game, and how its answer is shown."""
+"""The shapes of studies and of worked examples, to which mechanics add their questions and
+kinds.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,9 @@ from pydantic import Field
 
 from printgen.content.models.base import Model, Reference
 from printgen.content.models.text import Errata, Text
+
+# --------------------------------------------------------------------------------------------------
+# The shape of studies: a question put to the arithmetic of a game, and how its answer is shown.
 
 
 class Study(Model):

@@ -1,4 +1,4 @@
-"""Texts in several languages."""
+"""Texts in several languages, and the texts in a model."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from printgen.content.models.base import Model
 from printgen.content.quotes import Quote, TermMark, read_quotes, read_terms
 from printgen.content.source import Path
 from printgen.problems import shorten
+
+# --- texts in several languages -------------------------------------------------------------------
+
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
 

@@ -1,4 +1,6 @@
-"""The header of a sheet: the field of each column."""
+"""The header of a sheet: the field of each column, what fields there are, and the YAML file beside
+the sheet.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +21,9 @@ from printgen.content.validation import read_model
 from printgen.content.yaml_reader import Mark
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.store import digest
+
+# --- the header of a sheet: the field of each column ----------------------------------------------
+
 
 # The header of the column with the ids.
 ID = "id"

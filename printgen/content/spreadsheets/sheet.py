@@ -1,4 +1,4 @@
-"""The formats of spreadsheets, by the suffixes of their files."""
+"""Sheets as rows of cells with their places, and the formats of spreadsheets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
 from printgen.problems import Position, Problem
+
+# --- the formats of spreadsheets, by the suffixes of their files ----------------------------------
+
 
 TABLES = (".csv", ".tsv")
 WORKBOOKS = (".xlsx", ".ods")

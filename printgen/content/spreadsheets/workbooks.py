@@ -1,4 +1,6 @@
-"""The XML parts of a workbook, a ZIP file. Sizes are checked before anything is unpacked."""
+"""Workbooks (XLSX, ODS): sizes are checked before anything is unpacked, then the cells of a sheet
+are read.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +33,9 @@ from printgen.content.spreadsheets.sheet import (
     with_line_feeds,
 )
 from printgen.problems import did_you_mean
+
+# --- the XML parts of a workbook, a ZIP file. Sizes are checked before anything is unpacked -------
+
 
 MAX_PARTS = 2_000
 

@@ -1,4 +1,4 @@
-"""Rows to CSV and XLSX files."""
+"""Entries to spreadsheets, and entries of a spreadsheet to YAML."""
 
 from __future__ import annotations
 
@@ -32,6 +32,9 @@ from printgen.problems import Problem
 from printgen.project import ProjectError
 from printgen.quoting import for_csv
 from printgen.reading import read_regular
+
+# --- rows to CSV and XLSX files -------------------------------------------------------------------
+
 
 # The formats that are written, by suffix.
 WRITTEN = (".csv", ".tsv", ".xlsx")

@@ -1,4 +1,4 @@
-"""Grouped bar charts."""
+"""Charts of bars, of lines, and of many small panels."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ from printgen.drawing.charts.plot import (
 )
 from printgen.rules.study_results import Number
 from printgen.typography.measure import fitting_size, text_width, wrap_words
+
+# --- grouped bar charts ---------------------------------------------------------------------------
+
 
 _BARS_HEIGHT = 40.0
 

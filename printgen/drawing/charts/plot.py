@@ -1,4 +1,6 @@
-"""The intervals of values that are found by games, drawn as lines with a bar at both ends."""
+"""The plane of a chart: scales, axes, ticks, and the intervals of values that are found by
+games.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,9 @@ from printgen.drawing.charts.pen import ChartPen
 from printgen.rules.study_results import Number, Span, Unit, format_number
 from printgen.typography.measure import fitting_size, text_width, wrap_words
 from printgen.typography.typeset import polish
+
+# --- the intervals of values that are found by games, drawn as lines with a bar at both ends ------
+
 
 # Half of the greatest width (mm) of the bars at the ends; the widths of the line and its edge.
 _HALF, _LINE, _EDGE = 1.3, 0.3, 0.9

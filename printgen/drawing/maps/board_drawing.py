@@ -1,4 +1,6 @@
-"""Lines on a map: the grid, roads and rivers, and hexside features."""
+"""The board of a map as a scene: ground, grid, roads, rivers, hexsides, units and names, in this
+order.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +44,8 @@ from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex, Side
 from printgen.problems import Position
 from printgen.rules.boards import Board, PlacedUnit, is_true
+
+# --- lines on a map: the grid, roads and rivers, and hexside features -----------------------------
 
 
 def draw_grid(scene: Scene, geometry: Geometry, hexes: Collection[Hex], width: float) -> None:

@@ -1,6 +1,4 @@
-"""The smallest type and the thinnest lines of maps in mm, a little more than print asks for, and
-the size of counters.
-"""
+"""What the parts of a map share: the board, the look, and sizes in mm."""
 
 from __future__ import annotations
 
@@ -13,6 +11,11 @@ from printgen.geometry.hex_grid import Geometry, Point
 from printgen.rules.boards import Board
 from printgen.typography.print_limits import MIN_LINE, MIN_TYPE, MIN_TYPE_OF_PIECES
 from printgen.typography.text import plain_words, say
+
+# --------------------------------------------------------------------------------------------------
+# The smallest type and the thinnest lines of maps in mm, a little more than print asks for, and
+# the size of counters.
+
 
 _POINT = 25.4 / 72
 

@@ -1,4 +1,4 @@
-"""Outlines of groups of hexes, whole or cut by a rectangle."""
+"""The ground of a map: terrain, groups of hexes, zones, and which hexes a map shows."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ from printgen.drawing.maps.terrain_symbols import VARIANTS, symbols
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex, neighbours
 from printgen.rules.boards import Board
+
+# --- outlines of groups of hexes, whole or cut by a rectangle -------------------------------------
+
 
 # A hex and the number of one of its corners.
 Corner = tuple[Hex, int]

@@ -1,4 +1,4 @@
-"""The legend below a map: its entries, and their rows."""
+"""The legend below a map: its title, its entries with their symbols, and its scale."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ from printgen.rules.study_results import format_number
 from printgen.typography.labels import labels
 from printgen.typography.measure import fitting_size, text_width, wrap_words
 from printgen.typography.text import plain_words
+
+# --- the legend below a map: its entries, and their rows ------------------------------------------
+
 
 # Height of a row, and space above the legend (mm).
 _ROW, _ABOVE = 9.4, 4.0

@@ -1,4 +1,4 @@
-"""Palettes of maps: the colour of each tone, in full and in low ink."""
+"""Palettes of maps: the colour of each tone and the hatching for it, in full and in low ink."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from printgen.drawing.maps.scene import Command, Layer, Scene, Shape, Use, polyl
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 from printgen.typography.print_limits import contrast_with_white
+
+# --- palettes of maps: the colour of each tone, in full and in low ink ----------------------------
+
 
 BLACK, WHITE = "#000000", "#ffffff"
 

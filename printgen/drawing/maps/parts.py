@@ -1,4 +1,6 @@
-"""Parts of a map: what each tile draws of it, and the small picture of the whole on the plan."""
+"""What each tile of a map draws, the small picture of the whole, and whether its words can
+be read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Render scenes as PDF pages by ReportLab. Each form is in the file once."""
+"""Render scenes as PDF pages by ReportLab, with the texture of paper beneath. Each form is in the
+file once.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +34,9 @@ from printgen.reading import read_whole
 from printgen.sealing.decoding import CannotDecode, decoded, is_shipped
 from printgen.typography.measure import FALLBACK, NARROW, apply_case, font_file, text_width
 from printgen.typography.print_limits import NEARLY_BLACK
+
+# --- render scenes as PDF pages by ReportLab. Each form is in the file once -----------------------
+
 
 # Binary streams: ASCII85 would make them a quarter longer.
 rl_config.useA85 = 0

@@ -1,4 +1,4 @@
-"""Where place names are written: beside units, their marks and the numbers of hexes."""
+"""Where the names of places, maps and hexes are written: beside units, marks and one another."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from printgen.geometry.hexes import Hex
 from printgen.problems import PlacementError, Position, Problem, shorten
 from printgen.rules.boards import PlacedUnit
 from printgen.typography.measure import text_width
+
+# --- where place names are written: beside units, their marks and the numbers of hexes ------------
+
 
 # A name moves by these steps, as shares of the side of a hex: this many at most down or up, and
 # to the left or right.

@@ -1,4 +1,4 @@
-"""Unit symbols, and arrows for their moves."""
+"""Unit symbols, markers, and arrows for moves."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from printgen.drawing.maps.context import LEAST_TYPE
 from printgen.drawing.maps.scene import Command, Layer, TextItem, circle, polyline, unit_vector
 from printgen.geometry.hex_grid import Point
 from printgen.problems import Position
+
+# --- unit symbols, and arrows for their moves -----------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The model of the activation example.
+"""The activation example: its model, and the rules applied to it.
 
 A card is a rank of the scale `cards` and a suit, such as `10 heart`. A joker is `joker`, or `joker`
 and the suit that it replaces.

@@ -1,4 +1,4 @@
-"""The audit of a game: verdicts on a sample of its mutants, kept in the store."""
+"""The audit of a game: verdicts on a sample of its mutants, kept in the store, and as text."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from printgen.products.target import game_of
 from printgen.project import Folders
 from printgen.rules.workers import ParallelMap, Shipped
 from printgen.store import Store, cache_folder, digest
+
+# --- the audit of a game: verdicts on a sample of its mutants, kept in the store ------------------
+
 
 # Mutants of a call of a worker.
 _BATCH = 8

@@ -1,4 +1,4 @@
-"""The places of a game's YAML that an audit changes: numbers, dice, units and rows."""
+"""The mutants of a game: numbers, dice, units and rows of its YAML, one changed at a time."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from printgen.content.models.text import Text
 from printgen.content.source import Path
 from printgen.problems import Position
 from printgen.rules.written_numbers import number_words
+
+# --- the places of a game's YAML that an audit changes: numbers, dice, units and rows -------------
+
 
 What = Literal["number", "die", "unit", "row"]
 

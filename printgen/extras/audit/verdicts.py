@@ -1,4 +1,4 @@
-"""How a number of a text is bound to a value of an entry."""
+"""What becomes of a mutant: whether a check fails, or a text still states the old value."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from printgen.problems import Position, shorten
 from printgen.rules.quoted_values import disagreement
 from printgen.rules.resolve import ComputationError, reference_to
 from printgen.rules.sentences import BOUND, Sentence, SentenceIndex, Stated, stated, stems
+
+# --- how a number of a text is bound to a value of an entry ---------------------------------------
 
 
 def binding(library: Library, site: Site, words: str, lang: str) -> str:

@@ -1,4 +1,4 @@
-"""Profiles that a wish may change, but that the constraints of their games allow no change of."""
+"""What `printgen balance` says: the lines to change, and profiles that may not change."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ from printgen.extras.balance.tunables import (
 from printgen.extras.reports.text_tables import render, titled_table
 from printgen.problems import Position
 from printgen.typography.text import plain_words, say
+
+# --------------------------------------------------------------------------------------------------
+# Profiles that a wish may change, but that the constraints of their games allow no change of.
+
 
 # More changes of a profile are not tried: then nothing is said of it.
 _TRIED = 2_000

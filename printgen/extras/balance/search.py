@@ -1,4 +1,4 @@
-"""What is tried for a wish: numbers that its goals share, and the best other changes with them."""
+"""The search for the fewest changes that make a wish come true."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ from printgen.extras.balance.tunables import (
 )
 from printgen.rules.resolve import ComputationError
 from printgen.rules.workers import ParallelMap, Shipped, library_of
+
+# --------------------------------------------------------------------------------------------------
+# What is tried for a wish: numbers that its goals share, and the best other changes with them.
 
 
 class Trials(Protocol):

@@ -1,4 +1,6 @@
-"""The numbers of entries that a wish may change, and libraries in which they are changed."""
+"""The numbers of entries that a wish may change, libraries in which they are changed, and their
+files.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +24,9 @@ from printgen.problems import Position, did_you_mean
 from printgen.rules.constraints import broken
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import stat_blocks_of
+
+# --- the numbers of entries that a wish may change, and libraries in which they are changed -------
+
 
 NUMBER = re.compile(r"[-+]?\d+")
 

@@ -1,4 +1,4 @@
-"""Sentences of mechanics, in English, that `labels.yaml` has in other languages."""
+"""Battles: what a mechanic prepares of a scenario, and sentences on what is played."""
 
 from __future__ import annotations
 

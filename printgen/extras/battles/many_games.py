@@ -1,4 +1,4 @@
-"""Many games of a battle played at once, whatever their mechanic and their ground.
+"""Many games of a battle played at once, whatever their mechanic, and figures on an open table.
 
 Arrays have a row per game and a column per figure. Methods take `games` and `who`, two arrays of
 the same length: one figure in each of these games. No game is in `games` twice.

@@ -1,8 +1,4 @@
-"""Matches of small forces, drawn at random and played by the rules of their game.
-
-No two matches have the same forces. The first are any; later ones are those in which neither force
-is sure to win, by what the first ones tell of the profiles.
-"""
+"""Matches of small forces, drawn at random and played, and the strengths that explain who won."""
 
 from __future__ import annotations
 
@@ -18,6 +14,12 @@ from printgen.extras.battles.battle import PLAYS, Battle, encounter, rules_of
 from printgen.rules.chances import DEVIATIONS
 from printgen.rules.resolve import ComputationError
 from printgen.rules.workers import ParallelMap, Shipped, library_of
+
+# --- matches of small forces, drawn at random and played by the rules of their game ---------------
+#
+# No two matches have the same forces. The first are any; later ones are those in which neither
+# force is sure to win, by what the first ones tell of the profiles.
+
 
 # The figures of a force, at most.
 FIGURES = 5

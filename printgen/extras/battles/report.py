@@ -1,4 +1,4 @@
-"""The sections of a report about battles."""
+"""The sections of a report about battles, and charts of a battle."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ from printgen.typography.labels import fill, labels
 from printgen.typography.text import say
 from printgen.views.charts import chart_view
 from printgen.views.studies import result_tables_view
+
+# --- the sections of a report about battles -------------------------------------------------------
+
 
 # The games of a scenario: those that wishes and studies play unless they say otherwise.
 GAMES, SEED = 2_000, 1881

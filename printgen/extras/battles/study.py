@@ -1,4 +1,6 @@
-"""The model of the battle question, for all mechanics that play scenarios."""
+"""The battle question, for all mechanics that play scenarios: its model, and its answers
+as tables.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +34,9 @@ from printgen.rules.study_results import (
     check_row_count,
     number_label,
 )
+
+# --- the model of the battle question, for all mechanics that play scenarios ----------------------
+
 
 Gives = Literal["wins", "lengths", "losses", "causes"]
 

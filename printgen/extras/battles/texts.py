@@ -1,4 +1,4 @@
-"""A battle played many times, as text for a terminal."""
+"""Battles, and what profiles are worth, as text for a terminal."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from rich.text import Text
 from printgen.extras.battles.results import BattleRecord, FigureRecord, ShareRecord
 from printgen.extras.battles.worth import AVERAGE, WorthRecord
 from printgen.extras.reports.text_tables import bar, notes, percent, render, titled_table
+
+# --- A battle played many times, as text for a terminal -------------------------------------------
+
 
 # The width of the bars, in characters.
 BAR = 10

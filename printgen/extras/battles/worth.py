@@ -1,4 +1,4 @@
-"""What profiles cost, by an expression over their values."""
+"""What profiles cost against what they win."""
 
 from __future__ import annotations
 
@@ -38,6 +38,9 @@ from printgen.rules.resolve import ComputationError
 from printgen.rules.totals import entry_facts
 from printgen.rules.workers import ParallelMap
 from printgen.typography.text import plain_words, say
+
+# --- what profiles cost, by an expression over their values ---------------------------------------
+
 
 # The stat that is the cost of a profile, if the rules of rosters have no `points`.
 COST = "cost"

@@ -1,4 +1,4 @@
-"""The tools of the play aid, in the order of their tabs."""
+"""The play aid of a game: one page with the tools that the game has something for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from printgen.content.library import Library
 from printgen.extra import extras, load
 from printgen.extras.browser.assembly import GRID, Kind, theme_drawings, write_page
 from printgen.extras.browser.tool import DRAWINGS, Tool
+
+# --- the tools of the play aid, in the order of their tabs ----------------------------------------
 
 
 def tools() -> tuple[Tool, ...]:

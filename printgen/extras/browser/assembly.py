@@ -1,4 +1,4 @@
-"""Drawings for screens: outlines on a coarser grid, which compress to far fewer bytes."""
+"""Put pages for browsers together: one file with policy, styles, scripts, fonts and drawings."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ from printgen.typography.fonts import Cut, font_faces, lacking
 from printgen.typography.labels import labels
 from printgen.typography.measure import FALLBACK, font_file
 from printgen.typography.text import say
+
+# --- drawings for screens: outlines on a coarser grid, which compress to far fewer bytes ----------
+
 
 # A group with one outline of moves and lines in whole numbers, as in the bundled engravings.
 _GROUP = re.compile(

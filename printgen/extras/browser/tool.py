@@ -1,4 +1,4 @@
-"""A tool of the play aid."""
+"""A tool of the play aid, and texts as its scripts read them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import plain
 from printgen.typography.text import say
+
+# --- A tool of the play aid -----------------------------------------------------------------------
+
 
 # The key of a tool's data with the names of the drawings that it shows: files of the theme's
 # folder, without suffix, such as `vignettes/sheriff`.

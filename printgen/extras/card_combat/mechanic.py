@@ -1,4 +1,4 @@
-"""The models of the parry question and the parry example."""
+"""Attacks and parries by cards: the question, the example, and the mechanic that adds them."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ from printgen.rules.study_results import (
     check_row_count,
     number_label,
 )
+
+# --- the models of the parry question and the parry example ---------------------------------------
 
 
 class ParryQuestion(Model):

@@ -1,4 +1,6 @@
-"""Checks of a card printer's files, read back from the finished file."""
+"""Checks of a card printer's files, read back from the finished file, and their faults as
+problems.
+"""
 
 from __future__ import annotations
 

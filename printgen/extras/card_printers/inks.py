@@ -1,8 +1,4 @@
-"""The blacks of a card printer: black alone for type and lines, rich black for large areas.
-
-Colours are converted by formula, which leaves the darkest ones without any black ink of full
-strength: type in a screen of 90 % has ragged edges, and large areas look grey.
-"""
+"""The inks of a card printer: black alone for type and lines, rich black for large areas."""
 
 from __future__ import annotations
 
@@ -15,6 +11,12 @@ from printgen.extras.card_printers.checks import Pixels
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+# --- the blacks of a card printer: black alone for type and lines, rich black for large areas -----
+#
+# Colours are converted by formula, which leaves the darkest ones without any black ink of full
+# strength: type in a screen of 90 % has ragged edges, and large areas look grey.
 
 
 Mask = npt.NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""What a content stream has set when it shows a text: colours, fonts and other settings."""
+"""Read the texts and paths of a content stream, with all that is set when they are shown."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from pikepdf import (
 
 from printgen.geometry.matrices import IDENTITY, Box, Matrix, bounds, moved, product
 from printgen.layout.faces import Face, FaceFont, Part, unpack_glyphs
+
+# --- what a content stream has set when it shows a text: colours, fonts and other settings --------
+
 
 Colour = tuple[float, float, float]
 

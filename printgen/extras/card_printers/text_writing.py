@@ -1,4 +1,4 @@
-"""Write texts as the content of a page, in colours of choice."""
+"""Write texts as the content of a page, in colours of choice, with their fonts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from pikepdf import Dictionary, Name
 
 from printgen.extras.card_printers.text_reading import Colour, Text, part_of, written
 from printgen.layout.faces import Face
+
+# --- write texts as the content of a page, in colours of choice -----------------------------------
+
 
 # Writes a colour as an operator.
 Inked = Callable[[Colour], bytes]

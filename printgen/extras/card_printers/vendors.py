@@ -1,4 +1,6 @@
-"""The data of a card printer: its file format, its card sizes and its upload steps."""
+"""Card printers: their file formats, card sizes and upload steps, and the files that
+describe them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names in full of stats, by the short labels that cards print."""
+"""Cards in words: what each face says, with stats and values by their names in full."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ from printgen.typography.text import plain_words, say
 from printgen.views.entries import FieldView, field_views
 from printgen.views.profiles import known_trait_view
 from printgen.views.stats import stat_block_views
+
+# --- the names in full of stats, by the short labels that cards print -----------------------------
+
 
 # The names by the labels, which are in lower case: styles print some in capitals.
 StatNames = dict[str, str]

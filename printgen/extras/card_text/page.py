@@ -1,4 +1,4 @@
-"""The words for icons in a language: icons have names in one language only."""
+"""The page of cards in words, and the words for icons."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from printgen.products.target import game_title
 from printgen.rules.terms import terms
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import in_sentence, plain_words, say
+
+# --- the words for icons in a language: icons have names in one language only ---------------------
 
 
 def icon_names(content: GameContent, lang: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The models of the dice question and the trial example."""
+"""The dice question, the trial example, and the mechanic that adds them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ from printgen.rules.mechanic import ExampleKind, Mechanic, Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.roll_tables import MAX_DICE, MAX_SIDES, parse_dice
 from printgen.rules.study_results import Computation, Label, Series, StudyResult
+
+# --- the models of the dice question and the trial example ----------------------------------------
 
 
 class DiceQuestion(Model):

@@ -1,4 +1,4 @@
-"""The cover of an e-book: the printed cover laid out at another size, as a JPEG."""
+"""A book as an e-book: its pieces, its pictures and its cover."""
 
 from __future__ import annotations
 

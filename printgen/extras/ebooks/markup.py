@@ -1,4 +1,4 @@
-"""Serialise elements as HTML or XHTML."""
+"""HTML of templates as clean elements, written as HTML or XHTML."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from xml.etree.ElementTree import Element, SubElement
 
 from printgen.layout.sanitize import SVG
+
+# --- serialise elements as HTML or XHTML ----------------------------------------------------------
+
 
 _VOID = {"br", "col", "hr", "img", "wbr"}
 

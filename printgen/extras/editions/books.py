@@ -1,4 +1,4 @@
-"""What the pages of a PDF look like, whole and without running heads, page numbers and grounds."""
+"""The pages of books of two editions, and which look different."""
 
 from __future__ import annotations
 
@@ -33,6 +33,10 @@ from printgen.problems import PlacementError, Problem
 from printgen.products import product_kinds
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target, document_info
+
+# --------------------------------------------------------------------------------------------------
+# What the pages of a PDF look like, whole and without running heads, page numbers and grounds.
+
 
 # Pixels of a page are compared at this resolution.
 DPI = 100

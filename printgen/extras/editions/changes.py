@@ -1,4 +1,6 @@
-"""The sheets of a pack: those of its deck, with the cards that are to be printed."""
+"""Changes between two editions of a game: words, packs with their sheets, pages, and what is
+written of them.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +44,8 @@ from printgen.products.target import game_title
 from printgen.project import Folders
 from printgen.store import Store
 from printgen.store.scratch import scratch_folder
+
+# --- the sheets of a pack: those of its deck, with the cards that are to be printed ---------------
 
 
 @dataclass(frozen=True, slots=True)

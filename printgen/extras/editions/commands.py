@@ -1,4 +1,4 @@
-"""The command changes."""
+"""The commands changes and keep."""
 
 from __future__ import annotations
 
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from printgen.extras.editions.edition import EditionFiles
     from printgen.layout.jobs import JobRunner
     from printgen.project import Folders
+
+
+# --- the command changes --------------------------------------------------------------------------
 
 
 NOT_COMPARED = "nothing was compared"

@@ -1,4 +1,4 @@
-"""Products that are laid out together: no worker waits for the last face of a deck."""
+"""The decks of two editions, laid out together, and which faces look different."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ from printgen.products.card_faces import (
 from printgen.products.decks import counts, cut_of, selected
 from printgen.products.target import Target
 from printgen.typography.text import plain_words, say
+
+# --- products that are laid out together: no worker waits for the last face of a deck -------------
+
 
 T = TypeVar("T", covariant=True)
 

@@ -1,4 +1,4 @@
-"""What of a project an edition is made of, and how much of it is taken from elsewhere."""
+"""An edition: a project as it was, with what of it is taken from elsewhere, and limits for that."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from printgen.reading import MAX_FOLDERS
 from printgen.rules.checks import check_library
 from printgen.rules.mechanics import KINDS
 from printgen.store import Store
+
+# --- what of a project an edition is made of, and how much of it is taken from elsewhere ----------
+
 
 # The files and folders of a project that printgen reads.
 PARTS = (MARKER, "content", "templates", "fonts")

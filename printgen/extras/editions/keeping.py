@@ -1,8 +1,4 @@
-"""The files of a project that a game is made of.
-
-They are the folder of the game, those of the games and themes that it names, what all themes share,
-and the fonts of the project: any of them may have a character that a page needs.
-"""
+"""Keep an edition in a ZIP file: the files that a game is made of."""
 
 from __future__ import annotations
 
@@ -35,6 +31,12 @@ from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store
 from printgen.typography.fonts import own_fonts
+
+# --- the files of a project that a game is made of ------------------------------------------------
+#
+# They are the folder of the game, those of the games and themes that it names, what all themes
+# share, and the fonts of the project: any of them may have a character that a page needs.
+
 
 # Files by their names in the project.
 NamedFiles = dict[str, Path]

@@ -1,4 +1,4 @@
-"""The names and places of kept editions: `editions/GAME-NAME.zip` in the project."""
+"""Open an edition by its name: a kept one, a file, a revision, or the present one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from printgen.press.staging import sha256
 from printgen.problems import Problem, did_you_mean
 from printgen.project import Folders, OutsideProject
 from printgen.store.scratch import scratch_folder
+
+# --- the names and places of kept editions: `editions/GAME-NAME.zip` in the project ---------------
+
 
 SUFFIX = ".zip"
 

@@ -1,4 +1,4 @@
-"""The old and the new face of changed cards, as small pictures side by side."""
+"""The page that shows players what changed, with the old and the new face of cards."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from printgen.problems import Problem
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 from printgen.views.game import GameView, game_view
+
+# --- the old and the new face of changed cards, as small pictures side by side --------------------
+
 
 # The most pairs of a page for players, in a language: a picture of a face has up to 60 kB.
 MOST_PAIRS = 24

@@ -1,4 +1,4 @@
-"""What changed in the chapters of books, heading by heading and paragraph by paragraph."""
+"""What changed between two editions, as a record: entries, cards, chapters and pages."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from printgen.extras.editions.words import EntryChange, Line, Words, line, pairs
 from printgen.products.decks import counts
 from printgen.project import OWN_THEMES
 from printgen.typography.labels import labels
+
+# --- what changed in the chapters of books, heading by heading and paragraph by paragraph ---------
 
 
 @dataclass(slots=True)

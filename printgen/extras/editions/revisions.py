@@ -1,7 +1,4 @@
-"""Links among the files of a revision, followed to what they lead to in the project.
-
-Nothing on the disk is read: links are names, and lead to other names of the same revision.
-"""
+"""Editions from git: the files of a revision, with its links followed inside the project."""
 
 from __future__ import annotations
 
@@ -18,6 +15,11 @@ from printgen.extras.editions.edition import PARTS, EditionError, check_sizes, i
 from printgen.extras.editions.repository import Repository, opened_repository, too_large
 from printgen.problems import Position, Problem, Severity
 from printgen.project import MARKER, Folders
+
+# --- links among the files of a revision, followed to what they lead to in the project ------------
+#
+# Nothing on the disk is read: links are names, and lead to other names of the same revision.
+
 
 # The most links on the way to a file, as on a disk.
 _MAX_HOPS = 40

@@ -1,4 +1,4 @@
-"""What differs between two values of a model: by path, with the items of lists matched."""
+"""The texts of an entry as players read them, and what differs between two values."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ from printgen.typography.labels import labels
 from printgen.typography.text import in_sentence, plain_words, say
 from printgen.views.entries import field_views
 from printgen.views.profiles import profile_view, trait_stat_views
+
+# --- what differs between two values of a model: by path, with the items of lists matched ---------
+
 
 # Keys of models, names of items of lists, and numbers of those without a name, from 1.
 Step = str | int | Text

@@ -1,4 +1,4 @@
-"""The hexes of a map whose terrain changed."""
+"""What changed in the words of entries, matched by their ids or their words, and of maps."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ from printgen.extras.editions.texts import (
 from printgen.layout.files import Files
 from printgen.rules.board_loader import board_of
 from printgen.rules.boards import Board
+
+# --- the hexes of a map whose terrain changed -----------------------------------------------------
+
 
 # The most hexes that are named.
 _MOST = 24

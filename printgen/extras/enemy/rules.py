@@ -1,7 +1,4 @@
-"""The rules under `enemy:` of game.yaml with their numbers, tables and entries.
-
-Everything that cannot be read raises ComputationError, with the path below `enemy:`.
-"""
+"""The rules under `enemy:` of game.yaml, with their numbers, tables, entries and cards."""
 
 from __future__ import annotations
 
@@ -27,6 +24,11 @@ from printgen.rules.example_lookup import JOKER, table_values
 from printgen.rules.facts import fact_number, fact_value
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.roll_tables import parse_dice, parse_totals, rows_by_total
+
+# --- the rules under `enemy:` of game.yaml with their numbers, tables and entries -----------------
+#
+# Everything that cannot be read raises ComputationError, with the path below `enemy:`.
+
 
 # The greatest number of anything that is counted.
 MOST = 100

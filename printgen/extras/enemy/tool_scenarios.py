@@ -1,4 +1,6 @@
-"""Markers and reserves of scenarios against an enemy without players, as data of the play aid."""
+"""Scenarios against an enemy without players, with markers and reserves, as data of the
+play aid.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,10 @@ from printgen.extras.enemy.rules import MOST, Reading
 from printgen.extras.enemy.tool_plans import PlanData, RollData, actions_data, maybe, roll_data
 from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.scenarios import Counts, forces, plan_of
+
+# --------------------------------------------------------------------------------------------------
+# Markers and reserves of scenarios against an enemy without players, as data of the play aid.
+
 
 # The style of the strips of a layout where no marker goes.
 ZONE = "zone"

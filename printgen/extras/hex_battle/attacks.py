@@ -1,8 +1,4 @@
-"""The cards of two players in many games: the pile, the hands and the discard pile.
-
-Arrays have a row per game. Cards are numbered; the last number is no card. A hand is a row of
-places, some of which may have no card.
-"""
+"""Attacks in many games at once: the hands of two players, parries, losses and morale."""
 
 from __future__ import annotations
 
@@ -13,6 +9,12 @@ import numpy as np
 from printgen.extras.battles.many_games import Bools, Floats, Ints
 from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Cards, Engagement
 from printgen.extras.hex_battle.ground import DONE, Ground, Lines
+
+# --- the cards of two players in many games: the pile, the hands and the discard pile -------------
+#
+# Arrays have a row per game. Cards are numbered; the last number is no card. A hand is a row of
+# places, some of which may have no card.
+
 
 # Where a card is.
 PILE, DISCARD, HAND = 0, 1, 2

@@ -1,9 +1,4 @@
-"""The losses from an unparried attack: adjacent units, disorder, and the life left.
-
-Tables give the loss by enemies minus friends, and the life at which a unit breaks. Two rules are
-not in the tables: a shot costs one point; an enemy behind a unit in close order disorders it, which
-costs infantry one more point.
-"""
+"""The rules of losses and of morale, applied to worked examples."""
 
 from __future__ import annotations
 
@@ -27,6 +22,13 @@ from printgen.rules.example_lookup import (
     wrong_claims,
 )
 from printgen.rules.resolve import ComputationError, resolve_entry
+
+# --- the losses from an unparried attack: adjacent units, disorder, and the life left -------------
+#
+# Tables give the loss by enemies minus friends, and the life at which a unit breaks. Two rules are
+# not in the tables: a shot costs one point; an enemy behind a unit in close order disorders it,
+# which costs infantry one more point.
+
 
 ARM, INFANTRY, LIFE = "arm", "infantry", "life"
 

@@ -1,8 +1,4 @@
-"""The hexes of a battle as arrays: neighbours, fronts and distances.
-
-Hexes are numbered from 0; the last number is no hex but the place of units out of play. A stance is
-a hex and a direction, numbered `hex * 7 + direction`.
-"""
+"""The ground of a battle as arrays: neighbours, fronts, distances and lines of sight."""
 
 from __future__ import annotations
 
@@ -13,6 +9,12 @@ import numpy as np
 from printgen.extras.battles.many_games import Bools, Ints, Lives
 from printgen.extras.hex_battle.engagement import LOOSE, NEVER, Engagement, Terrain
 from printgen.geometry.hexes import Hex
+
+# --- the hexes of a battle as arrays: neighbours, fronts and distances ----------------------------
+#
+# Hexes are numbered from 0; the last number is no hex but the place of units out of play. A stance
+# is a hex and a direction, numbered `hex * 7 + direction`.
+
 
 STANCES = LOOSE + 1
 

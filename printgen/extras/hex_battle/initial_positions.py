@@ -1,4 +1,4 @@
-"""The forces of a scenario as units on its map, by the tables and stats of the game."""
+"""The forces of a scenario as units on its map, and where they start."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from printgen.geometry.hexes import Hex, corner_at, distance, hour_of_corner, ho
 from printgen.rules.boards import Board, PlacedUnit, has_front, is_true
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
+
+# --- the forces of a scenario as units on its map, by the tables and stats of the game ------------
+
 
 CAVALRY = "cavalry"
 

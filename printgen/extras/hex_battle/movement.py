@@ -1,4 +1,4 @@
-"""The ways of units over the ground: what each step costs, and how far an enemy is."""
+"""Movement: the ways of units over the ground, moves in groups, and units that leave the map."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from printgen.extras.battles.many_games import Bools, Ints
 from printgen.extras.hex_battle.attacks import Assault
 from printgen.extras.hex_battle.engagement import LOOSE, NEVER, WHOLE, Engagement, Leave, Soldiers
 from printgen.extras.hex_battle.ground import DONE, FAR, STANCES, Ground, Lines
+
+# --- the ways of units over the ground: what each step costs, and how far an enemy is -------------
+
 
 Shorts = NDArray[np.int16]
 

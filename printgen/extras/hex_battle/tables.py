@@ -1,4 +1,4 @@
-"""How a battle on hexes begins and ends: the `battle:` of its scenario."""
+"""The tables and terms of a battle on hexes, read from its game and its scenario."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from printgen.problems import did_you_mean
 from printgen.rules.boards import Board
 from printgen.rules.example_lookup import ValueRow, ranks_of, table_values
 from printgen.rules.resolve import ComputationError
+
+# --- how a battle on hexes begins and ends: the `battle:` of its scenario -------------------------
 
 
 def side_of(scenario: Scenario, name: str | None, *path: str) -> int:

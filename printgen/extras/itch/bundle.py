@@ -1,4 +1,6 @@
-"""The built PDFs of a bundle: find those that are missing or out of date, and rebuild them."""
+"""The itch.io bundle of a game: built files, channels, pages, pictures, the script of uploads, and
+the manifest.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +35,9 @@ from printgen.project import ProjectError
 from printgen.reading import walk
 from printgen.settings import Itch
 from printgen.store import Store
+
+# --- the built PDFs of a bundle: find those that are missing or out of date, and rebuild them -----
+
 
 # Published files do not use the offset of the author's own printer.
 PUBLISHED = PrintOptions()

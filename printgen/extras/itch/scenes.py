@@ -1,4 +1,6 @@
-"""Books, cards, piles and sheets on a table top. Sizes in mm, turns in degrees, anticlockwise."""
+"""Scenes of a table top: books, cards, piles and sheets. Sizes in mm, turns in degrees,
+anticlockwise.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,10 @@ from PIL import Image
 from printgen.content.models.theme import ShopTheme
 from printgen.extras.itch.page_regions import PageRegion
 from printgen.extras.itch.stage import Points, Stage, corners, moved, place
+
+# --------------------------------------------------------------------------------------------------
+# Books, cards, piles and sheets on a table top. Sizes in mm, turns in degrees, anticlockwise.
+
 
 Line = npt.NDArray[np.float64]
 

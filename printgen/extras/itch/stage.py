@@ -1,7 +1,4 @@
-"""A pinhole camera above a table: projects points in mm to pixels.
-
-x points right, y away from the viewer, z up from the table.
-"""
+"""The stage of a picture: a table with its light, seen by a camera, whose points are in mm."""
 
 from __future__ import annotations
 
@@ -13,6 +10,11 @@ import numpy.typing as npt
 from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
 from printgen.content.models.theme import ShopTheme
+
+# --- A pinhole camera above a table: projects points in mm to pixels ------------------------------
+#
+# x points right, y away from the viewer, z up from the table.
+
 
 Points = npt.NDArray[np.float64]
 

@@ -1,4 +1,4 @@
-"""The messages of the client on stdin, and what is logged of faulty ones."""
+"""Run the language server: messages of the client on stdin, and what is logged of faulty ones."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from pygls.exceptions import JsonRpcException
 from printgen.extras.language_server.features import register
 from printgen.extras.language_server.server import Server
 from printgen.store import Store
+
+# --- the messages of the client on stdin, and what is logged of faulty ones -----------------------
+
 
 # Bytes of a line before a message, and of a message: a file of a project has fewer.
 MAX_LINE, MAX_MESSAGE = 1000, 100_000_000

@@ -1,4 +1,4 @@
-"""The values of YAML as they are written: where each begins and ends, and in which style."""
+"""Quick fixes that add missing translations, by the places of values in YAML."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from yaml.events import (
 
 from printgen.content.source import read_source
 from printgen.extras.language_server.lines import split_lines, units
+
+# --- the values of YAML as they are written: where each begins and ends, and in which style -------
+
 
 # The line and the column of a character, from 0.
 Point = tuple[int, int]

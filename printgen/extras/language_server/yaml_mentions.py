@@ -1,4 +1,4 @@
-"""The places of the cells of a CSV or TSV file in its lines."""
+"""The places of names in YAML files and in the cells of spreadsheets."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from printgen.extras.language_server.typed_values import (
     kinds_named,
     typed_values,
 )
+
+# --- the places of the cells of a CSV or TSV file in its lines ------------------------------------
+
 
 # The most lines of a row, whose cells may have several.
 _ROW = 200

@@ -1,4 +1,4 @@
-"""The figures of a scenario as fighters: from profiles, traits and `poker: skirmish:`."""
+"""Scenarios as skirmishes with poker dice: figures as fighters, and what is played and left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A skirmish with poker dice, as plain data: its fighters, its lengths and its players."""
+"""A skirmish with poker dice as plain data: its fighters, its lengths, its players; and tests of
+nerve.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,8 @@ from functools import cache
 
 from printgen.extras.battles.battle import Play
 from printgen.extras.poker_dice.odds import FACES, HANDS, Shape, dice, kept, throws, turned
+
+# --- A skirmish with poker dice, as plain data: its fighters, its lengths and its players ---------
 
 
 @dataclass(frozen=True, slots=True)

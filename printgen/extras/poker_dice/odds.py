@@ -1,8 +1,5 @@
-"""Exact chances of the hands of poker dice with one reroll, for any Pot (Potential).
-
-A character throws its base dice, minus one per point of a negative Pot, but at least one. With a
-positive Pot it may then reroll, once, up to Pot of the dice thrown. Cards and skills are not
-modelled. Chances are integer counts of throws over powers of six.
+"""Exact chances and the order of the hands of poker dice with one reroll, for any Pot
+(Potential).
 """
 
 from __future__ import annotations
@@ -11,6 +8,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from math import factorial, prod
+
+# --- exact chances of the hands of poker dice with one reroll, for any Pot (Potential) ------------
+#
+# A character throws its base dice, minus one per point of a negative Pot, but at least one. With a
+# positive Pot it may then reroll, once, up to Pot of the dice thrown. Cards and skills are not
+# modelled. Chances are integer counts of throws over powers of six.
+
 
 FACES = 6
 

@@ -1,4 +1,4 @@
-"""One side of a showdown: its dice, the aim of its player, and limits."""
+"""The rules of a game for poker dice, the sides of a showdown, and opponents by name."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from printgen.extras.poker_dice.model import Opponent, Situation
 from printgen.extras.poker_dice.odds import FACES, HANDS
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.stat_values import stat_blocks_of
+
+# --- one side of a showdown: its dice, the aim of its player, and limits --------------------------
+
 
 Aim = Literal["deal", "spare", "margin", "win"]
 

@@ -1,4 +1,4 @@
-"""The state of many games of a skirmish at once: flight, tests of nerve and wounds."""
+"""Many games of a skirmish at once: the turn, the players, flight, nerve and wounds."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from printgen.extras.battles.many_games import (
 )
 from printgen.extras.poker_dice.attacks import Attacks, make_attacks
 from printgen.extras.poker_dice.fighter import Encounter
+
+# --- the state of many games of a skirmish at once: flight, tests of nerve and wounds -------------
+
 
 # How far from contact a dodge ends, in the unit of the table.
 SHORT = 0.01

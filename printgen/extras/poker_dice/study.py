@@ -1,4 +1,4 @@
-"""Studies of poker dice: hands and tests of nerve."""
+"""Studies of poker dice: hands, tests of nerve, and duels."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ from printgen.rules.study_results import (
     number_label,
     stored,
 )
+
+# --- studies of poker dice: hands and tests of nerve ----------------------------------------------
 
 
 def hands(library: Library, game: str, question: HandsQuestion) -> Computation:

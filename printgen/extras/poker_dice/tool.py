@@ -1,4 +1,4 @@
-"""What the showdown tool of the play aid reads: the types of its data."""
+"""The showdown tool of the play aid: the types of its data, and the data of a game."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from printgen.extras.poker_dice.odds import FACES, HANDS
 from printgen.extras.poker_dice.rules import conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
+
+# --- what the showdown tool of the play aid reads: the types of its data --------------------------
 
 
 class FaceData(TypedDict):

@@ -1,12 +1,4 @@
-"""An attack: Power plus a die against Defence, and the life left.
-
-Modifiers are rows of a table. Two kinds apply automatically: the rows for the target's Size (value
-`size`) or for an attacker smaller than its target (value `smaller`), and the row of the range. The
-weapon's range is the short range; medium range is up to twice that, long range is beyond.
-
-The die (source of Un Jeu de Figs): a 6 or a 1 is rerolled. Each further 6 after a 6 adds one to the
-Strength, each further 1 after a 1 subtracts one, until another face ends the roll.
-"""
+"""Attacks of a Power against a Defence: shots, cover, fights, and the life left."""
 
 from __future__ import annotations
 
@@ -42,6 +34,17 @@ from printgen.rules.example_lookup import (
 )
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import trait_values
+
+# --- an attack: Power plus a die against Defence, and the life left -------------------------------
+#
+# Modifiers are rows of a table. Two kinds apply automatically: the rows for the target's Size
+# (value `size`) or for an attacker smaller than its target (value `smaller`), and the row of the
+# range. The weapon's range is the short range; medium range is up to twice that, long range is
+# beyond.
+#
+# The die (source of Un Jeu de Figs): a 6 or a 1 is rerolled. Each further 6 after a 6 adds one to
+# the Strength, each further 1 after a 1 subtracts one, until another face ends the roll.
+
 
 FACES = 6
 

@@ -1,4 +1,4 @@
-"""The figures of a scenario as fighters, and the modifiers of their attacks."""
+"""Scenarios as shootouts: figures as fighters, and what is played and left out."""
 
 from __future__ import annotations
 

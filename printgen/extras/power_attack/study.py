@@ -1,10 +1,4 @@
-"""Exact chances of an exploding die against a Defence.
-
-An attack rolls one die and adds its Power; the target loses life equal to the excess over its
-Defence. The highest and the lowest face are rerolled: each repeat of the highest adds one, each
-repeat of the lowest subtracts one, and any other face ends the roll without effect. The roll is
-unbounded, and its tails are geometric. `gap` is Defence minus Power, with all modifiers.
-"""
+"""The attack question: exact chances of an exploding die against a Defence."""
 
 from __future__ import annotations
 
@@ -19,6 +13,14 @@ from printgen.extras.power_attack.model import AttackCase, AttackQuestion
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.study_results import Computation, Label, Series, StudyResult, Unit, number_label
+
+# --- exact chances of an exploding die against a Defence ------------------------------------------
+#
+# An attack rolls one die and adds its Power; the target loses life equal to the excess over its
+# Defence. The highest and the lowest face are rerolled: each repeat of the highest adds one, each
+# repeat of the lowest subtracts one, and any other face ends the roll without effect. The roll is
+# unbounded, and its tails are geometric. `gap` is Defence minus Power, with all modifiers.
+
 
 # Beyond these limits, chances have too many digits to be useful.
 MAX_GAP, MAX_FACES = 400, 100

@@ -1,4 +1,4 @@
-"""The models of the quest question, and of the fight and journey examples."""
+"""The models of the quest question and of the fight and journey examples, and what steps do."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pydantic import Field
 from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.content.models.playing_cards import Counter
 from printgen.content.models.text import Text
+
+# --- the models of the quest question, and of the fight and journey examples ----------------------
 
 
 class QuestQuestion(Model):

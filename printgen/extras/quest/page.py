@@ -1,4 +1,4 @@
-"""The data of a quest page, as JSON for its scripts: numbers for the engine, texts to show."""
+"""The page on which a quest is played: its data as JSON, and the page."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
 from printgen.extras.quest.study import journeys, quest_model
 from printgen.extras.quest.table import values
 from printgen.rules.resolve import ComputationError
+
+# --- the data of a quest page, as JSON for its scripts: numbers for the engine, texts to show -----
+
 
 COURTS = ("jack", "queen", "king")
 

@@ -1,4 +1,4 @@
-"""The standard charts of a quest, for `printgen simulate` and for reports."""
+"""The standard charts of a quest and its section of a report."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.charts import chart_view
 from printgen.views.studies import result_tables_view
+
+# --- the standard charts of a quest, for `printgen simulate` and for reports ----------------------
+
 
 # Statistic and chart kind. The title label of `win` is `quest_win`, its note `quest_win_note`.
 QUEST_CHARTS = {

@@ -1,4 +1,4 @@
-"""Folders that options name, to be written into."""
+"""The commands odds, simulate and report."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ from printgen.problems import has_errors
 if TYPE_CHECKING:
     from printgen.content.library import Entry, Library
     from printgen.content.models.scenario import Scenario
+
+
+# --- folders that options name, to be written into ------------------------------------------------
 
 
 def writable_folder(_: click.Context, __: click.Parameter, text: str | None) -> Path | None:

@@ -1,4 +1,4 @@
-"""The studies of a game, as records for `printgen odds`."""
+"""The studies of a game for `printgen odds`, as records and as text."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from printgen.views.studies import ResultRow, study_view
 
 if TYPE_CHECKING:
     from printgen.extras.poker_dice.throws import SideRecord, ThrowRecord
+
+
+# --- the studies of a game, as records for `printgen odds` ----------------------------------------
 
 
 class ColumnRecord(TypedDict):

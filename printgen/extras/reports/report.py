@@ -1,4 +1,6 @@
-"""The view of a report: the quests, battles, studies and profiles of a game, for balancing it."""
+"""The report of a game for balancing it: its quests, battles, studies and profiles, as a page and a
+PDF.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +24,9 @@ from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 from printgen.views.directives import statlines_view
 from printgen.views.game import GameView, game_view
+
+# --------------------------------------------------------------------------------------------------
+# The view of a report: the quests, battles, studies and profiles of a game, for balancing it.
 
 
 class StatlineRowView(TypedDict):

@@ -1,4 +1,4 @@
-"""The models of the search and waves questions."""
+"""The search and waves questions: their models, exact chances, and answers."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ from printgen.rules.study_results import (
     number_label,
     stored,
 )
+
+# --- the models of the search and waves questions -------------------------------------------------
 
 
 class SearchQuestion(Model):

@@ -1,4 +1,4 @@
-"""Images of a deck for Tabletop Simulator: sheets of cards in a grid, and the deck's preview."""
+"""A deck for Tabletop Simulator: sheets of cards in a grid, the saved object, and a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a translator reads beside a text: what it is, where it is printed, how long it may be."""
+"""What messages of PO files say: notes for translators, and which of two translations is newer."""
 
 from __future__ import annotations
 

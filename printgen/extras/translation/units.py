@@ -1,4 +1,4 @@
-"""A text to translate."""
+"""The texts of a game to translate: of entries, chapters and labels, with their marks."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from printgen.content.yaml_reader import YamlData
 from printgen.extras.translation.segments import Segment, segments
 from printgen.problems import Position
 from printgen.typography.labels import merged_labels
+
+# --- A text to translate --------------------------------------------------------------------------
+
 
 CHAPTERS = "chapters"
 

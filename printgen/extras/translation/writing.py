@@ -1,4 +1,4 @@
-"""New contents of the files of a game, with translations."""
+"""New contents of the files of a game, with translations: YAML, spreadsheets and chapters."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ from printgen.extras.translation.units import CHAPTERS, Pair, Unit, chapter_pair
 from printgen.extras.translation.yaml_edits import YamlEdit, with_language, with_texts
 from printgen.problems import Position, Problem
 from printgen.quoting import for_csv, from_csv
+
+# --- new contents of the files of a game, with translations ---------------------------------------
+
 
 Wanted = tuple[Unit, Message]
 

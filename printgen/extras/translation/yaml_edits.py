@@ -1,4 +1,6 @@
-"""Texts as YAML writes them: without quotes, between quotes, or as a block."""
+"""Edits of YAML files that leave all else as it is: texts without quotes, between quotes, or as a
+block.
+"""
 
 from __future__ import annotations
 

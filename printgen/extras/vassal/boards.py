@@ -1,8 +1,4 @@
-"""The grid of a map as VASSAL's own: its hexes, where pieces snap, and their names.
-
-VASSAL numbers the hexes of a hex grid by columns and rows. Names that it cannot count are given one
-by one, as regions.
-"""
+"""Maps and table plans as boards, and grids as VASSAL's own: hexes, where pieces snap, names."""
 
 from __future__ import annotations
 
@@ -30,6 +26,12 @@ from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 from printgen.views.game import game_view
 from printgen.views.table_plans import table_plan_view
+
+# --- the grid of a map as VASSAL's own: its hexes, where pieces snap, and their names -------------
+#
+# VASSAL numbers the hexes of a hex grid by columns and rows. Names that it cannot count are given
+# one by one, as regions.
+
 
 # VASSAL's letters after Z are AA, BB, CC…, those of maps AA, AB, AC…
 LETTERS = 26

@@ -1,4 +1,4 @@
-"""The charts of a module: the pages of a game's sheets, as pictures in a window."""
+"""The charts of a module: the pages of sheets as pictures, and books as web pages."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from printgen.products.kind import PrintOptions
 from printgen.products.target import DEFAULT_INK, DEFAULT_PAPER, Target
 from printgen.store.scratch import scratch_folder
 from printgen.typography.text import plain_words, say
+
+# --- the charts of a module: the pages of a game's sheets, as pictures in a window ----------------
+
 
 # Pixels of a page per mm.
 _SCALE = 4.2

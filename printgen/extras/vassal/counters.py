@@ -1,4 +1,4 @@
-"""The counters of the units on a map, as printed, with their two sides."""
+"""Counters of maps, figures of scenarios, and the forces that they belong to."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ from printgen.rules.boards import PlacedUnit, has_front_in_order
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.scenarios import Counts, forces, roster_forces
 from printgen.typography.text import plain_words, say
+
+# --- the counters of the units on a map, as printed, with their two sides -------------------------
+
 
 # How much larger faces are rendered than they are shown.
 _OVERSAMPLING = 2

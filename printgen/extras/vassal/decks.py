@@ -1,4 +1,4 @@
-"""The decks of a module: the cards of products with both faces, and small cards as counters."""
+"""Decks of products and packs of playing cards."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+# --- the decks of a module: the cards of products with both faces, and small cards as counters ----
 
 
 # Pixels of a card per mm.

@@ -1,8 +1,4 @@
-"""How VASSAL writes lists of values, and the pieces of a module and of a saved game.
-
-A list has a separator. In a value, the separator has a backslash before it. A value with a
-backslash at one of its ends, or with quotes at both, is in quotes. Lists may be values of lists.
-"""
+"""The elements of a module, how VASSAL writes lists of values, and the words of modules."""
 
 from __future__ import annotations
 
@@ -14,6 +10,12 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from printgen.content.library import Library
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
+
+# --- how VASSAL writes lists of values, and the pieces of a module and of a saved game ------------
+#
+# A list has a separator. In a value, the separator has a backslash before it. A value with a
+# backslash at one of its ends, or with quotes at both, is in quotes. Lists may be values of lists.
+
 
 # Between the commands of a saved game.
 COMMANDS = "\x1b"

@@ -1,4 +1,4 @@
-"""The sides of a game: what players choose at the start, and the hand of each for its cards."""
+"""The module of a game for VASSAL: its sides, windows and parts, in one file."""
 
 from __future__ import annotations
 
@@ -46,6 +46,9 @@ from printgen.press.archive import archive
 from printgen.press.channel import NothingToExport
 from printgen.products.target import game_title
 from printgen.typography.text import plain_words, say, say_or_empty
+
+# --- the sides of a game: what players choose at the start, and the hand of each for its cards ----
+
 
 # The size of a hand in pixels, and its colour.
 _WIDTH, _HEIGHT, _COLOUR = 1400, 460, "223,229,220"

@@ -1,4 +1,4 @@
-"""The traits of pieces: what a player can do with them."""
+"""Pieces, and their traits: what a player can do with them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from printgen.extras.vassal.elements import Trait, flag, sequence
+
+# --- the traits of pieces: what a player can do with them -----------------------------------------
+
 
 # Keys with Ctrl, as VASSAL writes them: the code of the key and of its modifiers.
 _CONTROL = 130

@@ -1,8 +1,4 @@
-"""How far punctuation hangs into the margins of justified text.
-
-The shares are those of our eye for the fonts that printgen has, near the ones that pdfTeX's users
-set for Latin fonts.
-"""
+"""Justified paragraphs in WeasyPrint: their lines are planned, and WeasyPrint is made to follow."""
 
 from __future__ import annotations
 
@@ -39,6 +35,12 @@ from printgen.typography.line_breaks import (
     fill_between,
     whole_words,
 )
+
+# --- how far punctuation hangs into the margins of justified text ---------------------------------
+#
+# The shares are those of our eye for the fonts that printgen has, near the ones that pdfTeX's
+# users set for Latin fonts.
+
 
 # Shares of a character's width that are outside the measure at the start and the end of a line.
 LEFT = {"«": 0.4, "“": 0.5, "‘": 0.6, "„": 0.4, "(": 0.15, "[": 0.1, "–": 0.3, "—": 0.2}

@@ -1,7 +1,4 @@
-"""Measure how well each letter of a page is seen.
-
-A page is compared with the page without its text, at the pixels where the letter's ink would be.
-"""
+"""Whether every word of a face is seen: how well each letter shows, and what covers it."""
 
 from __future__ import annotations
 
@@ -26,6 +23,11 @@ from printgen.typography.print_limits import MIN_CONTRAST
 
 if TYPE_CHECKING:
     import pypdfium2
+
+
+# --- measure how well each letter of a page is seen -----------------------------------------------
+#
+# A page is compared with the page without its text, at the pixels where the letter's ink would be.
 
 
 Values = NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Transparent groups are one content each: a form that is drawn on many sheets has no marks."""
+"""The structure of a drawing: its marked contents, with transparent groups as one content each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The structure of a PDF as a tree, before it is written (ISO 32000-1, 14.7 and 14.8)."""
+"""The structure of a PDF as a tree, before it is written, and the roles of HTML elements (ISO
+32000-1, 14.7 and 14.8).
+"""
 
 from __future__ import annotations
 

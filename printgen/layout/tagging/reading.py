@@ -1,4 +1,6 @@
-"""Bring a structure into the order that PDF/UA-1 asks for (ISO 14289-1, clause 7)."""
+"""How the boxes of a page become elements of its structure, in the order that PDF/UA-1 asks for
+(ISO 14289-1, clause 7).
+"""
 
 from __future__ import annotations
 
@@ -25,6 +27,9 @@ from printgen.layout.tagging.nodes import (
     scope_of,
 )
 from printgen.layout.weasyprint import Page, Private, page_box
+
+# --- bring a structure into the order that PDF/UA-1 asks for (ISO 14289-1, clause 7) --------------
+
 
 _MAX_LEVEL = 6
 
