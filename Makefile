@@ -1,7 +1,8 @@
 # make        set up, then build cards, a quest sheet, two books and a map
 # make demos  every product of all demonstration games
 # make all    every variant of every product: papers, inks and editions
-# make test   tests, linter and types
+# make test   tests, linter and types: what belongs to every change
+# make test-all  make test, and the slower proofs; CI runs it
 # make bench  speed, as ratios within one run
 # make faults   3,000 calls that write fail, one at a time
 # make pdfua  make all, then veraPDF judges every PDF: PDF/UA, and PDF/A of books
@@ -102,7 +103,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test bench faults pdfua vassal hostile defects changes gallery docs lock vscode setup \
+.PHONY: build demos all test test-all bench faults pdfua vassal hostile defects changes gallery docs lock vscode setup \
   setup-test clean
 
 build: setup
@@ -131,7 +132,10 @@ test: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
+
+test-all: test
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
 bench: setup-test
 	$(BIN)/python tests/bench.py

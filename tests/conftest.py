@@ -44,6 +44,25 @@ NEW_PROCESS, SCOPE = pool.new_process, Folders.scope
 # Files with slow fixtures. If they started last, one process would wait for the other.
 LONGEST = ("test_book.py", "test_bundle.py")
 
+# Files of proofs that take long: whole books, pages of the site, journeys in a browser, hostile
+# input, other users, machines and programs. `make test` leaves them out, `make test-all` has them.
+SLOW = frozenset(
+    ROOT / "tests" / name
+    for name in (
+        "content/test_hostile_texts.py", "docs/test_site.py", "docs/test_steps.py",
+        "extras/browser/aid/test_attack_page.py", "extras/browser/aid/test_enemy_page.py",
+        "extras/browser/aid/test_showdown_access.py", "extras/browser/aid/test_showdown_page.py",
+        "extras/browser/aid/test_tables_page.py", "extras/browser/test_game.py",
+        "extras/browser/test_page.py", "extras/cluster/test_cluster.py",
+        "extras/language_server/test_hostile_client.py", "extras/language_server/test_neovim.py",
+        "extras/test_removal.py", "layout/test_taken_over.py", "press/test_hostile_styles.py",
+        "press/test_sealed_drawing.py", "products/test_book.py", "rules/test_harmless_edits.py",
+        "rules/test_planted_mistakes.py", "test_action.py", "test_defects.py", "test_faults.py",
+        "test_hostile.py", "test_pdfua.py", "test_pre_commit.py", "test_second_user.py",
+        "test_special_files.py", "test_wheel.py",
+    )
+)  # fmt: skip
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-cases", action="store_true", help="Rewrite the marks of case files.")
@@ -63,6 +82,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     config.addinivalue_line("markers", "sees(code): the test makes a problem of this code")
     config.addinivalue_line("markers", "spares(code): the test makes no problem of this code")
+    config.addinivalue_line("markers", "slow: a proof that `make test` leaves out")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -79,6 +99,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
+    for item in items:
+        if item.path in SLOW:
+            item.add_marker("slow")
 
 
 def pytest_collection_finish() -> None:

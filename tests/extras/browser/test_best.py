@@ -31,11 +31,11 @@ JUDGE = """({rules, games}) => {
   for (const part of Best.solve(plan)) if (part) break;
   const names = {d: "draw", f: "fight", l: "life", a: "armour"};
   return games.map(([start, seed, choices]) => {
-    let state = JobRunner.newGame(rules, start, seed);
+    let state = Engine.newGame(rules, start, seed);
     const told = [];
     for (const choice of choices) {
       told.push(Best.judge(plan, state));
-      state = JobRunner.play(rules, state, names[choice]).state;
+      state = Engine.play(rules, state, names[choice]).state;
     }
     return [...told, Best.judge(plan, state)];
   });

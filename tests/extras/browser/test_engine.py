@@ -39,11 +39,11 @@ JUDGE = """({rules, games}) => {
   };
   const names = {d: "draw", f: "fight", l: "life", a: "armour"};
   return games.map(([rule, start, seed, choices]) => {
-    let state = JobRunner.newGame(rules[rule], start, seed);
+    let state = Engine.newGame(rules[rule], start, seed);
     const log = [];
     for (const choice of choices) {
-      const may = JobRunner.actions(rules[rule], state);
-      const done = JobRunner.play(rules[rule], state, names[choice]);
+      const may = Engine.actions(rules[rule], state);
+      const done = Engine.play(rules[rule], state, names[choice]);
       state = done.state;
       log.push(may, done.events.flat(), state.phase, state.at, state.life, state.armour, state.foe,
         state.damage, state.struck ? 1 : 0, state.next);

@@ -30,7 +30,7 @@ window.finish = () => {
   const game = Store.kept();
   const table = Table.open(game);
   while (!Table.over(table)) {
-    const may = JobRunner.actions(table.rules, table.state);
+    const may = Engine.actions(table.rules, table.state);
     window.dice = (window.dice * 75 + 74) % 65537;
     Table.play(table, may[dice % may.length]);
   }
@@ -329,7 +329,7 @@ def test_a_line_tells_the_whole_game(desk: Page, index: Path) -> None:
         const table = Table.open({quest: 1, hero: seed % 4, seed: "L" + seed, actions: []});
         let dice = seed;
         while (!Table.over(table)) {
-            const may = JobRunner.actions(table.rules, table.state);
+            const may = Engine.actions(table.rules, table.state);
             dice = (dice * 75 + 74) % 65537;
             Table.play(table, may[dice % may.length]);
         }
