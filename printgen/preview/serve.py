@@ -159,6 +159,9 @@ class Connection(H11Protocol):
         try:
             super().handle_events()
         except h11.LocalProtocolError:
+            # The connection is lost a little later: the rest of the answer goes nowhere.
+            if self.cycle:
+                self.cycle.disconnected = True
             self.transport.abort()
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._wait_no_longer()

@@ -132,7 +132,7 @@ def test_a_thousand_unfinished_requests_keep_the_page_open(quiet: Preview) -> No
                 assert is_ended(oldest)
                 oldest.close()
         assert quiet.ask("")[0] == 200
-        body = json.dumps({"client": "12345678", "product": "", "scale": 1, "pages": []})
+        body = json.dumps({"client": "00000000", "product": "", "scale": 1, "pages": []})
         assert quiet.ask("want", "POST", body, Origin=quiet.origin)[0] == 409
 
 
