@@ -168,7 +168,7 @@ def test_a_missing_scheduler_and_a_missing_package(monkeypatch: pytest.MonkeyPat
     with Cluster("tcp://127.0.0.1:9") as cluster, pytest.raises(ProjectError, match="no Dask sche"):
         cluster.start(str)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    missing = pytest.raises(ProjectError, match=r"printgen\[cluster\]")
+    missing = pytest.raises(ProjectError, match=r"\.\[cluster\]")
     with Cluster("tls://127.0.0.1:9") as cluster, missing:
         cluster.start(str)
 
