@@ -15,7 +15,8 @@ _FUZZED = (
     "ODS:999999999 spaces", "ODS:0", "PO:long text", "PO:unknown messages", "PO:0", "PNG:0",
     "JPEG:0", "WebP:0", "SVG:doubled uses", "SVG:nesting 20000",
     "SVG:open transform", "SVG:patterns in patterns",
-    "SVG:many markers", "SVG:long text", "SVG:0", "TTF:65,535 names",
+    "SVG:many markers", "SVG:long text",
+    "SVG:path without spaces", "SVG:0", "TTF:65,535 names",
     "TTF:0", "ZIP:overlap of many", "ZIP:1", "git:trees in trees, 1 wide and 3000 deep",
     "git:trees in trees, 16 wide and 6 deep", "git:0",
 )  # fmt: skip

@@ -23,6 +23,9 @@ _MAX_TRANSFORM = 10_000
 # Characters of text in a drawing, several pages full: WeasyPrint places them one by one.
 _MAX_TEXT = 20_000
 
+# Characters of all paths of a drawing, which WeasyPrint reads in some seconds.
+_MAX_PATHS = 2_000_000
+
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _WORD = re.compile(r"[\w-]+|[*:\[]")
@@ -106,6 +109,10 @@ def excess_fault(root: ElementTree.Element) -> PictureFault | None:
         for key, value in element.items():
             if len(value) > _MAX_TRANSFORM and "transform" in key.lower():
                 return PictureFault(f"has a {key} of more than {_MAX_TRANSFORM:,} characters")
+    paths = (each.get(key, "") for each in root.iter() for key in ("d", "points"))
+    if sum(map(len, paths)) > _MAX_PATHS:
+        reason = f"has paths of more than {_MAX_PATHS:,} characters"
+        return PictureFault(reason, "simplify them in your drawing program")
     texts = ("".join(each.itertext()) for each in root.iter() if name_of(each) == "text")
     if sum(map(len, texts)) > _MAX_TEXT:
         return PictureFault(f"has texts of more than {_MAX_TEXT:,} characters")

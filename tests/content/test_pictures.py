@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.content import pictures
-from printgen.content.pictures import repeats_too_often
+from printgen.content.pictures import excess_fault, repeats_too_often
 
 # The parts that each part of a drawing repeats, all of them later ones.
 DRAWINGS = st.lists(st.lists(st.integers(1, 3), max_size=3), min_size=1, max_size=6)
@@ -72,3 +72,12 @@ def test_markers_are_drawn_at_each_point(points: int, refused: bool) -> None:
     line = f'<polyline marker-mid="url(#m)" points="{"1,1 " * points}"/>'
     text = f'<svg><marker id="m"><path/></marker>{line}</svg>'
     assert repeats_too_often(ElementTree.fromstring(text)) == refused
+
+
+@pytest.mark.parametrize(("points", "refused"), [(200_000, False), (600_000, True)])
+def test_paths_have_a_limit_together(points: int, refused: bool) -> None:
+    half = f'<path d="M0 0{"1 " * (points * 2 // 2)}"/>'
+    fault = excess_fault(ElementTree.fromstring(f"<svg>{half}{half}</svg>"))
+    assert (fault is not None) == refused
+    if fault:
+        assert "paths of more than 2,000,000 characters" in fault.reason
