@@ -151,6 +151,7 @@ def parts(what: str) -> Iterator[Any]:
             yield load(part)
 
 
-def named_parts(what: str) -> dict[str, Part]:
+@cache
+def named_parts(what: str) -> Mapping[str, Part]:
     """The names of parts of all extras in a field with keys, such as `commands`."""
     return {key: part for each in extras() for key, part in getattr(each, what).items()}

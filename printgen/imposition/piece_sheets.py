@@ -129,7 +129,7 @@ def _sides(
     paper: Size,
     options: TokenOptions,
 ) -> list[SheetSide]:
-    """The sides of a sheet. Only the front has cut lines: nobody cuts from both sides."""
+    """The sides of a sheet. Only the front has cut lines: sheets are cut from one side."""
     fronts = [front for front, _ in pairs]
     outline = token_outline(options.shape, options.size, options.radius)
     cuts = tuple(outline.placed(front.x, front.y) for front in fronts)

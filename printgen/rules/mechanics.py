@@ -84,6 +84,9 @@ def example_model() -> type[Example]:
 class _Kinds(Mapping[str, type[Model]]):
     """The models of all kinds of entries, by folder, made when they are used."""
 
+    def __init__(self) -> None:
+        self._names = dict.fromkeys((*PLAIN_KINDS, *named_parts("kinds"), "studies", "examples"))
+
     def __getitem__(self, kind: str) -> type[Model]:
         if kind == "studies":
             return study_model()
@@ -95,13 +98,13 @@ class _Kinds(Mapping[str, type[Model]]):
         return PLAIN_KINDS[kind]
 
     def __iter__(self) -> Iterator[str]:
-        yield from dict.fromkeys((*PLAIN_KINDS, *named_parts("kinds"), "studies", "examples"))
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(list(iter(self)))
+        return len(self._names)
 
     def __contains__(self, kind: object) -> bool:
-        return kind in list(iter(self))
+        return kind in self._names
 
 
 KINDS: Mapping[str, type[Model]] = _Kinds()

@@ -1,4 +1,4 @@
-"""An enemy that nobody plays: markers, plans and cards."""
+"""The enemy of games without an opponent: markers, action plans and cards."""
 
 from pathlib import Path
 
