@@ -103,8 +103,8 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test test-all bench faults pdfua vassal hostile defects changes gallery docs lock vscode setup \
-  setup-test clean
+.PHONY: build demos all test quick test-all bench faults pdfua vassal hostile defects changes gallery docs lock \
+  vscode setup setup-test clean
 
 build: setup
 	@$(call show,1,$(word 1,$(SHOWCASE)),character cards,open this now: )
@@ -133,6 +133,11 @@ test: setup-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
+
+# While one writes code: the linter, and the tests of changed modules.
+quick: setup-test
+	$(BIN)/ruff check .
+	$(BIN)/python tests/quick.py
 
 test-all: test
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow

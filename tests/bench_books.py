@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
-from bench_base import printgen, working_copy
-from bench_measures import Bar, Measure, empty_cache, run, say
+from bench_copies import printgen, working_copy
+from bench_measures import Bar, Measure, Size, empty_cache, run, say
 
 # The book, its game and its language: 43 pages with drawings, tables and an index.
 GAME, BOOK, LANG = "un-jeu-de-figs", "rulebook", "en"
@@ -71,7 +71,7 @@ FONTS = """<?xml version="1.0"?>
 """
 
 
-def bench_book() -> Iterator[Bar]:
+def bench_book(_: Size) -> Iterator[Bar]:
     """A book without a store, 2 jobs, against one pass of plain WeasyPrint of its final HTML.
 
     Both are whole processes: with the start of Python, import, parsing and writing of the PDF.

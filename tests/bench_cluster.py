@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from bench_measures import Bar, say
+from bench_measures import Bar, Size, say
 from clusters import cluster_key, start_cluster
 
 from printgen.extras.cluster.cluster import Cluster
@@ -13,7 +13,7 @@ from printgen.extras.cluster.cluster import Cluster
 JOBS, SECONDS = 24, 0.5
 
 
-def bench_cluster() -> Iterator[Bar]:
+def bench_cluster(_: Size) -> Iterator[Bar]:
     """The time of sleeping jobs with one worker and with four, after the cluster is connected."""
     one, four = _seconds(1), _seconds(4)
     say(f"{JOBS} jobs of {SECONDS} s on a cluster: {one:.1f} s with 1 worker, {four:.1f} s with 4")

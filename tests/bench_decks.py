@@ -11,11 +11,21 @@ from pathlib import Path
 
 import bench_typst
 import numpy as np
-from bench_base import base_copy
-from bench_measures import COMMAND, Bar, Measure, against_import, empty_cache, median, run, say
+from bench_measures import (
+    COMMAND,
+    Bar,
+    Measure,
+    Size,
+    against_import,
+    empty_cache,
+    median,
+    run,
+    say,
+)
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
+NAIVE = Path(__file__).with_name("bench_naive.py")
 SKILLS = ["charismatic", "king-of-the-hill", "living-legend", "last-breath", "precise", "slow"]
 WEAPONS = ["light-colt", "heavy-colt", "winchester", "shotgun", "sabre-axe", "spear"]
 WORD = "lamps"
@@ -84,63 +94,6 @@ def _picture(random: np.random.Generator, path: Path) -> None:
     Image.fromarray(coarse).resize((620, 520), Image.Resampling.BICUBIC).save(path, quality=80)
 
 
-# The naive way: the templates and styles of the base in one document of whole sheets, in plain
-# WeasyPrint. Each card has an absolute position, which is faster than CSS grids.
-NAIVE = """
-import gc, sys, tempfile, os
-import weasyprint
-from pathlib import Path
-root, out = Path(sys.argv[1]), Path(sys.argv[2])
-from printgen import Project
-from printgen.typography.fonts import write_configuration
-project = Project(root)
-scratch = Path(tempfile.mkdtemp())
-os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, scratch))
-from printgen.products import kind_of
-from printgen.products.kind import PrintOptions
-from printgen.layout import speedups
-from printgen.layout.renderer import Renderer
-from printgen.project import RESOURCE_BASE_URL
-speedups.install = lambda: None
-(target,) = project.targets()
-product = project.library.games[target.game].products[target.product].value
-job = kind_of(product).prepare(project.library, target, product, PrintOptions())
-renderer = Renderer(project.folders)
-gc.unfreeze()
-gc.enable()
-bodies, batches = [], list(job.faces())
-first = batches[0]
-for batch in batches:
-    name = batch.template.rpartition('/')[2]
-    bodies += [(name, renderer.filler.fill(batch, f, 0)) for f in batch.faces]
-half = len(bodies) // 2
-pages = []
-for start in range(0, half, 9):
-    for side in (0, half):
-        cells = []
-        for slot, (name, (html, sizes)) in enumerate(bodies[side:][:half][start:start + 9]):
-            column, row = slot % 3, slot // 3
-            column = 2 - column if side else column
-            place = f'position:absolute;left:{7.5 + column * 63}mm;top:{13 + row * 88}mm'
-            cells.append(f'<div style="{place}"><section class="face sized {name} ink-full narrow" '
-                         f'style="font-size:{sizes[0]}pt">{html}</section></div>')
-        pages.append('<div class="whole">' + ''.join(cells) + '</div>')
-style = '''@page { size: 210mm 297mm; margin: 0 }
-  .whole { position: relative; height: 296mm; break-after: page }
-  .face { width: 69mm; height: 94mm }
-  .trim { left: 3mm; top: 3mm; width: 63mm; height: 88mm }
-  .safe { left: 6mm; top: 6mm; width: 57mm; height: 82mm }'''
-html = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><style>{style}</style></head>'
-html += '<body>' + ''.join(pages)
-document = weasyprint.HTML(
-    string=html, base_url=RESOURCE_BASE_URL + 'templates/',
-    url_fetcher=renderer.typesetter.resources)
-styles = renderer.typesetter.style_sheets(first)
-pdf = document.write_pdf(font_config=renderer.typesetter.fonts, stylesheets=styles)
-out.write_bytes(pdf)
-"""
-
-
 @contextmanager
 def deck(cards: int) -> Iterator[Path]:
     """A project with a deck, also for Typst."""
@@ -159,32 +112,30 @@ def build(root: Path, jobs: int, env: dict[str, str]) -> tuple[Measure, bytes]:
     return measure, pdf
 
 
-def typst(root: Path, cards: int, repeats: int = 3) -> Measure:
+def typst(root: Path, size: Size) -> Measure:
     """The same cards in Typst."""
-    command, out = bench_typst.command(root, cards)
-    measure = median([run(command) for _ in range(repeats)])
+    command, out = bench_typst.command(root, size.cards)
+    measure = median([run(command) for _ in range(size.repeats)])
     measure.size = out.stat().st_size
-    say(f"  Typst, median of {repeats}: {measure.words()}")
+    say(f"  Typst, median of {size.repeats}: {measure.words()}")
     return measure
 
 
-def _naive(root: Path) -> Measure:
+def _naive(root: Path, cards: int) -> Measure:
     """The same cards in plain WeasyPrint."""
     out = root / "naive.pdf"
-    with tempfile.TemporaryDirectory() as folder:
-        base = base_copy(Path(folder) / "base")
-        command = [sys.executable, "-P", "-c", NAIVE, str(root), str(out)]
-        measure = run(command, env={"PYTHONPATH": str(base)})
+    measure = run([sys.executable, str(NAIVE), str(root), str(out), str(cards)])
     measure.size = out.stat().st_size
     say(f"  naive WeasyPrint: {measure.words()}")
     return measure
 
 
-def bench_cards(cards: int) -> Iterator[Bar]:
+def bench_cards(size: Size) -> Iterator[Bar]:
     """A deck without a store, against naive WeasyPrint, Typst and a deck of a tenth."""
+    cards = size.cards
     say(f"{cards} two-faced cards with pictures, without a store")
     with deck(cards) as root:
-        naive, peer = _naive(root), typst(root, cards)
+        naive, peer = _naive(root, cards), typst(root, size)
         with empty_cache() as env:
             two, pdf = build(root, 2, env)
         say(f"  2 jobs: {two.words()}; of naive {two.ratios(naive)}; of Typst {two.ratios(peer)}")
@@ -200,13 +151,14 @@ def bench_cards(cards: int) -> Iterator[Bar]:
     yield Bar(f"memory, {cards} cards / {few} cards", two.memory / tenth.memory, 2)
 
 
-def bench_store(cards: int, repeats: int = 3) -> Iterator[Bar]:
+def bench_store(size: Size) -> Iterator[Bar]:
     """A deck from the store, whole and after an edit, each in a new process, against Typst. The
     output is deleted before the whole deck is built again.
     """
+    cards, repeats = size.cards, size.repeats
     say(f"{cards} two-faced cards with pictures, from the store")
     with deck(cards) as root, empty_cache() as env:
-        peer = typst(root, cards)
+        peer = typst(root, size)
         _, cold = build(root, 2, env)
         whole = []
         for _ in range(repeats):
@@ -227,11 +179,12 @@ def bench_store(cards: int, repeats: int = 3) -> Iterator[Bar]:
     yield Bar(f"one card of {cards} edited / Typst cold", median(edited).seconds / seconds, 0.7)
 
 
-def bench_profiles() -> list[Bar]:
-    """`printgen check` on 1,000 profiles without a store."""
+def bench_profiles(size: Size) -> Iterator[Bar]:
+    """`printgen check` of many profiles without a store."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        make_project(root, 1000, pictures=False)
-        _, words = against_import([*COMMAND, "-C", str(root), "check"], cold=True)
-        say(f"check of 1,000 profiles: {words}")
-    return []
+        make_project(root, size.profiles, pictures=False)
+        command = [*COMMAND, "-C", str(root), "check"]
+        ratio, words = against_import(command, cold=True, repeats=size.repeats)
+        say(f"check of {size.profiles} profiles: {words}")
+    yield Bar(f"check of {size.profiles} profiles / import weasyprint", ratio, 6)

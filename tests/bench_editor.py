@@ -6,7 +6,7 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from bench_measures import IMPORT, Bar, median, run, say
+from bench_measures import IMPORT, Bar, Size, median, run, say
 from helpers import ROOT
 
 from printgen.content.library import GameContent
@@ -14,11 +14,8 @@ from printgen.extras.language_server.projects import EditedProject
 from printgen.project import Folders
 from printgen.store import user_store
 
-# Keystrokes that are measured in each file.
-_EDITS = 9
 
-
-def bench_editor() -> Iterator[Bar]:
+def bench_editor(size: Size) -> Iterator[Bar]:
     """Words typed into the longest chapter and into a profile. The bar of 150 ms is one of wall
     time; the ratio is to the processor time of `import weasyprint`.
     """
@@ -28,9 +25,9 @@ def bench_editor() -> Iterator[Bar]:
     chapters = [chapter.file for chapter in largest.chapters.values()]
     longest = max(chapters, key=lambda file: (ROOT / file).stat().st_size)
     profile = next(iter(largest.profiles.values())).source.file
-    imported = median(run(IMPORT) for _ in range(5)).cpu
+    imported = median(run(IMPORT) for _ in range(size.repeats)).cpu
     for what, file in (("chapter", longest), ("profile", profile)):
-        taken = _seconds(project, file)
+        taken = _seconds(project, file, size.edits)
         say(f"checks after a keystroke in {file}: processor {taken * 1000:.0f} ms")
         yield Bar(f"lsp: an edited {what}, of import weasyprint", taken / imported, 0.25)
 
@@ -41,10 +38,10 @@ def _size(content: GameContent) -> int:
     return sum((ROOT / file).stat().st_size for file in files)
 
 
-def _seconds(project: EditedProject, file: str) -> float:
+def _seconds(project: EditedProject, file: str, edits: int) -> float:
     """The median seconds of processor time from a new text of a file to its problems."""
     text, found = (ROOT / file).read_text(encoding="utf-8"), []
-    for number in range(_EDITS):
+    for number in range(edits):
         # A longer sentence: the file stays sound.
         edited = {file: text.replace(". ", f" xyz{number}. ", 1)}
         start = time.process_time()

@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench_base import printgen, working_copy
-from bench_measures import Bar, run, say
+from bench_copies import printgen, working_copy
+from bench_measures import Bar, Size, run, say
 
 BOOKS = (
     "zombstone/player-guide",
@@ -76,13 +76,13 @@ out.write_text(json.dumps([seconds, lines]))
 """
 
 
-def bench_lines() -> Iterator[Bar]:
+def bench_lines(size: Size) -> Iterator[Bar]:
     """All books in both languages: planned lines, against WeasyPrint's own."""
     with tempfile.TemporaryDirectory() as folder:
         ours = working_copy(Path(folder) / "ours")
         _, env = printgen(ours)
         costs, planned, alone = [], [], []
-        for book in BOOKS:
+        for book in BOOKS[-size.books :]:
             for lang in ("fr", "en"):
                 before, greedy = _lines(ours, env, book, lang, "alone")
                 after, lines = _lines(ours, env, book, lang, "planned")

@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
-from bench_measures import Bar, Measure, empty_cache, run, say
+from bench_measures import Bar, Measure, Size, empty_cache, run, say
 
 from printgen import Project
 from printgen.content.models.page_products import HexmapProduct
@@ -155,22 +155,19 @@ def weasyprint(folder: Path) -> None:
 # --- measurements -----------------------------------------------------------------------------
 
 
-def bench_maps(
-    sizes: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400, 250)),
-) -> list[Bar]:
-    """All benchmarks of maps; `sizes` are columns and rows of maps of growing size. Times are
+def bench_maps(size: Size) -> Iterator[Bar]:
+    """All benchmarks of maps. Times are
     measured within a running process, except those of growth, which include its start.
     """
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         make_map(root, 60, 40)
-        _bench_one(root)
-        _bench_tiles(root)
-    _bench_growth(sizes)
-    return []
+        yield _bench_one(root)
+        yield _bench_tiles(root, size.repeats)
+    _bench_growth(size.maps)
 
 
-def _bench_one(root: Path) -> None:
+def _bench_one(root: Path) -> Bar:
     """From the display list to the PDF by both renderers, and from the YAML."""
     project = Project(root)
     entry = project.library.games["bench"].maps["field"]
@@ -201,9 +198,10 @@ def _bench_one(root: Path) -> None:
         f"  {plain / whole:.0f} times faster, {plain / alone:.0f} times from the display list on; "
         f"x{len(page.pdf) / size:.3f} of the size"
     )
+    return Bar("a map of 60 x 40 hexes / its SVG through WeasyPrint", whole / plain, 0.05)
 
 
-def _bench_tiles(root: Path, repeats: int = 3) -> None:
+def _bench_tiles(root: Path, repeats: int) -> Bar:
     """The whole map and its tiles, from the YAML on, with fonts already read."""
     found: dict[str, list[tuple[float, int]]] = {"whole": [], "tiles": []}
     for _ in range(repeats):
@@ -224,6 +222,7 @@ def _bench_tiles(root: Path, repeats: int = 3) -> None:
         f"{one:.2f} s), x{many_size / one_size:.2f} size ({many_size / 1e3:.0f} kB, "
         f"{one_size / 1e3:.0f} kB); best of {repeats}"
     )
+    return Bar("tiles of a map / the whole map", many / one, 1.5)
 
 
 def _bench_growth(sizes: tuple[tuple[int, int], ...]) -> None:

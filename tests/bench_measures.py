@@ -41,6 +41,27 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class Size:
+    """How much is measured: two-faced cards, profiles, edits in a browser or editor, runs of each
+    command, simulated games, books whose lines are read, columns and rows of maps of growing size.
+    """
+
+    cards: int = 900
+    profiles: int = 1000
+    edits: int = 20
+    repeats: int = 3
+    games: int = 1_000_000
+    books: int = 5
+    maps: tuple[tuple[int, int], ...] = ((40, 25), (100, 100), (400, 250))
+
+
+# Shows in seconds that a part still runs: its figures mean nothing.
+SMALLEST = Size(
+    cards=10, profiles=10, edits=1, repeats=1, games=1000, books=1, maps=((10, 10), (20, 10))
+)
+
+
+@dataclass(frozen=True)
 class Bar:
     """A ratio or a time in `unit`, and its limit, which is a minimum if `at_least`."""
 

@@ -8,9 +8,10 @@ import pstats
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from bench_measures import Bar, against_import, say
+from bench_measures import Bar, Size, against_import, say
 
 from printgen import Project
 from printgen.content.library import Entry, Library
@@ -34,27 +35,27 @@ with open(sys.argv[1], "rb") as asked:
 """
 
 
-def bench_quests(games: int = 1_000_000) -> list[Bar]:
-    """Solve the quest for its four heroes, and play it `games` times."""
+def bench_quests(size: Size) -> Iterator[Bar]:
+    """Solve the quest for its four heroes, and play it many times."""
     library = Project(ROOT).library
     content = library.games["deathly-thrones"]
     quest = quest_model(content, content.quests["iron-throne"])
     starts = {name: start for name, (_, start) in select_heroes(library, content.id, []).items()}
-    _bench_solver(quest, starts)
+    yield _bench_solver(quest, starts, size.repeats)
     _bench_balance(library, quest, starts)
-    _bench_games(quest, starts["barbarian"], games)
-    return []
+    _bench_games(quest, starts["barbarian"], size.games)
 
 
-def _bench_solver(quest: Quest, starts: dict[str, tuple[int, int]]) -> None:
+def _bench_solver(quest: Quest, starts: dict[str, tuple[int, int]], repeats: int) -> Bar:
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder) / "quest"
         asked.write_bytes(pickle.dumps((quest, starts)))
-        _, words = against_import([sys.executable, "-c", SOLVE, str(asked)])
+        ratio, words = against_import([sys.executable, "-c", SOLVE, str(asked)], repeats=repeats)
     start = time.perf_counter()
     solve(quest, starts)
     alone = time.perf_counter() - start
     say(f"best play for {len(starts)} heroes, exact: {words}; {alone:.2f} s of it solving")
+    return Bar("best play for four heroes / import weasyprint", ratio, 3)
 
 
 def _bench_balance(library: Library, quest: Quest, starts: dict[str, tuple[int, int]]) -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import bench_typst
 import pypdfium2
-from bench_base import printgen, working_copy
+from bench_copies import printgen, working_copy
 from bench_decks import deck, edit
-from bench_measures import COMMAND, Bar, empty_cache, run, say
+from bench_measures import COMMAND, Bar, Size, empty_cache, run, say
 from playwright.sync_api import Page, sync_playwright
 from tools import CHROMIUM_FLAGS, program
 
@@ -132,8 +132,9 @@ def _is_whole(path: Path) -> bool:
         return b"%%EOF" in pdf.read()
 
 
-def bench_serve(cards: int) -> Iterator[Bar]:
+def bench_serve(size: Size) -> Iterator[Bar]:
     """An edited card of a deck in the browser and in Typst, and an edited word of a book."""
+    cards = size.cards
     with deck(cards) as root, empty_cache() as env:
 
         def change(n: int) -> None:
@@ -141,7 +142,7 @@ def bench_serve(cards: int) -> Iterator[Bar]:
 
         numbers = count()
         with preview([*COMMAND, "-C", str(root)], env, "zombstone/deck") as page:
-            taken = seconds_to_pixels(page, '[data-piece*="gunman-0000:front"]', change, 20)
+            taken = seconds_to_pixels(page, '[data-piece*="gunman-0000:front"]', change, size.edits)
         ours = statistics.median(taken)
         say(f"one card of {cards} edited, to pixels: {_times(taken)}")
         command, out = bench_typst.command(root, cards, "--watch")
@@ -150,13 +151,13 @@ def bench_serve(cards: int) -> Iterator[Bar]:
                 if watching.poll() is not None:
                     raise SystemExit("Typst has ended")
                 time.sleep(0.1)
-            taken = seconds_to_file(out, change, 10)
+            taken = seconds_to_file(out, change, size.edits)
         say(f"the same in Typst's watch, to its file: {_times(taken)}")
     yield Bar(f"serve, one card of {cards} edited, to pixels", 1000 * ours, 100, "ms")
     yield Bar(f"the same / Typst's watch of {cards} cards", ours / statistics.median(taken), 0.4)
 
 
-def bench_guide() -> Iterator[Bar]:
+def bench_guide(size: Size) -> Iterator[Bar]:
     """A word of a book edited, to its page in the browser, against the whole book."""
     with tempfile.TemporaryDirectory() as folder, empty_cache() as cache:
         ours = working_copy(Path(folder) / "ours")
@@ -173,7 +174,7 @@ def bench_guide() -> Iterator[Bar]:
             chapter.write_text(text.replace(WORD, f"{WORD} {'abcdefghijklm'[n]}"), encoding="utf-8")
 
         with preview(command, env, GUIDE) as page:
-            taken = seconds_to_pixels(page, selector, change, 7)
+            taken = seconds_to_pixels(page, selector, change, min(7, size.edits))
         say(f"a word of {GUIDE} edited, to pixels: {_times(taken)}")
     yield Bar(
         "serve, a word of the guide / the whole book cold",

@@ -6,25 +6,23 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench_base import printgen, working_copy
+from bench_copies import printgen, working_copy
 from bench_decks import deck
-from bench_measures import Bar, Measure, empty_cache, median, run, say
-
-REPEATS = 3
+from bench_measures import Bar, Measure, Size, empty_cache, median, run, say
 
 
-def bench_walls(cards: int) -> Iterator[Bar]:
+def bench_walls(size: Size) -> Iterator[Bar]:
     """A deck without a store, with and without walls, in turns."""
-    say(f"{cards} two-faced cards with pictures, without a store; walls and no walls in turns")
+    say(f"{size.cards} two-faced cards with pictures, without a store; walls and no walls in turns")
     measures: dict[str, list[Measure]] = {"sealed": [], "open": []}
-    with tempfile.TemporaryDirectory() as folder, deck(cards) as root:
+    with tempfile.TemporaryDirectory() as folder, deck(size.cards) as root:
         copies = {name: working_copy(Path(folder) / name) for name in measures}
         _remove_walls(copies["open"])
-        for _ in range(REPEATS):
+        for _ in range(size.repeats):
             for name, copy in copies.items():
                 measures[name].append(_build(copy, root))
     sealed, without = (median(measures[name]) for name in ("sealed", "open"))
-    say(f"  sealed, median of {REPEATS}: {sealed.words()}; of open {sealed.ratios(without)}")
+    say(f"  sealed, median of {size.repeats}: {sealed.words()}; of open {sealed.ratios(without)}")
     yield Bar("processor time of sealed workers / open", sealed.cpu / without.cpu, 1.05)
 
 

@@ -57,9 +57,9 @@ SLOW = frozenset(
         "extras/language_server/test_hostile_client.py", "extras/language_server/test_neovim.py",
         "extras/test_removal.py", "layout/test_taken_over.py", "press/test_hostile_styles.py",
         "press/test_sealed_drawing.py", "products/test_book.py", "rules/test_harmless_edits.py",
-        "rules/test_planted_mistakes.py", "test_action.py", "test_defects.py", "test_faults.py",
-        "test_hostile.py", "test_pdfua.py", "test_pre_commit.py", "test_second_user.py",
-        "test_special_files.py", "test_wheel.py",
+        "rules/test_planted_mistakes.py", "test_action.py", "test_bench.py", "test_defects.py",
+        "test_faults.py", "test_hostile.py", "test_pdfua.py", "test_pre_commit.py",
+        "test_second_user.py", "test_special_files.py", "test_wheel.py",
     )
 )  # fmt: skip
 

@@ -73,8 +73,6 @@ def theme(context: Context, name: str) -> None:
 @pass_context
 def doctor(context: Context) -> None:
     """Check that this machine has everything printgen needs."""
-    pass  # MERGED
-
     findings = [*examine(), examine_store(context.store)]
     for finding in findings:
         mark = "ok     " if finding.ok else "MISSING"
