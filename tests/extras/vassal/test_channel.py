@@ -12,8 +12,7 @@ from runners import runner_of
 from vassal_games import changed, salt_game
 
 from printgen import Project
-from printgen.extras.vassal.channel import vassal_channel, vassal_channels
-from printgen.extras.vassal.module import GameModule
+from printgen.extras.vassal.module import GameModule, vassal_channel, vassal_channels
 from printgen.press.channel import ChannelFile
 
 FACES = {"front": "card-front", "back": "card-back"}

@@ -16,6 +16,7 @@ from vassal_games import HOSTILE, salt_game
 from printgen import Project
 from printgen.extras.vassal.boards import HEX_PIXELS
 from printgen.extras.vassal.module import GameModule
+from printgen.extras.vassal.source import Source
 from printgen.rules.board_loader import board_of
 
 
@@ -29,7 +30,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @pytest.fixture(scope="module")
 def made(project: Project) -> tuple[GameModule, bytes]:
     with runner_of(project) as runner:
-        module = GameModule(project.library, project.library.games["salt"], "en", runner)
+        module = GameModule(Source(project.library, project.library.games["salt"], "en", runner))
         return module, module.file()
 
 
@@ -233,7 +234,7 @@ def test_forms_are_no_charts(module: ReadModule) -> None:
 def test_modules_are_reproducible(project: Project, made: tuple[GameModule, bytes]) -> None:
     again = Project(project.folders.root)
     with runner_of(again) as runner:
-        module = GameModule(again.library, again.library.games["salt"], "en", runner)
+        module = GameModule(Source(again.library, again.library.games["salt"], "en", runner))
         assert module.file() == made[1]
 
 

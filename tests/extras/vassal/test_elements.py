@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vassal_files import read_piece, split
 
-from printgen.extras.vassal.elements import Trait, piece, safe_name, sequence
-from printgen.extras.vassal.pieces import basic, marker, sides
+from printgen.extras.vassal.elements import Trait, basic, marker, piece, sequence, sides
+from printgen.extras.vassal.source import safe_name
 
 HOSTILE = [
     "plain", "", "a;b", "a/b", "a,b", "a\tb", "\\", "a\\", "\\a", "a\\;b", "'", "''", "'q'", "it's",

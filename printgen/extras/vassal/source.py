@@ -1,21 +1,35 @@
-"""The pictures of a module: pages and faces as PNG or JPEG, each once."""
+"""What a module is made of: a game in one language, the words of the module, and its pictures."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from printgen.content.library import GameContent, Library
+from printgen.content.models.text import Text
 from printgen.layout import pdfium
 from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.jobs import JobRunner
 from printgen.paper import POINTS_PER_MM
 from printgen.press.channel import drawing
 from printgen.problems import Position
+from printgen.typography.labels import labels
+from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+# The labels of modules, without `vassal_` in front.
+_WORDS = (
+    "charts", "choose", "clone", "delete", "dice", "down", "draw", "empty", "field", "flip",
+    "gather", "hand", "joker", "left", "map", "pack", "pieces", "ranks", "retire", "return",
+    "right", "ruler", "shuffle", "side", "table", "turned", "up",
+)  # fmt: skip
 
 JPEG_QUALITY = 85
 
@@ -40,6 +54,49 @@ class Pictures:
                 name = f"{len(self.files)}-{name}"
             self.files[name], self._names[digest] = content, name
         return self._names[digest]
+
+
+@dataclass(slots=True)
+class Source:
+    """What all parts of a module are made of: a game in one language and the labels of modules, by
+    their names without `vassal_`; the pictures so far, and the number of pieces so far.
+    """
+
+    library: Library
+    content: GameContent
+    lang: str
+    runner: JobRunner
+    words: dict[str, str] = field(init=False)
+    pictures: Pictures = field(default_factory=Pictures)
+    pieces: int = 0
+
+    def __post_init__(self) -> None:
+        labelled = labels(self.library.folders, self.content.game.theme, self.lang)
+        self.words = {word: safe_name(plain_words(labelled[f"vassal_{word}"])) for word in _WORDS}
+
+    def name(self, text: Text) -> str:
+        """A text as a name in the module."""
+        return safe_name(plain_words(say(text, self.lang, self.content)))
+
+    def next_number(self) -> int:
+        """The number of the place of a new piece, from 1."""
+        self.pieces += 1
+        return self.pieces
+
+
+def safe_name(text: str) -> str:
+    """A name without control characters. VASSAL loses a backslash at the end of a name: a space
+    follows it.
+    """
+    bare = "".join(" " if unicodedata.category(c) == "Cc" else c for c in text)
+    return f"{bare} " if bare.endswith("\\") else bare
+
+
+def distinct(name: str, id: str, taken: set[str]) -> str:
+    """A name that is not taken: if need be, with the id behind it. It is taken from now on."""
+    name = f"{name} ({id})" if name in taken else name
+    taken.add(name)
+    return name
 
 
 def page_images(pdf: bytes, where: Position, per_mm: float) -> Iterator[Image]:

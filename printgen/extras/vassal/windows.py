@@ -1,0 +1,357 @@
+"""The windows and buttons of a module: sides, maps, the palette, charts, books and dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from xml.etree.ElementTree import Element
+
+from printgen.content.library import Entry, GameContent
+from printgen.content.models.page_products import BookProduct, SheetProduct
+from printgen.content.models.pieces import StickersProduct
+from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.vassal.boards import MapBoard
+from printgen.extras.vassal.elements import (
+    BOARD,
+    MAP,
+    MODULE,
+    WIDGET,
+    Piece,
+    Value,
+    add,
+    add_slot,
+    element,
+    sequence,
+)
+from printgen.extras.vassal.source import Source, page_images
+from printgen.layout.jobs import lay_out
+from printgen.press.archive import archive
+from printgen.press.channel import ExportError, languages_of
+from printgen.products import kind_of
+from printgen.products.kind import PrintOptions
+from printgen.products.target import DEFAULT_INK, DEFAULT_PAPER, Target
+from printgen.store.scratch import scratch_folder
+
+# --- the sides of a game: what players choose at the start, and the hand of each for its cards ----
+
+
+# The size of a hand in pixels, and its colour.
+_WIDTH, _HEIGHT, _COLOUR = 1400, 460, "223,229,220"
+
+
+def add_sides(
+    source: Source, module: Element, boards: Sequence[MapBoard], has_cards: bool
+) -> list[str]:
+    """The sides that a player chooses from: those of each map and of each scenario. If the game has
+    cards, the first sides of all scenarios share a hand, the second ones another, and so on;
+    returns the names of the hands, which are also those of their boards.
+    """
+    texts = [[map.side_name(side) for side in map.sides] for map in (b.entry.value for b in boards)]
+    texts += [[*scenario.value.sides.values()] for scenario in source.content.scenarios.values()]
+    lists = [[source.name(text) for text in each if text] for each in texts]
+    sides = list(dict.fromkeys(name for names in lists for name in names))
+    if not sides:
+        return []
+    retire = source.words["retire"]
+    roster = add(module, f"{MODULE}PlayerRoster", buttonText=retire, buttonToolTip=retire)
+    for side in sides:
+        add(roster, "entry").text = side
+    if not has_cards:
+        return []
+    hands = []
+    for number, seat in enumerate(zip_longest(*lists)):
+        hands.append(f"{source.words['hand']} {number + 1}")
+        _add_hand(module, hands[-1], list(dict.fromkeys(filter(None, seat))))
+    return hands
+
+
+def _add_hand(module: Element, name: str, sides: Sequence[str]) -> None:
+    """A hand that its sides alone see."""
+    board = element(
+        f"{BOARD}Board", name=name, width=_WIDTH, height=_HEIGHT, color=_COLOUR, reversible=False
+    )
+    add_map(
+        module, name, [board], "PlayerHand", side=sequence(",", sides), visible=False,
+        useBoards="", launch=True,
+    )  # fmt: skip
+
+
+# --- the windows of a module: maps with what players do on them, and the palette of pieces --------
+
+
+# What every map has besides its boards; VASSAL has nothing of it by itself.
+_PARTS: tuple[tuple[str, dict[str, Value]], ...] = (
+    ("StackMetrics", {"exSepX": 8, "exSepY": 24, "unexSepX": 3, "unexSepY": 3, "disabled": False}),
+    ("ForwardToKeyBuffer", {}),
+    ("Scroller", {"useArrows": "Prompt"}),
+    ("ForwardToChatter", {}),
+    ("MenuDisplayer", {}),
+    ("MapCenterer", {}),
+    ("StackExpander", {}),
+    ("PieceMover", {}),
+    ("SelectionHighlighters", {}),
+    ("KeyBufferer", {}),
+    ("HighlightLastMoved", {"color": "255,0,0", "enabled": True, "thickness": 2}),
+    (
+        "CounterDetailViewer",
+        {
+            "version": 3, "description": "", "delay": 600, "hotkey": "", "showgraph": True,
+            "showgraphsingle": True, "showtext": True, "showtextsingle": True, "zoomlevel": 1.0,
+            "graphicsZoom": 1.0, "minDisplayPieces": 1, "display": "from top-most layer only",
+            "summaryReportFormat": "$LocationName$", "counterReportFormat": "$PieceName$",
+            "emptyHexReportForma": "$LocationName$", "fgColor": "0,0,0", "bgColor": "255,255,255",
+            "fontSize": 12, "borderWidth": 2, "unrotatePieces": False, "showDeck": False,
+        },
+    ),
+    ("LayeredPieceCollection", {"property": "Layer", "description": "", "layerOrder": ""}),
+)  # fmt: skip
+
+# The levels of a window, and the number of the one that it opens at.
+_ZOOM, _ZOOM_START = "0.2,0.25,0.333,0.4,0.5,0.6,0.7,0.8,0.9,1.0,1.2,1.5,2.0", 7
+
+
+def add_map(
+    module: Element,
+    name: str,
+    boards: Iterable[Element],
+    kind: str = "Map",
+    ruler: tuple[str, float] | None = None,
+    **attributes: Value,
+) -> Element:
+    """A window with boards. A `ruler` has its name, and the pixels of its unit: 0 for the
+    hexes of a map.
+    """
+    given: dict[str, Value] = {
+        "mapName": name,
+        "allowMultiple": False,
+        "backgroundcolor": "255,255,255",
+        "edgeWidth": 0,
+        "edgeHeight": 0,
+        "markMoved": "Never",
+        "changeFormat": "$message$",
+        "moveWithinFormat": "$pieceName$: $previousLocation$ → $location$",
+        "moveToFormat": "$pieceName$ → $location$",
+        "createFormat": "$pieceName$ → $location$",
+        "launch": False,
+        "buttonName": name,
+        "tooltip": name,
+        "icon": "",
+        "hotkey": "",
+    }
+    window = add(module, MODULE + kind, **{**given, **attributes})
+    picker = add(window, f"{MAP}BoardPicker", slotScale=0.2, slotWidth=350, slotHeight=125)
+    picker.extend(boards)
+    for part, values in _PARTS:
+        add(window, MAP + part, **values)
+    add(window, f"{MAP}Zoomer", zoomStart=_ZOOM_START, zoomLevels=_ZOOM)
+    if ruler:
+        _add_ruler(window, *ruler)
+    return window
+
+
+def _add_ruler(window: Element, name: str, pixels: float) -> None:
+    """A line that players draw with the mouse, with its length."""
+    add(
+        window, f"{MAP}LOS_Thread", threadName=name, label=name, tooltip=name, iconName="",
+        hotkey="", snapLOS=not pixels, snapStart=not pixels, snapEnd=not pixels, drawRange=True,
+        scale=round(pixels), round="Nearest whole number", rangeFg="255,255,255",
+        rangeBg="0,0,0", threadColor="255,0,0", hideCounters=False, hideOpacity=0, report="",
+        persistence="Never", persistentIconName="", **{"global": "Never"},
+    )  # fmt: skip
+
+
+# Pieces by the title of their page in the palette.
+Page = tuple[str, Sequence[Piece]]
+
+# Pieces beside each other in the palette.
+_COLUMNS = 3
+
+
+def add_palette(
+    module: Element, tabs: Mapping[str, Sequence[Page]], words: Mapping[str, str]
+) -> None:
+    """The palette of pieces: a tab for each map or deck, with a page for each side."""
+    name = words["pieces"]
+    window = add(
+        module, f"{MODULE}PieceWindow", name=name, text=name, tooltip=name, icon="", hotkey="",
+        hidden=False, scale=1.0, defaultWidth=0,
+    )  # fmt: skip
+    outer = add(window, f"{WIDGET}TabWidget", entryName=name)
+    for title, pages in tabs.items():
+        inner = add(outer, f"{WIDGET}TabWidget", entryName=title) if len(pages) > 1 else outer
+        for page, pieces in pages:
+            shown = page if len(pages) > 1 else title
+            panel = add(
+                inner, f"{WIDGET}PanelWidget", entryName=shown, nColumns=_COLUMNS, fixed=True,
+                vert=False, scale=1.0,
+            )  # fmt: skip
+            for one in pieces:
+                add_slot(panel, one.name, one.number, one.in_palette(words))
+
+
+# --- the charts of a module: the pages of a game's sheets, as pictures in a window ----------------
+
+
+# Pixels of a page per mm.
+_SCALE = 4.2
+
+
+def _sheet_charts(source: Source) -> Iterator[tuple[str, list[str]]]:
+    """The sheets of a game, without forms and index sheets: titles, and pictures of the pages.
+
+    Raises ExportError if a sheet cannot be laid out.
+    """
+    for product in source.content.products_of(SheetProduct):
+        languages = product.value.languages or source.content.game.languages
+        if product.value.form or source.lang not in languages:
+            continue
+        images = page_images(_sheet_pdf(source, product), product.at(), _SCALE)
+        yield (
+            source.name(product.value.title),
+            [
+                source.pictures.add(f"chart-{product.id}-{number}", image, photo=True)
+                for number, image in enumerate(images, 1)
+            ],
+        )
+
+
+def _sheet_pdf(source: Source, product: Entry[SheetProduct]) -> bytes:
+    paper = product.value.papers[0] if product.value.papers else DEFAULT_PAPER
+    target = Target(product.game, product.id, "sheet", source.lang, paper, DEFAULT_INK)
+    build = kind_of(product.value).prepare(source.library, target, product.value, PrintOptions())
+    outcomes = list(lay_out(source.runner, build.tasks()))
+    if any(outcome.failed for outcome in outcomes):
+        raise ExportError([problem for outcome in outcomes for problem in outcome.problems])
+    with scratch_folder() as folder:
+        path = folder / "sheet.pdf"
+        build.compose([outcome.result for outcome in outcomes], path)
+        return path.read_bytes()
+
+
+def add_charts(source: Source, module: Element) -> bool:
+    """The window of charts, a tab for each title of a sheet; False without sheets."""
+    by_title: dict[str, list[str]] = {}
+    for title, pages in _sheet_charts(source):
+        by_title.setdefault(title, []).extend(pages)
+    if not by_title:
+        return False
+    name = source.words["charts"]
+    window = add(
+        module, f"{MODULE}ChartWindow", name=name, text=name, tooltip=name, icon="", hotkey=""
+    )
+    tabs = add(window, f"{WIDGET}TabWidget", entryName=name)
+    for title, pages in by_title.items():
+        inner = add(tabs, f"{WIDGET}TabWidget", entryName=title) if len(pages) > 1 else tabs
+        for number, picture in enumerate(pages):
+            shown = str(number + 1) if len(pages) > 1 else title
+            add(inner, f"{WIDGET}Chart", chartName=shown, fileName=picture, description="")
+    return True
+
+
+# --- the books of a game in the help menu: web pages that the player's browser opens --------------
+
+
+# The page in the archive of a book.
+_PAGE = "index.html"
+
+
+# What file names of some system cannot have.
+_FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
+
+
+def add_books(source: Source, module: Element) -> dict[str, bytes]:
+    """Add the books of a game to the help menu. Returns their files, which VASSAL finds by their
+    titles. Raises ExportError.
+    """
+    menu, files = add(module, f"{MODULE}Documentation"), dict[str, bytes]()
+    for book in source.content.products_of(BookProduct):
+        if source.lang not in languages_of(source.library, book):
+            continue
+        title = source.name(book.value.title)
+        title = " ".join(_FORBIDDEN.sub(" ", title).split()).strip(".") or book.id
+        if _file(title) in files:
+            title = f"{title} ({book.id})"
+        page = web_book(source.library, book.game, book.id, source.lang, source.runner)
+        files[_file(title)] = archive({_PAGE: page})
+        add(menu, f"{MODULE}documentation.BrowserHelpFile", title=title, startingPage=_PAGE)
+    return files
+
+
+def _file(title: str) -> str:
+    return f"help/{title.replace(' ', '_')}"
+
+
+# --- The dice of a game as buttons: those that its texts and tables name, and those with faces ----
+
+
+# Dice as texts write them: `2D6`. `[0-9]`, because `\\d` matches the digits of all scripts.
+_DICE = re.compile(r"(?<![\w.])([0-9]{0,2})[dD](4|6|8|10|12|20|66|100)(?![\w.])")
+
+# The most buttons, and the most dice of one.
+_MOST_BUTTONS, _MOST_DICE = 12, 20
+
+# The dice of a roll of poker dice.
+_POKER_DICE = 5
+
+_REPORT = "$name$: $result$ ($PlayerName$)"
+
+
+def add_dice(source: Source, module: Element) -> None:
+    """The buttons of the dice of a game."""
+    for count, sides in sorted(_rolled(source.content, source.lang))[:_MOST_BUTTONS]:
+        name = f"{count}D{sides}"
+        add(
+            module, f"{MODULE}DiceButton", name=name, text=name, tooltip=name,
+            icon="/images/die.gif", hotkey="", nDice=count, nSides=sides, plus=0, addToTotal=0,
+            reportTotal=False, reportFormat=_REPORT, prompt=False, sortDice=False,
+        )  # fmt: skip
+    for name, dice in _faced(source):
+        _add_faced(module, name, dice)
+
+
+def _rolled(content: GameContent, lang: str) -> set[tuple[int, int]]:
+    """The numbers of dice and of sides that tables and chapters roll. D66 is two dice."""
+    texts = [table.value.roll.dice for table in content.tables.values() if table.value.roll]
+    texts += [
+        token.content
+        for chapter in content.chapters.values()
+        if chapter.lang == lang
+        for token in chapter.tokens
+        if token.type == "inline"
+    ]
+    found = set()
+    for count, sides in (match.groups() for text in texts for match in _DICE.finditer(text)):
+        number = min(int(count or 1), _MOST_DICE)
+        found.add((2, 6) if sides == "66" else (max(1, number), int(sides)))
+    return found
+
+
+def _faced(source: Source) -> Iterator[tuple[str, list[list[str]]]]:
+    """The dice with faces of their own: a name, and the faces of each die that is rolled."""
+    game = source.content.game
+    scale = game.scales.get(game.poker.faces or "") if game.poker else None
+    if scale:
+        faces = [source.name(rank.label) for rank in scale.ranks.values()]
+        yield source.words["dice"], [faces] * _POKER_DICE
+    for product in source.content.products_of(StickersProduct):
+        dice = [
+            [source.name(face) for face in die.faces]
+            for die in product.value.dice
+            for _ in range(die.copies)
+        ]
+        yield source.name(product.value.title), dice[:_MOST_DICE]
+
+
+def _add_faced(module: Element, name: str, dice: list[list[str]]) -> None:
+    results = " ".join(f"$result{number + 1}$" for number in range(len(dice)))
+    button = add(
+        module, f"{MODULE}SpecialDiceButton", name=name, text=name, tooltip=name,
+        icon="/images/die.gif", hotkey="", resultChatter=True, resultWindow=False,
+        resultButton=False, format=f"$name$: {results} ($PlayerName$)",
+        windowTitleResultFormat="$name$", windowX=0, windowY=0, backgroundColor="",
+    )  # fmt: skip
+    for number, faces in enumerate(dice):
+        die = add(button, f"{MODULE}SpecialDie", name=f"{number + 1}", report="")
+        for value, face in enumerate(faces):
+            add(die, f"{MODULE}SpecialDieFace", text=face, value=value + 1, icon="")
