@@ -32,6 +32,8 @@ _ABOVE = re.compile(r"^(\s*)(?:-\s+)?(\w[\w-]*):\s*(?:#.*)?$")
 
 Item = types.CompletionItem
 
+_FIELD, _REFERENCE = types.CompletionItemKind.Field, types.CompletionItemKind.Reference
+
 
 def completions(
     library: Library, content: GameContent, lines: list[str], line: int, column: int
@@ -93,8 +95,7 @@ def _entry_item(content: GameContent, kind: str, name: str, entry: AnyEntry) -> 
     words = title[title.language_for(content.first_language, content.first_language)]
     # Entries of the game come first.
     sort = f"{'/' in name:d}{name}"
-    kind_name = types.CompletionItemKind.Reference
-    return Item(name, detail=for_terminal(f"{words} · {kind}"), kind=kind_name, sort_text=sort)
+    return Item(name, detail=for_terminal(f"{words} · {kind}"), kind=_REFERENCE, sort_text=sort)
 
 
 def _stats(library: Library, entries: Iterable[AnyEntry]) -> Iterator[Item]:
@@ -114,7 +115,11 @@ def _stats(library: Library, entries: Iterable[AnyEntry]) -> Iterator[Item]:
 
 
 def _item(name: str, what: str) -> Item:
-    return Item(name, detail=what, kind=types.CompletionItemKind.Field)
+    return Item(name, detail=what, kind=_FIELD)
+
+
+def _items(names: Iterable[str], what: str) -> list[Item]:
+    return [Item(name, detail=what, kind=_REFERENCE) for name in sorted({*names})]
 
 
 # --- completion in quests: the types of steps, and the stats of enemies ---------------------------
@@ -125,12 +130,8 @@ _ENEMY = re.compile(r"\benemy:\s*\{(?:[^{}]*,)?\s*\w*$")
 _STEP_STAT = re.compile(r"^(\s+)\w*$")
 _STEP_ABOVE = re.compile(r"^([\s-]*)(\w+):")
 
-_FIELD = types.CompletionItemKind.Field
 
-
-def in_quest(
-    content: GameContent, lines: list[str], line: int, before: str
-) -> list[types.CompletionItem] | None:
+def in_quest(content: GameContent, lines: list[str], line: int, before: str) -> list[Item] | None:
     """What may stand after the start of a line of a quest; None where no such name is written."""
     rules = content.game.quests
     if rules is None:
@@ -145,7 +146,7 @@ def in_quest(
     else:
         return None
     return [
-        types.CompletionItem(id, detail=label[label.language_for(first, first)], kind=_FIELD)
+        Item(id, detail=label[label.language_for(first, first)], kind=_FIELD)
         for id, label in labels.items()
     ]
 
@@ -173,7 +174,7 @@ _ANCHOR = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)#[^)\s]*$")
 
 def in_words(
     library: Library, content: GameContent, before: str, chapter: str
-) -> list[types.CompletionItem] | None:
+) -> list[Item] | None:
     """What may stand after the words of a line; None where no such name is written. `chapter` is
     the language of a chapter, or empty.
     """
@@ -188,21 +189,18 @@ def in_words(
         headings = (each.headings for (_, lang), each in content.chapters.items()
                     if lang == chapter)  # fmt: skip
         return [
-            types.CompletionItem(heading.id, detail=for_terminal(heading.words), kind=_REFERENCE)
+            Item(heading.id, detail=for_terminal(heading.words), kind=_REFERENCE)
             for each in headings
             for heading in each
         ]
     if _ICON.search(before) and (chapter or not _YAML_BRACE.search(before)):
         return [
-            types.CompletionItem(name, detail=icon, kind=_REFERENCE)
-            for name, icon in content.game.icons.items()
+            Item(name, detail=icon, kind=_REFERENCE) for name, icon in content.game.icons.items()
         ]
     return None
 
 
-def _in_study(
-    library: Library, content: GameContent, words: list[str], lang: str
-) -> list[types.CompletionItem]:
+def _in_study(library: Library, content: GameContent, words: list[str], lang: str) -> list[Item]:
     """The rows of the study that the words of a key begin with, or the columns of a row, each with
     its value.
     """
@@ -215,19 +213,10 @@ def _in_study(
         return []
     rows = {series.key: series for series in result.series}
     if len(words) == 1:
-        return [
-            types.CompletionItem(key, detail="row of the study", kind=_REFERENCE) for key in rows
-        ]
+        return [Item(key, detail="row of the study", kind=_REFERENCE) for key in rows]
     values = rows[words[1]].values if words[1] in rows else ()
     return [
-        types.CompletionItem(key, detail=result.format_number(value, lang), kind=_REFERENCE)
+        Item(key, detail=result.format_number(value, lang), kind=_REFERENCE)
         for key, value in zip(result.keys, values, strict=False)
         if value is not None
     ]
-
-
-_REFERENCE = types.CompletionItemKind.Reference
-
-
-def _items(names: Iterable[str], what: str) -> list[types.CompletionItem]:
-    return [types.CompletionItem(name, detail=what, kind=_REFERENCE) for name in sorted({*names})]

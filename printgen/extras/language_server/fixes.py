@@ -12,9 +12,7 @@ from lsprotocol import types
 
 from printgen.content.library import GameContent
 from printgen.content.markdown import Chapter
-from printgen.extras.language_server.diagnostics import diagnostics
-from printgen.extras.language_server.lines import character_at, span
-from printgen.extras.language_server.projects import EditedProject
+from printgen.extras.language_server.projects import EditedProject, character_at, diagnostics, span
 from printgen.extras.language_server.translations import Missing, add_languages
 from printgen.problems import Problem
 

@@ -10,12 +10,17 @@ from lsprotocol import types
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import is_fact_name
 from printgen.content.names import valid_name
-from printgen.extras.language_server.lines import span
 from printgen.extras.language_server.mentions import Mention
-from printgen.extras.language_server.names import Name, declarations, entry_of, named
-from printgen.extras.language_server.projects import EditedProject
-from printgen.extras.language_server.references import every_mention, files
-from printgen.extras.language_server.stat_uses import stat_uses
+from printgen.extras.language_server.names import (
+    Name,
+    declarations,
+    entry_of,
+    every_mention,
+    files,
+    named,
+    stat_uses,
+)
+from printgen.extras.language_server.projects import EditedProject, span
 from printgen.extras.language_server.typed_values import CHAPTERS, FACTS, HEADINGS, default_names
 
 

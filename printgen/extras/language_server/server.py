@@ -10,10 +10,16 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from printgen.extras.language_server.checking import Checking
-from printgen.extras.language_server.diagnostics import diagnostics
-from printgen.extras.language_server.pictures import CardPictures
-from printgen.extras.language_server.projects import EditedProject
+from printgen.content.library import GameContent
+from printgen.extras.language_server.hover import CardPictures
+from printgen.extras.language_server.mentions import Mention
+from printgen.extras.language_server.names import mention_at
+from printgen.extras.language_server.projects import (
+    Checking,
+    EditedProject,
+    character_at,
+    diagnostics,
+)
 from printgen.project import ProjectError, find_project
 from printgen.store import Store
 
@@ -125,3 +131,32 @@ class Server(LanguageServer):
 def _overlap(one: Path, other: Path) -> bool:
     """Whether one folder is the other, or within it."""
     return one.is_relative_to(other) or other.is_relative_to(one)
+
+
+# --- the places that clients ask about ------------------------------------------------------------
+
+
+def place_in_game(
+    server: Server, document: types.TextDocumentIdentifier, place: types.Position
+) -> tuple[EditedProject, GameContent, str, int] | None:
+    """The project, the game, the file and the character of a place; None outside games."""
+    found = server.of_uri(document.uri)
+    if found is None:
+        return None
+    project, file = found[0].project, found[1]
+    content, lines = project.content(file), project.lines(file)
+    if content is None or place.line >= len(lines):
+        return None
+    return project, content, file, character_at(lines[place.line], place.character)
+
+
+def mention_of(
+    server: Server, document: types.TextDocumentIdentifier, place: types.Position
+) -> tuple[EditedProject, GameContent, str, Mention] | None:
+    """The project, the game, the file and the mention at a place; None without a mention."""
+    at = place_in_game(server, document, place)
+    if at is None:
+        return None
+    project, content, file, column = at
+    mention = mention_at(project, file, place.line, column)
+    return (project, content, file, mention) if mention else None

@@ -11,11 +11,17 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from printgen.content.library import GameContent
 from printgen.content.models.profile import Profile, Trait
-from printgen.extras.language_server.checking import Checking
-from printgen.extras.language_server.lines import span
-from printgen.extras.language_server.names import Name
-from printgen.extras.language_server.projects import EditedProject
-from printgen.extras.language_server.references import files
+from printgen.extras.language_server.names import (
+    STAT_LINES,
+    Name,
+    Stat,
+    StatGroup,
+    Use,
+    files,
+    groups_with,
+    stat_uses,
+)
+from printgen.extras.language_server.projects import Checking, EditedProject, span
 from printgen.extras.language_server.rename import (
     Refused,
     Renaming,
@@ -25,16 +31,7 @@ from printgen.extras.language_server.rename import (
     rename,
     workspace_edit,
 )
-from printgen.extras.language_server.requested_places import mention_of, place_in_game
-from printgen.extras.language_server.server import Server
-from printgen.extras.language_server.stat_uses import (
-    STAT_LINES,
-    Stat,
-    StatGroup,
-    Use,
-    groups_with,
-    stat_uses,
-)
+from printgen.extras.language_server.server import Server, mention_of, place_in_game
 from printgen.extras.language_server.typed_values import FACTS
 from printgen.reading import files_below
 from printgen.rules.stat_values import stat_blocks_of

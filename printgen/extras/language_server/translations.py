@@ -18,7 +18,7 @@ from yaml.events import (
 )
 
 from printgen.content.source import read_source
-from printgen.extras.language_server.lines import split_lines, units
+from printgen.extras.language_server.projects import split_lines, units
 
 # --- the values of YAML as they are written: where each begins and ends, and in which style -------
 

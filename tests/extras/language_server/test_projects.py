@@ -9,9 +9,7 @@ import pytest
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.content.models.profile import Profile
 from printgen.content.spreadsheets.reading import read_spreadsheet
-from printgen.extras.language_server.diagnostics import diagnostics
-from printgen.extras.language_server.lines import units
-from printgen.extras.language_server.projects import EditedProject
+from printgen.extras.language_server.projects import EditedProject, diagnostics, units
 from printgen.problems import Position, Problem
 from printgen.project import Folders
 from printgen.store import Store
