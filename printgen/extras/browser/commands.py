@@ -14,7 +14,7 @@ from printgen.cli.export import GAME, export_channels, sound
 @pass_context
 def web(context: Context, game: str) -> None:
     """Make the page of GAME for browsers: its quests to play, or its play aid."""
-    from printgen.extras.browser.channels import browser_channels
+    from printgen.extras.browser.assembly import browser_channels
 
     library = sound(context, game)
     found = browser_channels(library, game)

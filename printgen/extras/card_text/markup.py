@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element, SubElement
 
-from printgen.extras.card_text.cards import StatNames, letters
 from printgen.layout.face_words import INLINE, SpokenText
+from printgen.typography.text import plain_words
+
+# The names of stats by their labels, which are in lower case: styles print some in capitals.
+StatNames = dict[str, str]
 
 # Elements of structure as HTML. Others are `div`.
 _TAGS = {
@@ -165,6 +168,11 @@ class Words:
                 made.set(name, str(span))
         self._fill(made, said)
         return made
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text in lower case."""
+    return "".join(filter(str.isalnum, plain_words(text))).casefold()
 
 
 def _follows(alt: str, kids: Sequence[SpokenText | str]) -> bool:

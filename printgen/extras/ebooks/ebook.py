@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Literal
@@ -10,16 +10,19 @@ from xml.etree.ElementTree import Element
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.page_products import BookProduct
+from printgen.content.styles import SafeStyle, safe_style
 from printgen.drawing.charts.plot import NARROW
-from printgen.extras.ebooks.illustrations import Illustrations
-from printgen.extras.ebooks.markup import every, normalise
+from printgen.extras.ebooks.markup import Illustrations, every, normalise
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.sanitize import TooDeep, sanitize_elements
 from printgen.press.channel import ExportError, drawing
-from printgen.problems import Position, has_errors
+from printgen.problems import Position, Problem, has_errors
 from printgen.products.target import Target
+from printgen.project import find_template_file
 from printgen.rules.chapters import chapters_of
+from printgen.typography.fonts import Cut, lacking, style_text
+from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words
 from printgen.views.book import BookView, ChapterView, PieceView, book_view
 from printgen.views.charts import flowchart_view, study_chart_view
@@ -106,7 +109,7 @@ def make_ebook(
     """Fill the parts of a book in a language. Raises ExportError."""
     target = Target(game, product, "book", lang, "", "full", "screen")
     books = {book.id: book for book in library.games[game].products_of(BookProduct)}
-    view = book_view(library, Edition(target.game, target.lang, target.ink), books[product].value)
+    view = book_view(library, Edition(game, lang, target.ink), books[product].value)
     sources = list(_sources(library, target, books[product], view, medium))
     outcomes = list(lay_out(runner, (source.task for source in sources)))
     problems = [problem for outcome in outcomes for problem in outcome.problems]
@@ -203,3 +206,68 @@ def pictures_in(
             if suffix == ".svg":
                 element.set("class", f"{element.get('class', '')} drawn".strip())
             yield element, suffix, content
+
+
+# --- the style sheets of an e-book, sanitised, and its fonts --------------------------------------
+
+
+# Fallback fonts, in this order.
+FALLBACKS = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
+
+
+def read_sheet(library: Library, game: str, name: str, place: Callable[[str], str]) -> SafeStyle:
+    """The shared style sheet, the theme's and the mood's as one, which fetch nothing. `place` maps
+    the name of a file (`THEME/art/x.svg`) to its URL. Raises ExportError.
+    """
+    whole, folders = SafeStyle(), library.folders
+    for folder in dict.fromkeys(("_shared", *reversed(library.games[game].game.theme_folders))):
+        path = find_template_file(folders, f"{folder}/{name}")
+        if path is None:
+            continue
+        text = style_text(path)
+
+        def placed(address: str, folder: str = folder) -> str | None:
+            return None if address.startswith("data:") else place(f"{folder}/{address}")
+
+        try:
+            sheet = safe_style(text, placed)
+        except RecursionError as error:
+            where = Position(folders.relative(path))
+            raise ExportError(
+                [Problem(where, "layout-limit", "brackets are nested too deep")]
+            ) from error
+        whole.css += sheet.css
+        whole.fonts += sheet.fonts
+    return whole
+
+
+# --- fonts -----------------------------------------------------------------------------------
+
+
+def fonts_drawn(elements: Iterable[Element]) -> Iterator[tuple[str, int, bool]]:
+    """The fonts of the text in drawings."""
+    for element in elements:
+        family = element.get("font-family", "").split(",")[0].strip(" \"'")
+        if family:
+            weight = element.get("font-weight", "400")
+            italic = element.get("font-style") == "italic"
+            yield family, int(weight[:4]) if weight.isdecimal() else 400, italic
+
+
+def cuts(wanted: Iterable[tuple[str, int, bool]], shown: str) -> Iterator[tuple[Cut, str]]:
+    """Each bundled font with the characters it needs; then fallbacks for missing characters."""
+    rest, named = "", dict.fromkeys(wanted)
+    for family, weight, italic in named:
+        path = font_file(family, weight, italic)
+        if path is not None:
+            yield (family, weight, italic, path), shown
+            if family not in FALLBACKS:
+                rest = "".join(sorted({*rest, *lacking(path, shown)}))
+    for family in FALLBACKS:
+        path = font_file(family, 400, False)
+        if path is not None and rest:
+            missing = lacking(path, rest)
+            held = "".join(c for c in rest if c not in missing)
+            if held and (family, 400, False) not in named:
+                yield (family, 400, False, path), held
+            rest = missing

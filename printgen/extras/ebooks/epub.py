@@ -1,11 +1,11 @@
-"""A book as an EPUB 3.3 file."""
+"""A book as an EPUB 3.3 file, and the channels of books."""
 
 from __future__ import annotations
 
 import os
 import re
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TypedDict
@@ -13,14 +13,30 @@ from xml.etree.ElementTree import Element
 
 from printgen.content.library import Library
 from printgen.content.models.page_products import BookProduct
-from printgen.extras.ebooks.ebook import Ebook, EbookPart, cover_picture, make_ebook, pictures_in
-from printgen.extras.ebooks.illustrations import MEDIA_TYPES, Illustrations
-from printgen.extras.ebooks.markup import every, squeeze, write
-from printgen.extras.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
+from printgen.extras.ebooks.ebook import (
+    Ebook,
+    EbookPart,
+    cover_picture,
+    cuts,
+    fonts_drawn,
+    make_ebook,
+    pictures_in,
+    read_sheet,
+)
+from printgen.extras.ebooks.markup import (
+    MEDIA_TYPES,
+    Illustrations,
+    characters,
+    every,
+    squeeze,
+    write,
+)
+from printgen.extras.ebooks.web_book import web_book
 from printgen.layout.jobs import JobRunner
 from printgen.layout.sanitize import SVG
 from printgen.layout.templates import shared_template
 from printgen.press.archive import archive
+from printgen.press.channel import Channel, ChannelFile, languages_of
 from printgen.project import RESOURCE_BASE_URL
 from printgen.quoting import for_css
 from printgen.typography.fonts import own_characters, subset
@@ -295,3 +311,21 @@ def _modified() -> str:
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else _DEFAULT_DATE
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+# --- the books of a game as EPUB files and as web pages -------------------------------------------
+
+
+def book_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
+    """The game's books as EPUB files and as web pages."""
+    books = library.games[game].products_of(BookProduct)
+
+    def files(write: Callable[..., bytes], suffix: str) -> Iterator[ChannelFile]:
+        for book in books:
+            for lang in languages_of(library, book):
+                content = write(library, book.game, book.id, lang, runner)
+                yield ChannelFile(f"{game}-{book.id}.{lang}.{suffix}", content, book.id, lang)
+
+    if books:
+        yield Channel("epub", "epub", lambda: files(epub, "epub"))
+        yield Channel("book-html", "book-html", lambda: files(web_book, "html"))

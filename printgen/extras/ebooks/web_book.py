@@ -8,10 +8,25 @@ from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Library
-from printgen.extras.ebooks.ebook import Ebook, EbookPart, cover_picture, make_ebook, pictures_in
-from printgen.extras.ebooks.illustrations import MEDIA_TYPES, Illustrations
-from printgen.extras.ebooks.markup import demote, every, squeeze, write
-from printgen.extras.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
+from printgen.extras.ebooks.ebook import (
+    Ebook,
+    EbookPart,
+    cover_picture,
+    cuts,
+    fonts_drawn,
+    make_ebook,
+    pictures_in,
+    read_sheet,
+)
+from printgen.extras.ebooks.markup import (
+    MEDIA_TYPES,
+    Illustrations,
+    characters,
+    demote,
+    every,
+    squeeze,
+    write,
+)
 from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
 from printgen.press.channel import ExportError

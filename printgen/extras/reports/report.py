@@ -1,20 +1,19 @@
 """The report of a game for balancing it: its quests, battles, studies and profiles, as a page and a
-PDF.
-"""
+PDF."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.study import Study
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.extra import extra, parts
 from printgen.extras.reports.pages import page_task, web_page, with_metadata
-from printgen.extras.reports.sections import SectionView, study_item
 from printgen.layout.jobs import JobRunner, lay_out
+from printgen.press.channel import ExportReport, NothingToExport
 from printgen.press.staging import publish
 from printgen.problems import Problem, has_errors
 from printgen.products.target import game_of, language
@@ -22,8 +21,46 @@ from printgen.rules.resolve import ComputationError
 from printgen.rules.study_results import format_number
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
+from printgen.views.charts import ChartView, study_chart_view
 from printgen.views.directives import statlines_view
 from printgen.views.game import GameView, game_view
+from printgen.views.studies import ResultTablesView, study_view
+
+# --- the sections of a report, as templates see them ----------------------------------------------
+
+
+class StudyItemView(ResultTablesView):
+    """A result as a chart and as tables."""
+
+    id: str
+    chart: ChartView
+
+
+class SentenceView(TypedDict):
+    """A sentence; `lang` is its language if that is not the language of the report."""
+
+    text: str
+    lang: str
+
+
+class SectionView(TypedDict):
+    """A section: its results under a title, and a closing remark or an empty string. Those of
+    battles say what is played (`model`) and what is not (`left_out`).
+    """
+
+    id: str
+    title: str
+    items: list[StudyItemView]
+    remark: str
+    model: NotRequired[list[SentenceView]]
+    left_out: NotRequired[list[SentenceView]]
+
+
+def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemView:
+    """A study as a chart and as tables."""
+    view = study_view(library, study, lang)
+    return {**view, "chart": study_chart_view(library, study, lang)}
+
 
 # --------------------------------------------------------------------------------------------------
 # The view of a report: the quests, battles, studies and profiles of a game, for balancing it.
@@ -149,27 +186,12 @@ def _statline_tables(
 # --- the report of a game: one self-contained HTML file, and the same content as a PDF ------------
 
 
-class NothingToReport(Exception):
-    """The game has neither studies, quests that can be solved nor battles."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenReport:
-    """The files written, with their sizes in bytes, and the problems of the layout.
-
-    Paths are relative to the project. If a problem is an error, no file was written.
-    """
-
-    files: dict[str, int]
-    problems: list[Problem]
-
-
 def report(
     library: Library, game: str, runner: JobRunner, langs: Iterable[str] = ()
-) -> WrittenReport:
+) -> ExportReport:
     """Write the report of a game to `out/` in the given languages (default: all).
 
-    Raises ComputationError, NothingToReport, and ProjectError if `out/` cannot be written.
+    Raises ComputationError, NothingToExport, and ProjectError if `out/` cannot be written.
     """
     content = game_of(library, game)
     langs = [language(content, lang) for lang in langs] or content.game.languages
@@ -177,7 +199,7 @@ def report(
     problems: list[Problem] = []
     views = [report_view(library, game, lang) for lang in dict.fromkeys(langs)]
     if not any(view["sections"] for view in views):
-        raise NothingToReport(f"'{game}' has no studies, no solvable quests and no battles")
+        raise NothingToExport(f"'{game}' has no studies, no solvable quests and no battles")
     tasks = [page_task("_shared/report", game, "report", view["lang"], view) for view in views]
     outcomes = lay_out(runner, tasks)
     for view, outcome in zip(views, outcomes, strict=True):
@@ -189,15 +211,11 @@ def report(
                 library, game, _title(view), view["lang"], outcome.result
             )
     if has_errors(problems):
-        return WrittenReport({}, problems)
-    publish(library.folders, files, [_manifest_record(game, path) for path in files])
-    return WrittenReport({path: len(content) for path, content in files.items()}, problems)
-
-
-def _manifest_record(game: str, path: str) -> dict[str, str]:
-    """A file's record in the manifest."""
-    lang = path.rsplit(".", 2)[1]
-    return {"id": f"{game}/report", "game": game, "output": "report", "lang": lang, "path": path}
+        return ExportReport(problems=problems)
+    same = {"id": f"{game}/report", "game": game, "output": "report"}
+    records = [{**same, "lang": path.rsplit(".", 2)[1], "path": path} for path in files]
+    publish(library.folders, files, records)
+    return ExportReport({path: len(content) for path, content in files.items()}, problems)
 
 
 def page(view: ReportView) -> str:

@@ -17,8 +17,7 @@ from printgen.cli.export import DECKS, export_channels, sound_deck
 @pass_context
 def tabletop(context: Context, target: str, url: str | None, jobs: int | None) -> None:
     """Make the decks of GAME, or one of them, for Tabletop Simulator."""
-    from printgen.extras.tabletop.channels import tabletop_channels
-    from printgen.extras.tabletop.deck import BASE_URL
+    from printgen.extras.tabletop.deck import BASE_URL, tabletop_channels
 
     library, game, deck = sound_deck(context, target)
     if url and not url.startswith(("http://", "https://", "file:///")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from itertools import islice
@@ -27,7 +28,8 @@ from printgen.extras.tabletop.save import (
 )
 from printgen.layout.jobs import JobRunner
 from printgen.paper import Size, card_size
-from printgen.press.channel import ExportError, ReadmeLine, Step, ai_line, readme
+from printgen.press.channel import Channel, ExportError, ReadmeLine, Step, ai_line, readme
+from printgen.press.channels import all_files, deck_folders, decks_of, each_folder
 from printgen.press.face_pictures import (
     CardFaces,
     Deck,
@@ -42,7 +44,6 @@ from printgen.products.target import Target, deck_title
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
 
 # Minimum and maximum resolution of a card on its sheet; below the minimum, use more sheets.
 MIN_DPI, MAX_DPI = 200, 300
@@ -264,3 +265,17 @@ def _readme_lines(base_url: str) -> Iterator[ReadmeLine]:
     if local:
         yield from (Step("tts_step_cloud"), "tts_elsewhere")
     yield "tts_by_hand"
+
+
+# --- the channel of all decks ---------------------------------------------------------------------
+
+
+def tabletop_channels(
+    library: Library, game: str, runner: JobRunner, url: str = BASE_URL, deck: str = ""
+) -> Iterator[Channel]:
+    """The game's decks for Tabletop Simulator, with images hosted at `url`; or one of them."""
+    if decks := decks_of(library, game, deck):
+        make = partial(tabletop_files, runner=runner, base_url=url)
+        folders = deck_folders(library, decks, make)
+        whole = Channel("tabletop", "tabletop", partial(all_files, folders))
+        yield from each_folder(whole, folders) if deck else [whole]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.extras.ebooks.illustrations import MAX_ELEMENTS, Illustrations, read_drawing
+from printgen.extras.ebooks.markup import MAX_ELEMENTS, Illustrations, read_drawing
 from printgen.press.channel import ExportError
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders
 

@@ -14,7 +14,8 @@ from helpers import built, dice, printgen, shared, starter, written
 from runners import runner_of
 
 from printgen import Project
-from printgen.extras.reports.report import NothingToReport, page, report, report_view
+from printgen.extras.reports.report import page, report, report_view
+from printgen.press.channel import NothingToExport
 from printgen.press.staging import publish, read_manifest
 from printgen.project import Folders, ProjectError
 
@@ -214,7 +215,7 @@ def test_a_game_without_studies_has_no_report(tmp_path: Path) -> None:
     assert done.stderr == "printgen: 'fog' has no studies, no solvable quests and no battles\n"
     assert written(root) == {}
     project = Project(root)
-    with runner_of(project) as runner, pytest.raises(NothingToReport):
+    with runner_of(project) as runner, pytest.raises(NothingToExport):
         report(project.library, "fog", runner, ["en"])
 
 

@@ -9,8 +9,8 @@ from quest_pages import loaded
 from small_projects import write
 
 from printgen import Project
+from printgen.extras.browser.assembly import BOLD, marked
 from printgen.extras.browser.tables import TableData, TablesData, tables_data
-from printgen.extras.browser.tool import BOLD, marked
 from printgen.rules.roll_tables import parse_totals
 from printgen.typography.text import plain_words, say
 
