@@ -156,8 +156,8 @@ ELSEWHERE = {
         "press.staging", "preview.jobs", "extras.reports.pages",
     },
     "parts of PDFs in memory": {
-        "content.images", "extras.card_printers.deck_pdf", "extras.card_printers.pdfx",
-        "extras.card_printers.text_writing", "imposition.poster", "imposition.face_tags",
+        "content.images", "extras.card_printers.files", "extras.card_printers.checks",
+        "extras.card_printers.text_layers", "imposition.poster", "imposition.face_tags",
         "layout.legibility", "layout.pdfium", "layout.seen.book_pages", "layout.seen.variants",
         "layout.seen.visibility", "layout.text_coverage", "imposition.pdfx",
     },

@@ -50,7 +50,7 @@ def quick_bundles() -> Iterator[None]:
         return {kept: vendors[kept]}, problems
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("printgen.extras.card_printers.channels.known_vendors", first)
+        patch.setattr("printgen.extras.card_printers.files.known_vendors", first)
         patch.setattr(files, "png_bytes", quick_png)
         patch.setattr(bundle, "screenshots", lambda *about: islice(screenshots(*about), 1))
         yield

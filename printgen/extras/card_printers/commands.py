@@ -54,8 +54,7 @@ def cards(
 
     `printgen list vendors` shows the card printers.
     """
-    from printgen.extras.card_printers.channels import vendor_channels
-    from printgen.extras.card_printers.files import same_size
+    from printgen.extras.card_printers.files import same_size, vendor_channels
     from printgen.extras.card_printers.vendors import known_vendors
 
     known, problems = known_vendors(context.folders())

@@ -154,14 +154,8 @@ def _sources(
         if medium == "web":
             pieces = [_with_narrow_chart(library, target.lang, p) for p in chapter["pieces"]]
             chapter = {**chapter, "pieces": pieces}
-        context = {
-            **view,
-            "part": "chapter",
-            "medium": medium,
-            "number": number,
-            "chapter": chapter,
-        }
-        task = Task(Job(format, file.file, context), JobSource(file.position))
+        own = {"part": "chapter", "medium": medium, "number": number, "chapter": chapter}
+        task = Task(Job(format, file.file, {**view, **own}), JobSource(file.position))
         yield _Source("chapter", task, chapter)
     if view["errata"]:
         yield page("errata")

@@ -34,7 +34,6 @@ from printgen.problems import Position, Problem
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.fonts import font_faces
 from printgen.typography.text import plain_words
-from printgen.views.book import BookView
 
 # Maximum size in bytes that phones can handle.
 MAX_PAGE = 40_000_000
@@ -67,7 +66,8 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
     for part in book.parts:
         if part.kind != "cover":
             demote(part.elements)
-        _place_pictures(part.elements, illustrations)
+        for element, suffix, content in pictures_in(part.elements, illustrations):
+            element.set("src", _data(suffix, content))
         part.elements = [_framed(element) for element in part.elements]
     _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
     imprint = next((part for part in book.parts if part.kind == "imprint"), None)
@@ -76,7 +76,7 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
         "lang": view["lang"],
         "labels": view["labels"],
         "game": view["game"],
-        "title": _title(view),
+        "title": f"{plain_words(view['game']['title'])} – {plain_words(view['title'])}",
         "parts": [part for part in book.parts if part.kind != "cover"],
         "sections": [_section(part) for part in book.parts if part is not imprint],
         "imprint": write(imprint.elements) if imprint else "",
@@ -88,20 +88,10 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
     return (squeeze(template.render(**shell, style=style)).strip() + "\n").encode()
 
 
-def _title(view: BookView) -> str:
-    return f"{plain_words(view['game']['title'])} – {plain_words(view['title'])}"
-
-
 def _section(part: EbookPart) -> dict[str, str]:
     name = part.id.removeprefix("chapter_")
     classes = f"chapter chapter-{name}" if part.kind == "chapter" else part.kind
     return {"id": part.id, "classes": classes, "html": write(part.elements)}
-
-
-def _place_pictures(elements: list[Element], illustrations: Illustrations) -> None:
-    """Embed the pictures as data URLs."""
-    for element, suffix, content in pictures_in(elements, illustrations):
-        element.set("src", _data(suffix, content))
 
 
 def _data(suffix: str, content: bytes) -> str:
@@ -144,8 +134,8 @@ def _region(element: Element, words: str) -> None:
 
 
 def _columns(table: Element) -> int:
-    rows = (row for row in table.iter("tr"))
-    return max((sum(int(cell.get("colspan", 1)) for cell in row) for row in rows), default=0)
+    rows = (sum(int(cell.get("colspan", 1)) for cell in row) for row in table.iter("tr"))
+    return max(rows, default=0)
 
 
 def _frame(table: Element) -> Element:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw
 
-from printgen.extras.card_printers.inks import RICH, separated, with_blacks
-from printgen.extras.card_printers.pictures import MAX_INK
+from printgen.extras.card_printers.inks import MAX_INK, RICH, separated, with_blacks
 
 BLACK = [0, 0, 0, 255]
 

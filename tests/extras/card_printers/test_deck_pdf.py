@@ -18,10 +18,8 @@ from runners import runner_of
 from vendor_decks import deck, faces, files
 
 from printgen import Project
-from printgen.extras.card_printers.checks import FileSpec
-from printgen.extras.card_printers.inks import inks_of, separated
-from printgen.extras.card_printers.pdfx import THUMB, Shown, pdf_faults
-from printgen.extras.card_printers.pictures import read_inks
+from printgen.extras.card_printers.checks import THUMB, FileSpec, Shown, pdf_faults
+from printgen.extras.card_printers.inks import inks_of, read_inks, separated
 from printgen.extras.card_printers.text_layers import layers_of
 from printgen.extras.card_printers.vendors import built_in_vendors
 from printgen.press.face_pictures import deck_faces

@@ -15,8 +15,8 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from pikepdf import Name, Pdf
 from written_faces import face, programs, words
 
-from printgen.extras.card_printers.pdfx import font_faults
-from printgen.extras.card_printers.text_writing import adapt_font
+from printgen.extras.card_printers.checks import font_faults
+from printgen.extras.card_printers.text_layers import adapt_font
 from printgen.layout.assembly import assemble
 
 

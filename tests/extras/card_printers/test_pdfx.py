@@ -10,8 +10,7 @@ import pikepdf
 from pikepdf import Array, Name, Pdf
 from PIL import Image
 
-from printgen.extras.card_printers.checks import FileSpec
-from printgen.extras.card_printers.pdfx import THUMB, Shown, pdf_faults
+from printgen.extras.card_printers.checks import THUMB, FileSpec, Shown, pdf_faults
 from printgen.extras.card_printers.text_layers import Layers
 
 PAGE = FileSpec(825, 1125, 300, 37.5)

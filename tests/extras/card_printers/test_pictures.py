@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw
 
-from printgen.extras.card_printers.pictures import MAX_INK, limited_jpeg, read_inks, total_ink
+from printgen.extras.card_printers.inks import MAX_INK, limited_jpeg, read_inks, total_ink
 
 
 def test_pictures_stay_below_the_ink_limit() -> None:
