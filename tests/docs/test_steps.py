@@ -18,7 +18,7 @@ from read_once import command_in_this_process
 from printgen.extras.card_printers import files
 from printgen.extras.card_printers.vendors import Vendor, known_vendors
 from printgen.extras.itch import bundle
-from printgen.extras.itch.screenshots import screenshots
+from printgen.extras.itch.pictures import screenshots
 from printgen.project import Folders
 
 blocks = doc_script("blocks")

@@ -9,15 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypedDict
 
 import pikepdf
 
 from printgen.content.library import Library
 from printgen.extras.card_printers.vendors import PLATFORMS, known_vendors
 from printgen.extras.itch.inventory import inventory_of
-from printgen.extras.itch.posters import posters
-from printgen.extras.itch.screenshots import screenshots
+from printgen.extras.itch.pictures import posters, screenshots
 from printgen.extras.itch.shop_page import BuiltChannel, PageImage, shop_view, write
 from printgen.layout.jobs import JobRunner
 from printgen.press import archive
@@ -224,15 +222,6 @@ def _placeholders(library: Library, game: str) -> Iterator[Problem]:
             yield Problem(where, "credit-placeholder", message, hint, "warning")
 
 
-class UploadScript(TypedDict):
-    """The data of the upload script. Without an account there is no `target`: `--to` is needed."""
-
-    project: str
-    target: str
-    version: str
-    names: list[str]
-
-
 @dataclass(frozen=True, slots=True)
 class _Bundle:
     """A bundle to be written into `folder`."""
@@ -257,7 +246,14 @@ class _Bundle:
         for lang in self.library.games[self.game].game.languages:
             self._page(lang, built)
         script = self.folder / "upload.sh"
-        script.write_bytes(write("shop-upload.sh.j2", self._upload_script(built)))
+        upload = {
+            "project": self.project,
+            # Without an account, `--to` is needed.
+            "target": f"{self.itch.user}/{self.project}" if self.itch else "",
+            "version": self.library.games[self.game].game.version or "1",
+            "names": [each.channel.id for each in built],
+        }
+        script.write_bytes(write("shop-upload.sh.j2", upload))
         script.chmod(0o755)
         write_manifest(self.library, self.game, built, self.folder, self.hashes)
         ids = [each.channel.id for each in built]
@@ -283,11 +279,10 @@ class _Bundle:
     def _page(self, lang: str, built: Sequence[BuiltChannel]) -> None:
         """Write the shop page and the publishing guide in a language, with their images."""
         pictures, shots = self._pictures(lang)
-        languages = self.library.games[self.game].game.languages
         view = {
             **shop_view(self.library, self.game, lang, built, pictures, shots),
             "page": f"page.{lang}",
-            "langs": languages,
+            "langs": self.library.games[self.game].game.languages,
             "project": self.project,
             "user": self.itch.user if self.itch else "",
             "web": next((b.channel.id for b in built if b.channel.kind == "web"), ""),
@@ -314,11 +309,3 @@ class _Bundle:
             path.write_bytes(shot.data)
             shots.append(PageImage(path.name, shot.alt))
         return shown, shots
-
-    def _upload_script(self, built: Sequence[BuiltChannel]) -> UploadScript:
-        return {
-            "project": self.project,
-            "target": f"{self.itch.user}/{self.project}" if self.itch else "",
-            "version": self.library.games[self.game].game.version or "1",
-            "names": [each.channel.id for each in built],
-        }

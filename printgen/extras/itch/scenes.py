@@ -12,12 +12,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from printgen.content.models.theme import ShopTheme
-from printgen.extras.itch.page_regions import PageRegion
+from printgen.extras.itch.inventory import PageRegion
 from printgen.extras.itch.stage import Points, Stage, corners, moved, place
-
-# --------------------------------------------------------------------------------------------------
-# Books, cards, piles and sheets on a table top. Sizes in mm, turns in degrees, anticlockwise.
-
 
 Line = npt.NDArray[np.float64]
 
@@ -27,9 +23,6 @@ STRIPS, EDGES = 56, 7
 
 # Height of the arch of an open page, and direction of the light (x, z).
 ARCH, LIGHT = 6.5, (-0.42, 0.87)
-
-# Layers of a pile of cards, and pixels per mm of their outlines.
-LAYERS, LAYER_SHARPNESS = 9, 6.0
 
 PAPER_EDGES = ((233, 226, 208), (206, 197, 176))
 
@@ -120,21 +113,15 @@ def open_book(
     thick: tuple[float, float],
 ) -> None:
     """Paint an open book. `thick` is the thickness of the pages on the left and on the right."""
-    width, height = left.width, left.height
 
     def put(points: Points) -> Points:
         return place(points, x, y, turn)
 
-    foot = put(np.array(_flat(width, height, 0.0)))
+    foot = corners(x, y, 2 * left.width, left.height, turn)
     stage.shadow([foot], 0.5, 1.0, 0.6)
     stage.shadow([foot], max(thick) + 2, 7, 0.6)
     for side, region, high in ((-1, left, thick[0]), (1, right, thick[1])):
         _half(stage, region, side, high, put)
-
-
-def _flat(width: float, height: float, z: float) -> list[tuple[float, float, float]]:
-    w, h = width, height / 2
-    return [(-w, h, z), (w, h, z), (w, -h, z), (-w, -h, z)]
 
 
 def _profile(share: Line, thick: float) -> Line:

@@ -348,9 +348,3 @@ class Stage:
         lamp = 1.1 - 0.42 * np.clip(far, 0, 1.2) ** 2.2
         lit = np.clip(np.asarray(small, dtype=float) * lamp[..., None], 0, 255)
         return Image.fromarray(np.rint(lit).astype(np.uint8))
-
-
-def rgb(colour: str) -> tuple[int, int, int]:
-    """The RGB values of a colour."""
-    red, green, blue = ImageColor.getrgb(colour)[:3]
-    return red, green, blue

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from printgen.extras.itch.page_regions import PageRegion, pages
+from printgen.extras.itch.inventory import PageRegion, pages
 
 
 @pytest.fixture

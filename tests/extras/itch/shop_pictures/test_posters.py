@@ -13,8 +13,8 @@ from shop_games import THEMES, made, opened
 
 from printgen import Project
 from printgen.extras.itch.inventory import Inventory, inventory_of
-from printgen.extras.itch.posters import BANNER, png, posters
-from printgen.extras.itch.posters import cover as paint_cover
+from printgen.extras.itch.pictures import BANNER, png, posters
+from printgen.extras.itch.pictures import cover as paint_cover
 from printgen.press.channel import ExportError
 
 # The box of the title on each cover: left, top, right, bottom in pixels.

@@ -16,7 +16,7 @@ from printgen.content.models.theme import ShopPicture, ShopTheme
 from printgen.extras.itch import stage
 from printgen.extras.itch import stage as tables
 from printgen.extras.itch.inventory import Inventory, inventory_of
-from printgen.extras.itch.screenshots import screenshots
+from printgen.extras.itch.pictures import screenshots
 
 shots = sys.modules[screenshots.__module__]
 
