@@ -146,6 +146,7 @@ OPENING = {
 ELSEWHERE = {
     "files that come with printgen": {
         "rules.manual", "content.new", "drawing.maps.pdf_renderer", "extras.browser.assembly",
+        "extras.vassal.elements",
         "imposition.structure", "imposition.index_sheets", "imposition.printers_marks",
         "layout.accessibility", "imposition.pdfx", "preview.guard", "preview.server",
         "typography.fonts", "typography.measure",

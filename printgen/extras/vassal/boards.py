@@ -97,12 +97,6 @@ def _hexes(geometry: Geometry, origin: Point, per_mm: float) -> Element:
         x0=x if flat else y,
         y0=y if flat else x,
         sideways=not flat,
-        snapTo=True,
-        edgesLegal=False,
-        cornersLegal=False,
-        visible=False,
-        dotsVisible=False,
-        color="0,0,0",
     )
 
 

@@ -21,7 +21,6 @@ from printgen.extras.vassal.elements import (
     DealtDeck,
     Piece,
     Place,
-    Value,
     add,
     add_slot,
     flag,
@@ -357,30 +356,32 @@ class DeckTable:
     def add_decks(self, window: Element) -> None:
         """The decks of a game without a set-up."""
         for spot in self.spots:
-            place = add(window, f"{MAP}DrawPile", **self._attributes(spot))
+            deck, words = spot.deck, self.words
+            place = add(
+                window,
+                f"{MAP}DrawPile",
+                name=deck.name,
+                owningBoard=self.name,
+                x=spot.x,
+                y=spot.y,
+                width=deck.width,
+                height=deck.height,
+                drawMultipleMessage=words["draw"],
+                drawSpecificMessage=words["choose"],
+                faceDown=self._facing(deck),
+                faceUpMessage=words["up"],
+                faceDownMessage=words["down"],
+                shuffle="Always" if deck.shuffled else _MENU,
+                shuffleCommand=words["shuffle"],
+                shuffleFormat=self._shuffled(deck),
+                color=_OUTLINE,
+                reshuffleCommand=words["gather"],
+                reshuffleTarget=deck.name,
+                maxStack=_THICK,
+            )
             # The last one is on top.
-            for card in reversed(spot.deck.cards):
-                add_slot(place, card.name, card.number, card.in_palette(self.words), "CardSlot")
-
-    def _attributes(self, spot: _Spot) -> dict[str, Value]:
-        deck, words = spot.deck, self.words
-        return {
-            "name": deck.name, "owningBoard": self.name, "useGridLocation": False,
-            "x": spot.x, "y": spot.y, "width": deck.width, "height": deck.height,
-            "allowMultiple": True, "drawMultipleMessage": words["draw"],
-            "allowSelect": True, "drawSpecificMessage": words["choose"],
-            "selectDisplayProperty": "$BasicName$", "selectSortProperty": "",
-            "faceDown": self._facing(deck), "faceUpMessage": words["up"],
-            "faceDownMessage": words["down"], "faceDownFormat": "", "drawFaceUp": False,
-            "shuffle": "Always" if deck.shuffled else _MENU, "shuffleCommand": words["shuffle"],
-            "shuffleFormat": self._shuffled(deck), "shuffleHotkey": "",
-            "reversible": False, "reverseCommand": "", "reverseFormat": "", "reverseHotkey": "",
-            "draw": True, "color": _OUTLINE, "hotkeyOnEmpty": False, "emptyHotkey": "",
-            "reshufflable": True, "reshuffleCommand": words["gather"], "reshuffleMessage": "",
-            "reshuffleHotkey": "", "reshuffleTarget": deck.name, "reportFormat": "",
-            "canSave": False, "maxStack": _THICK, "expressionCounting": False,
-            "countExpressions": "", "restrictOption": False, "restrictExpression": "",
-        }  # fmt: skip
+            for card in reversed(deck.cards):
+                add_slot(place, card.name, card.number, card.in_palette(words), "CardSlot")
 
     def _facing(self, deck: CardDeck) -> str:
         if not any(card.secret for card in deck.cards):

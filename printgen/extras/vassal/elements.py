@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from xml.etree.ElementTree import Element, SubElement, tostring
+from functools import cache
+from pathlib import Path
+from xml.etree.ElementTree import Element, tostring
+
+import yaml
 
 from printgen.press.archive import archive
 
@@ -68,14 +72,25 @@ VASSAL_VERSION = "3.5.0"
 Value = str | int | float | bool
 
 
+@cache
+def _defaults() -> dict[str, dict[str, str]]:
+    """The attributes of kinds of elements, see `elements.yaml`."""
+    text = Path(__file__).with_name("elements.yaml").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = yaml.safe_load(text)
+    return found
+
+
 def element(kind: str, /, **attributes: Value) -> Element:
-    """An element with its attributes."""
-    return Element(kind, {key: _text(value) for key, value in attributes.items()})
+    """An element with its attributes, and with those that all of its kind have."""
+    whole = {**_defaults().get(kind, {}), **attributes}
+    return Element(kind, {key: _text(value) for key, value in whole.items()})
 
 
 def add(parent: Element, kind: str, /, **attributes: Value) -> Element:
     """A new element in another one."""
-    return SubElement(parent, kind, {key: _text(value) for key, value in attributes.items()})
+    made = element(kind, **attributes)
+    parent.append(made)
+    return made
 
 
 def _text(value: Value) -> str:

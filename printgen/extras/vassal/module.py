@@ -259,10 +259,7 @@ class GameModule:
             self._add_setup(self.words["empty"], "")
 
     def _add_setup(self, name: str, file: str) -> None:
-        add(
-            self.root, f"{MODULE}PredefinedSetup", name=name, file=file, useFile=bool(file),
-            isMenu=False, description="",
-        )  # fmt: skip
+        add(self.root, f"{MODULE}PredefinedSetup", name=name, file=file, useFile=bool(file))
 
 
 def _by_side(counters: Sequence[Counter], side: str, without: str) -> dict[str, list[Counter]]:

@@ -71,44 +71,18 @@ def _add_hand(module: Element, name: str, sides: Sequence[str]) -> None:
     board = element(
         f"{BOARD}Board", name=name, width=_WIDTH, height=_HEIGHT, color=_COLOUR, reversible=False
     )
-    add_map(
-        module, name, [board], "PlayerHand", side=sequence(",", sides), visible=False,
-        useBoards="", launch=True,
-    )  # fmt: skip
+    add_map(module, name, [board], "PlayerHand", side=sequence(",", sides))
 
 
 # --- the windows of a module: maps with what players do on them, and the palette of pieces --------
 
 
-# What every map has besides its boards; VASSAL has nothing of it by itself.
-_PARTS: tuple[tuple[str, dict[str, Value]], ...] = (
-    ("StackMetrics", {"exSepX": 8, "exSepY": 24, "unexSepX": 3, "unexSepY": 3, "disabled": False}),
-    ("ForwardToKeyBuffer", {}),
-    ("Scroller", {"useArrows": "Prompt"}),
-    ("ForwardToChatter", {}),
-    ("MenuDisplayer", {}),
-    ("MapCenterer", {}),
-    ("StackExpander", {}),
-    ("PieceMover", {}),
-    ("SelectionHighlighters", {}),
-    ("KeyBufferer", {}),
-    ("HighlightLastMoved", {"color": "255,0,0", "enabled": True, "thickness": 2}),
-    (
-        "CounterDetailViewer",
-        {
-            "version": 3, "description": "", "delay": 600, "hotkey": "", "showgraph": True,
-            "showgraphsingle": True, "showtext": True, "showtextsingle": True, "zoomlevel": 1.0,
-            "graphicsZoom": 1.0, "minDisplayPieces": 1, "display": "from top-most layer only",
-            "summaryReportFormat": "$LocationName$", "counterReportFormat": "$PieceName$",
-            "emptyHexReportForma": "$LocationName$", "fgColor": "0,0,0", "bgColor": "255,255,255",
-            "fontSize": 12, "borderWidth": 2, "unrotatePieces": False, "showDeck": False,
-        },
-    ),
-    ("LayeredPieceCollection", {"property": "Layer", "description": "", "layerOrder": ""}),
+# What every map has besides its boards.
+_PARTS = (
+    "StackMetrics", "ForwardToKeyBuffer", "Scroller", "ForwardToChatter", "MenuDisplayer",
+    "MapCenterer", "StackExpander", "PieceMover", "SelectionHighlighters", "KeyBufferer",
+    "HighlightLastMoved", "CounterDetailViewer", "LayeredPieceCollection", "Zoomer",
 )  # fmt: skip
-
-# The levels of a window, and the number of the one that it opens at.
-_ZOOM, _ZOOM_START = "0.2,0.25,0.333,0.4,0.5,0.6,0.7,0.8,0.9,1.0,1.2,1.5,2.0", 7
 
 
 def add_map(
@@ -122,50 +96,21 @@ def add_map(
     """A window with boards. A `ruler` has its name, and the pixels of its unit: 0 for the
     hexes of a map.
     """
-    given: dict[str, Value] = {
-        "mapName": name,
-        "allowMultiple": False,
-        "backgroundcolor": "255,255,255",
-        "edgeWidth": 0,
-        "edgeHeight": 0,
-        "markMoved": "Never",
-        "changeFormat": "$message$",
-        "moveWithinFormat": "$pieceName$: $previousLocation$ → $location$",
-        "moveToFormat": "$pieceName$ → $location$",
-        "createFormat": "$pieceName$ → $location$",
-        "launch": False,
-        "buttonName": name,
-        "tooltip": name,
-        "icon": "",
-        "hotkey": "",
-    }
-    window = add(module, MODULE + kind, **{**given, **attributes})
-    picker = add(window, f"{MAP}BoardPicker", slotScale=0.2, slotWidth=350, slotHeight=125)
-    picker.extend(boards)
-    for part, values in _PARTS:
-        add(window, MAP + part, **values)
-    add(window, f"{MAP}Zoomer", zoomStart=_ZOOM_START, zoomLevels=_ZOOM)
+    names = {"mapName": name, "buttonName": name, "tooltip": name}
+    window = add(module, MODULE + kind, **names, **attributes)
+    add(window, f"{MAP}BoardPicker").extend(boards)
+    for part in _PARTS:
+        add(window, MAP + part)
     if ruler:
-        _add_ruler(window, *ruler)
+        title, pixels = ruler
+        titles: dict[str, Value] = dict.fromkeys(("threadName", "label", "tooltip"), title)
+        snaps = dict.fromkeys(("snapLOS", "snapStart", "snapEnd"), not pixels)
+        add(window, f"{MAP}LOS_Thread", **titles, **snaps, scale=round(pixels))
     return window
-
-
-def _add_ruler(window: Element, name: str, pixels: float) -> None:
-    """A line that players draw with the mouse, with its length."""
-    add(
-        window, f"{MAP}LOS_Thread", threadName=name, label=name, tooltip=name, iconName="",
-        hotkey="", snapLOS=not pixels, snapStart=not pixels, snapEnd=not pixels, drawRange=True,
-        scale=round(pixels), round="Nearest whole number", rangeFg="255,255,255",
-        rangeBg="0,0,0", threadColor="255,0,0", hideCounters=False, hideOpacity=0, report="",
-        persistence="Never", persistentIconName="", **{"global": "Never"},
-    )  # fmt: skip
 
 
 # Pieces by the title of their page in the palette.
 Page = tuple[str, Sequence[Piece]]
-
-# Pieces beside each other in the palette.
-_COLUMNS = 3
 
 
 def add_palette(
@@ -173,19 +118,13 @@ def add_palette(
 ) -> None:
     """The palette of pieces: a tab for each map or deck, with a page for each side."""
     name = words["pieces"]
-    window = add(
-        module, f"{MODULE}PieceWindow", name=name, text=name, tooltip=name, icon="", hotkey="",
-        hidden=False, scale=1.0, defaultWidth=0,
-    )  # fmt: skip
+    window = add(module, f"{MODULE}PieceWindow", name=name, text=name, tooltip=name)
     outer = add(window, f"{WIDGET}TabWidget", entryName=name)
     for title, pages in tabs.items():
         inner = add(outer, f"{WIDGET}TabWidget", entryName=title) if len(pages) > 1 else outer
         for page, pieces in pages:
             shown = page if len(pages) > 1 else title
-            panel = add(
-                inner, f"{WIDGET}PanelWidget", entryName=shown, nColumns=_COLUMNS, fixed=True,
-                vert=False, scale=1.0,
-            )  # fmt: skip
+            panel = add(inner, f"{WIDGET}PanelWidget", entryName=shown)
             for one in pieces:
                 add_slot(panel, one.name, one.number, one.in_palette(words))
 
@@ -237,15 +176,13 @@ def add_charts(source: Source, module: Element) -> bool:
     if not by_title:
         return False
     name = source.words["charts"]
-    window = add(
-        module, f"{MODULE}ChartWindow", name=name, text=name, tooltip=name, icon="", hotkey=""
-    )
+    window = add(module, f"{MODULE}ChartWindow", name=name, text=name, tooltip=name)
     tabs = add(window, f"{WIDGET}TabWidget", entryName=name)
     for title, pages in by_title.items():
         inner = add(tabs, f"{WIDGET}TabWidget", entryName=title) if len(pages) > 1 else tabs
         for number, picture in enumerate(pages):
             shown = str(number + 1) if len(pages) > 1 else title
-            add(inner, f"{WIDGET}Chart", chartName=shown, fileName=picture, description="")
+            add(inner, f"{WIDGET}Chart", chartName=shown, fileName=picture)
     return True
 
 
@@ -294,20 +231,22 @@ _MOST_BUTTONS, _MOST_DICE = 12, 20
 # The dice of a roll of poker dice.
 _POKER_DICE = 5
 
-_REPORT = "$name$: $result$ ($PlayerName$)"
-
 
 def add_dice(source: Source, module: Element) -> None:
     """The buttons of the dice of a game."""
     for count, sides in sorted(_rolled(source.content, source.lang))[:_MOST_BUTTONS]:
         name = f"{count}D{sides}"
-        add(
-            module, f"{MODULE}DiceButton", name=name, text=name, tooltip=name,
-            icon="/images/die.gif", hotkey="", nDice=count, nSides=sides, plus=0, addToTotal=0,
-            reportTotal=False, reportFormat=_REPORT, prompt=False, sortDice=False,
-        )  # fmt: skip
+        names = {"name": name, "text": name, "tooltip": name}
+        add(module, f"{MODULE}DiceButton", **names, nDice=count, nSides=sides)
     for name, dice in _faced(source):
-        _add_faced(module, name, dice)
+        results = " ".join(f"$result{number + 1}$" for number in range(len(dice)))
+        shown = f"$name$: {results} ($PlayerName$)"
+        names = {"name": name, "text": name, "tooltip": name}
+        button = add(module, f"{MODULE}SpecialDiceButton", **names, format=shown)
+        for number, faces in enumerate(dice, 1):
+            die = add(button, f"{MODULE}SpecialDie", name=f"{number}")
+            for value, face in enumerate(faces, 1):
+                add(die, f"{MODULE}SpecialDieFace", text=face, value=value)
 
 
 def _rolled(content: GameContent, lang: str) -> set[tuple[int, int]]:
@@ -341,17 +280,3 @@ def _faced(source: Source) -> Iterator[tuple[str, list[list[str]]]]:
             for _ in range(die.copies)
         ]
         yield source.name(product.value.title), dice[:_MOST_DICE]
-
-
-def _add_faced(module: Element, name: str, dice: list[list[str]]) -> None:
-    results = " ".join(f"$result{number + 1}$" for number in range(len(dice)))
-    button = add(
-        module, f"{MODULE}SpecialDiceButton", name=name, text=name, tooltip=name,
-        icon="/images/die.gif", hotkey="", resultChatter=True, resultWindow=False,
-        resultButton=False, format=f"$name$: {results} ($PlayerName$)",
-        windowTitleResultFormat="$name$", windowX=0, windowY=0, backgroundColor="",
-    )  # fmt: skip
-    for number, faces in enumerate(dice):
-        die = add(button, f"{MODULE}SpecialDie", name=f"{number + 1}", report="")
-        for value, face in enumerate(faces):
-            add(die, f"{MODULE}SpecialDieFace", text=face, value=value + 1, icon="")
