@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TypedDict
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Recipe
@@ -306,32 +305,6 @@ def _said(label: Text, lang: str, content: GameContent) -> str:
 _LEVEL = 5
 
 
-class _FaceView(TypedDict):
-    """A face: its heading, empty for the only face of a card, and its HTML."""
-
-    title: str
-    html: str
-
-
-class _CardView(TypedDict):
-    """A card. `about` has its kind and its copies."""
-
-    id: str
-    name: str
-    about: str
-    faces: list[_FaceView]
-    rules: list[tuple[str, str]]
-
-
-class _DeckView(TypedDict):
-    """A deck: `id` is that of its section."""
-
-    id: str
-    title: str
-    cards: list[_CardView]
-    backs: list[str]
-
-
 def text_channel(library: Library, game: str, runner: JobRunner, langs: tuple[str, ...]) -> Channel:
     """The pages of a game's cards in some languages, as the files of a folder."""
 
@@ -367,7 +340,9 @@ def text_page(library: Library, game: str, lang: str, runner: JobRunner) -> byte
     return (squeeze(page).strip() + "\n").encode()
 
 
-def _deck_view(deck: DeckText, words: dict[str, str], known: set[str], writer: Words) -> _DeckView:
+def _deck_view(
+    deck: DeckText, words: dict[str, str], known: set[str], writer: Words
+) -> dict[str, object]:
     # A card may have the id of a deck.
     id = f"{deck.id}-deck" if deck.id in known else deck.id
     above = replace(writer, level=_LEVEL - 1)
@@ -376,13 +351,16 @@ def _deck_view(deck: DeckText, words: dict[str, str], known: set[str], writer: W
     return {"id": id, "title": deck.title, "cards": cards, "backs": [b for b in backs if b]}
 
 
-def _card_view(card: CardText, words: dict[str, str], writer: Words) -> _CardView:
+def _card_view(card: CardText, words: dict[str, str], writer: Words) -> dict[str, object]:
     own = replace(writer, name=card.name, names=card.names)
     several = len({face.deck for face in card.faces}) > 1
-    faces: list[_FaceView] = []
+    faces: list[dict[str, str]] = []
     for face in card.faces:
-        title = _face_title(face, several, words) if len(card.faces) > 1 else ""
-        faces.append({"title": title, "html": write(own.elements(face.said))})
+        side = words[f"text_{face.side}"]
+        # The only face of a card has no heading.
+        title = f"{face.deck} – {side}" if several else side
+        html = write(own.elements(face.said))
+        faces.append({"title": title if len(card.faces) > 1 else "", "html": html})
     about = [card.kind[:1].upper() + card.kind[1:]] if card.kind else []
     about += [fill(words["copies"], count=card.copies)] if card.copies > 1 else []
     return {
@@ -392,8 +370,3 @@ def _card_view(card: CardText, words: dict[str, str], writer: Words) -> _CardVie
         "faces": [face for face in faces if face["html"]],
         "rules": card.rules,
     }
-
-
-def _face_title(face: FaceText, several: bool, words: dict[str, str]) -> str:
-    side = words[f"text_{face.side}"]
-    return f"{face.deck} – {side}" if several else side

@@ -24,7 +24,7 @@ from printgen.press.build import Progress, build
 from printgen.press.channel import Channel, ExportError, ExportReport, NothingToExport, write_files
 from printgen.press.channels import channels
 from printgen.press.earlier import build_fingerprint
-from printgen.press.staging import Record, locked, read_manifest, replaced_folder
+from printgen.press.staging import locked, read_manifest, replaced_folder
 from printgen.press.targets import all_targets
 from printgen.problems import Problem, has_errors
 from printgen.products.kind import PrintOptions
@@ -45,22 +45,16 @@ def stale(library: Library, targets: Iterable[Target], hashes: FileHashes) -> li
     """The targets whose files are missing, out of date or changed after the build."""
     records = read_manifest(library.folders)
     fingerprint = build_fingerprint(library, PUBLISHED)
-    return [
-        target
-        for target in targets
-        if not _is_current(library, records.get(target.path, {}), target, fingerprint, hashes)
-    ]
 
+    def is_current(target: Target) -> bool:
+        record, path = records.get(target.path, {}), library.folders.root / target.path
+        if record.get("fingerprint") != fingerprint or path.is_symlink() or not path.is_file():
+            return False
+        if record.get("bytes") != path.stat().st_size:
+            return False
+        return bool(record.get("sha256") == hashes.sha256(path))
 
-def _is_current(
-    library: Library, record: Record, target: Target, fingerprint: str, hashes: FileHashes
-) -> bool:
-    path = library.folders.root / target.path
-    if record.get("fingerprint") != fingerprint or path.is_symlink() or not path.is_file():
-        return False
-    if record.get("bytes") != path.stat().st_size:
-        return False
-    return bool(record.get("sha256") == hashes.sha256(path))
+    return [target for target in targets if not is_current(target)]
 
 
 def refresh(

@@ -170,8 +170,7 @@ def _definition(server: Server, params: types.DefinitionParams) -> list[types.Lo
     if found is None:
         return []
     project, content, _, mention = found
-    places = places_of(project.library, content, mention)
-    return locations(project, places)
+    return locations(project, places_of(project.library, content, mention))
 
 
 def _references(server: Server, params: types.ReferenceParams) -> list[types.Location]:

@@ -13,15 +13,13 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.game import Game
+from printgen.content.library import AnyEntry, Entry, Library
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.content.photos import trimmed
-from printgen.content.source import Source
-from printgen.content.yaml_reader import Mark
+from printgen.extras.language_server.mentions import YamlMentions
 from printgen.extras.language_server.names import Name, entry_of
 from printgen.extras.language_server.projects import EditedProject, span
 from printgen.extras.language_server.typed_values import described_keys
@@ -135,33 +133,14 @@ def key_at(project: EditedProject, file: str, line: int, column: int) -> types.H
     source = project.source(file)
     if source is None:
         return None
-    for model, data, mark in _typed(project.library, content, source):
-        for name, at, words in described_keys(model, data, mark):
+    for part in YamlMentions(project.library, content, source, lines).parts():
+        for name, at, words in described_keys(part.model, part.data, part.mark):
             if words and at.line == line and at.column <= column <= at.column + len(name):
                 shown = types.MarkupContent(
                     types.MarkupKind.Markdown, f"**{for_markdown(name)}**: {words}"
                 )
                 return types.Hover(shown, span(lines, line, at.column, at.column + len(name)))
     return None
-
-
-def _typed(
-    library: Library, content: GameContent, source: Source
-) -> Iterator[tuple[object, object, Mark]]:
-    """The data of a file with their models and marks: the game, its products, or its entries."""
-    data, mark = source.data, source.mark
-    folder = source.file.split("/")[2]
-    if folder == "game.yaml":
-        yield Game, data, mark
-    elif folder == "products.yaml":
-        whole = Mark(0, 0, keys={"products": (Mark(-1, 0), mark)})
-        yield library.products, {"products": data}, whole
-    elif folder in {*library.kinds, *content.models}:
-        model = library.model(content.id, folder)
-        if isinstance(data, dict) and set(data) == {"entries"}:
-            yield dict[str, model], data["entries"], mark.keys["entries"][1]  # type: ignore[valid-type]
-        else:
-            yield model, data, mark
 
 
 # --- pictures of cards, laid out with the unsaved texts in the background -------------------------

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import BaseModel
 
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import AnyEntry, GameContent, Library
@@ -161,16 +164,13 @@ def _words(start: int, text: str) -> Iterator[tuple[int, int, str]]:
 _ROW = 200
 
 
-@dataclass
 class SheetCells:
     """The cells of a text file with a table, by the line where their row begins (from 0)."""
 
-    file: str
-    lines: Sequence[str]
-
-    def __post_init__(self) -> None:
-        tabs = format_of(self.file) == ".tsv"
-        delimiter = "\t" if tabs else delimiter_of("\n".join(self.lines))
+    def __init__(self, file: str, lines: Sequence[str]):
+        self._lines = lines
+        tabs = format_of(file) == ".tsv"
+        delimiter = "\t" if tabs else delimiter_of("\n".join(lines))
         self._cell = re.compile(rf'\s*"[^"]*(?:""[^"]*)*"|[^{delimiter}\n]*')
 
     def words(self, row: int, column: int, words: str) -> tuple[int, int, int] | None:
@@ -185,7 +185,7 @@ class SheetCells:
 
     def _text(self, row: int, column: int) -> tuple[int, int, str]:
         """The line and the column where a cell begins, and its text as written."""
-        text, at = "\n".join(self.lines[row : row + _ROW]), 0
+        text, at = "\n".join(self._lines[row : row + _ROW]), 0
         for _ in range(column):
             found = self._cell.match(text, at)
             at = found.end() + 1 if found else at
@@ -204,6 +204,19 @@ _BEFORE = re.compile(r"(?:[&!]\S*\s+)*[\"']?")
 _HAS = re.compile(r"\bhas\(\s*(\w+)\s*\)")
 
 
+class Part(NamedTuple):
+    """A part of a file with a model: its kind, its data and their mark; of an entry, its id, too,
+    and the mark of this id where it is a key.
+    """
+
+    kind: str
+    model: type[BaseModel]
+    data: object
+    mark: Mark
+    id: str = ""
+    key: Mark | None = None
+
+
 class YamlMentions:
     """The mentions of a YAML file of a game, whose text has these lines."""
 
@@ -215,22 +228,46 @@ class YamlMentions:
 
     def all(self) -> Iterator[Mention]:
         """The mentions of the file."""
+        for part in self.parts():
+            if part.key:
+                value = TypedValue("id", part.id, part.key, Place(part.model), True)
+                yield from self._at(value, (part.kind,))
+            if part.id:
+                yield from self._name(part.kind, part.id, part.data, part.mark)
+            yield from self._of(part.model, part.data, part.mark, part.kind)
+
+    def parts(self) -> Iterator[Part]:
+        """The parts of the file: the game, the products, or its entries."""
         data, mark = self._source.data, self._source.mark
         folder, *rest = self._source.file.split("/")[2:]
-        if folder == "products.yaml":
-            data, mark = {"products": data}, Mark(0, 0, keys={"products": (mark, mark)})
-            yield from self._of(self._library.products, data, mark, "products")
-        elif folder == "game.yaml":
-            yield from self._of(Game, data, mark, "game")
-        elif self._source.file.startswith("templates/"):
+        if self._source.file.startswith("templates/"):
             return
+        if folder == "products.yaml":
+            whole = Mark(0, 0, keys={"products": (Mark(-1, 0), mark)})
+            yield Part("products", self._library.products, {"products": data}, whole)
+        elif folder == "game.yaml":
+            yield Part("game", Game, data, mark)
         elif folder in {*self._library.kinds, *self._content.models}:
-            yield from self._of_entries(folder, data, mark, rest[-1].rpartition(".")[0])
+            yield from self._entries(folder, rest[-1].rpartition(".")[0])
         elif not rest:
             # The source of a product: a kind of the product's name.
             for kind, entries in self._content.declared.items():
                 if any(entry.source is self._source for entry in entries.values()):
-                    yield from self._of_entries(kind, data, mark, "")
+                    yield from self._entries(kind, "")
+
+    def _entries(self, kind: str, id: str) -> Iterator[Part]:
+        """The entries of a file: one with the id of the file, or those below `entries`."""
+        data, mark = self._source.data, self._source.mark
+        model = self._library.model(self._content.id, kind)
+        if not isinstance(data, dict):
+            return
+        if set(data) != {"entries"}:
+            yield Part(kind, model, data, mark, id)
+            return
+        entries, marks = data["entries"], mark.keys["entries"][1]
+        for name, value in entries.items() if isinstance(entries, dict) else ():
+            key, inner = marks.keys[name]
+            yield Part(kind, model, value, inner, name, key)
 
     def of_entry(self, kind: str, entry: AnyEntry) -> Iterator[Mention]:
         """The mentions of one entry, without their places."""
@@ -242,21 +279,6 @@ class YamlMentions:
             kinds = kinds_named(value, self._content, kind)
             if kinds:
                 yield Mention(0, 0, 0, value.text, kinds)
-
-    def _of_entries(self, kind: str, data: object, mark: Mark, id: str) -> Iterator[Mention]:
-        model = self._library.model(self._content.id, kind)
-        if not isinstance(data, dict):
-            return
-        if set(data) != {"entries"}:
-            yield from self._name(kind, id, data, mark)
-            yield from self._of(model, data, mark, kind)
-            return
-        entries, marks = data["entries"], mark.keys["entries"][1]
-        for name, value in entries.items() if isinstance(entries, dict) else ():
-            key, inner = marks.keys[name]
-            yield from self._at(TypedValue("id", name, key, Place(model), True), (kind,))
-            yield from self._name(kind, name, value, inner)
-            yield from self._of(model, value, inner, kind)
 
     def _name(self, kind: str, id: str, data: object, mark: Mark) -> Iterator[Mention]:
         """The name of an entry stands for the entry."""
@@ -272,9 +294,8 @@ class YamlMentions:
                 yield Mention(place.line, place.column, end, id, (kind,), spelt="name")
                 return
 
-    def _of(self, model: object, data: object, mark: Mark, kind: str) -> Iterator[Mention]:
-        owner = model if isinstance(model, type) else Game
-        for value in typed_values(model, data, mark, Place(owner)):
+    def _of(self, model: type[BaseModel], data: object, mark: Mark, kind: str) -> Iterator[Mention]:
+        for value in typed_values(model, data, mark, Place(model)):
             if value.form == "expression":
                 yield from self._in_expression(value)
                 continue
@@ -338,12 +359,10 @@ class SheetMentions(YamlMentions):
 
     def _at(self, value: TypedValue, kinds: tuple[str, ...]) -> Iterator[Mention]:
         mark = value.mark
-        if self._cells is None:
-            cell = self._source.place(mark).cell
-            yield Mention(mark.line, 0, 0, value.text, kinds, cell=cell)
-        elif found := self._cells.words(mark.line, mark.column, value.text):
+        cells = self._cells
+        if cells and (found := cells.words(mark.line, mark.column, value.text)):
             yield Mention(*found, value.text, kinds)
-        elif value.is_key:
-            # An id that is made of the name of its row.
+        # An id that is not in a text file is made of the name of its row.
+        elif cells is None or value.is_key:
             cell = self._source.place(mark).cell
             yield Mention(mark.line, 0, 0, value.text, kinds, cell=cell)

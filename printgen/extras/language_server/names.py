@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lsprotocol import types
+from pydantic import BaseModel
 
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band
@@ -361,7 +362,7 @@ class _YamlUses(YamlMentions):
         list(self.all())
         return self._found
 
-    def _of(self, model: object, data: object, mark: Mark, kind: str) -> Iterator[Mention]:
+    def _of(self, model: type[BaseModel], data: object, mark: Mark, kind: str) -> Iterator[Mention]:
         if model is Game and isinstance(data, dict):
             self._in_game(data, mark)
         else:

@@ -25,13 +25,6 @@ if TYPE_CHECKING:
 # --- the studies of a game, as records for `printgen odds` ----------------------------------------
 
 
-class ColumnRecord(TypedDict):
-    """A column of a study."""
-
-    key: str
-    label: str
-
-
 class RowRecord(TypedDict):
     """A row of a study: its values as numbers (None if undefined) and as printed text. Values that
     are found by games have 95% `intervals`.
@@ -45,7 +38,9 @@ class RowRecord(TypedDict):
 
 
 class StudyRecord(TypedDict):
-    """A study and its result, as printed by `printgen odds --format json`. Texts are plain."""
+    """A study and its result, as printed by `printgen odds --format json`. Texts are plain.
+    `columns` have a `key` and a `label`.
+    """
 
     id: str
     title: str
@@ -55,7 +50,7 @@ class StudyRecord(TypedDict):
     unit: str
     across: str
     down: str
-    columns: list[ColumnRecord]
+    columns: list[dict[str, str]]
     rows: list[RowRecord]
 
 

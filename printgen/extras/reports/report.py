@@ -66,29 +66,6 @@ def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemVie
 # The view of a report: the quests, battles, studies and profiles of a game, for balancing it.
 
 
-class StatlineRowView(TypedDict):
-    """A profile and its values."""
-
-    name: str
-    cells: list[str]
-
-
-class RosterConstraintView(TypedDict):
-    """A constraint on profiles: its expression and its message."""
-
-    check: str
-    message: str
-
-
-class StatlineTableView(TypedDict):
-    """The profiles with a stat line, and the constraints on them."""
-
-    label: str
-    columns: list[str]
-    rows: list[StatlineRowView]
-    constraints: list[RosterConstraintView]
-
-
 class ReportView(TypedDict):
     """What the template of a report sees. `examples` is the number of worked examples, `audit` the
     share that the last audit of the same files caught; empty without one.
@@ -101,7 +78,7 @@ class ReportView(TypedDict):
     accent: str
     sections: list[SectionView]
     wishes: list[Mapping[str, object]]
-    statline_tables: list[StatlineTableView]
+    statline_tables: list[Mapping[str, object]]
     examples: int
     audit: str
 
@@ -161,13 +138,13 @@ def _audit_score(library: Library, game: str, lang: str) -> str:
 
 def _statline_tables(
     library: Library, content: GameContent, lang: str
-) -> Iterator[StatlineTableView]:
+) -> Iterator[Mapping[str, object]]:
     """One table of profiles per stat line of the game, with its constraints."""
     for name in content.game.stat_lines:
         statlines = statlines_view(library, content, name, lang)
         if not statlines["rows"]:
             continue
-        rows: list[StatlineRowView] = [
+        rows = [
             {"name": row["name"], "cells": [c["shown"] for c in row["blocks"][name]["cells"]]}
             for row in statlines["rows"]
         ]

@@ -251,20 +251,18 @@ def tabletop_files(
         "rows": grid.rows,
     }
     for language in README_LANGUAGES:
+        disclosure = ai_line(library, library.games[deck.game], language)
         lines = _readme_lines(base_url)
-        said = ai_line(library, library.games[deck.game], language)
-        yield f"README.{language}.txt", readme(library, language, title, lines, values, said)
+        yield f"README.{language}.txt", readme(library, language, title, lines, values, disclosure)
 
 
-def _readme_lines(base_url: str) -> Iterator[ReadmeLine]:
-    """The README's lines: how to place the images, then how to load the deck."""
-    local = base_url.startswith("file:")
-    yield "tts_what"
-    yield Step("tts_step_local" if local else "tts_step_web")
-    yield from (Step("tts_step_chest"), Step("tts_step_spawn"))
-    if local:
-        yield from (Step("tts_step_cloud"), "tts_elsewhere")
-    yield "tts_by_hand"
+def _readme_lines(base_url: str) -> list[ReadmeLine]:
+    """How to place the images, then how to load the deck."""
+    both = Step("tts_step_chest"), Step("tts_step_spawn")
+    if not base_url.startswith("file:"):
+        return ["tts_what", Step("tts_step_web"), *both, "tts_by_hand"]
+    last = Step("tts_step_cloud"), "tts_elsewhere", "tts_by_hand"
+    return ["tts_what", Step("tts_step_local"), *both, *last]
 
 
 # --- the channel of all decks ---------------------------------------------------------------------
