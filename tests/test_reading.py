@@ -154,7 +154,7 @@ ELSEWHERE = {
     "files that this command has just made": {
         "extras.editions.books", "extras.editions.keeping", "content.saving", "press.archive",
         "press.channel", "extras.itch.bundle", "extras.vassal.windows", "layout.drawn_pages",
-        "press.staging", "preview.jobs", "extras.reports.pages",
+        "press.staging", "preview.jobs", "extras.reports.report",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.checks",

@@ -203,7 +203,7 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-# --- texts -----------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------
 
 
 def translations(text: Text, content: GameContent) -> Translations:
@@ -227,7 +227,7 @@ def _words(folders: Folders, theme: str, lang: str, kind: Kind) -> dict[str, str
     }
 
 
-# --- drawings --------------------------------------------------------------------------------
+# --- drawings -------------------------------------------------------------------------------------
 
 
 def theme_drawings(
@@ -253,7 +253,7 @@ def theme_drawings(
     return found
 
 
-# --- style and fonts -------------------------------------------------------------------------
+# --- style and fonts ------------------------------------------------------------------------------
 
 
 def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:

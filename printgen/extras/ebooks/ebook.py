@@ -235,7 +235,7 @@ def read_sheet(library: Library, game: str, name: str, place: Callable[[str], st
     return whole
 
 
-# --- fonts -----------------------------------------------------------------------------------
+# --- fonts ----------------------------------------------------------------------------------------
 
 
 def fonts_drawn(elements: Iterable[Element]) -> Iterator[tuple[str, int, bool]]:

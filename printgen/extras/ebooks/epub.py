@@ -174,7 +174,7 @@ def _filled(template: str, **context: object) -> str:
     return squeeze(text).strip() + "\n"
 
 
-# --- pages -----------------------------------------------------------------------------------
+# --- pages ----------------------------------------------------------------------------------------
 
 
 def _cover(view: BookView, labels: Mapping[str, str], picture: bytes, files: _Files) -> str:
@@ -237,7 +237,7 @@ def _picture_path(url: str, suffix: str) -> str:
     return "images/" + re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() + suffix
 
 
-# --- style and fonts -------------------------------------------------------------------------
+# --- style and fonts ------------------------------------------------------------------------------
 
 
 def _style(
@@ -265,7 +265,7 @@ def _style(
     files.add("style.css", ("".join(faces) + sheet.css).encode(), _STYLE)
 
 
-# --- package ---------------------------------------------------------------------------------
+# --- package --------------------------------------------------------------------------------------
 
 
 def _title(library: Library, view: BookView) -> str:

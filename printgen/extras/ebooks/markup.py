@@ -119,7 +119,7 @@ def demote(elements: Iterable[Element]) -> None:
             element.tag = f"h{min(6, int(match[1]) + 1)}"
 
 
-# --- ids --------------------------------------------------------------------------------------
+# --- ids ------------------------------------------------------------------------------------------
 
 
 def _ids(sections: list[Section]) -> Iterator[str]:
@@ -172,7 +172,7 @@ def rename(elements: list[Element], prefix: str) -> None:
                 element.set(key, _OWN_URL.sub(lambda found: f"url(#{prefix}{found[1]})", value))
 
 
-# --- headings ---------------------------------------------------------------------------------
+# --- headings -------------------------------------------------------------------------------------
 
 
 def _order_headings(elements: list[Element]) -> None:
@@ -184,7 +184,7 @@ def _order_headings(elements: list[Element]) -> None:
         element.tag = f"h{len(above)}"
 
 
-# --- footnotes --------------------------------------------------------------------------------
+# --- footnotes ------------------------------------------------------------------------------------
 
 
 def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, str]) -> None:
@@ -213,7 +213,7 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
     elements.append(notes)
 
 
-# --- tables -----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 def _write_reference(link: Element) -> None:
@@ -237,7 +237,7 @@ def _scope_heads(table: Element) -> None:
                 head.set("scope", "col" if only_heads else "row")
 
 
-# --- line breaks ------------------------------------------------------------------------------
+# --- line breaks ----------------------------------------------------------------------------------
 
 
 def _keep_together(parent: Element) -> None:
@@ -252,7 +252,7 @@ def _keep_together(parent: Element) -> None:
             parent[index] = kept
 
 
-# --- elements ---------------------------------------------------------------------------------
+# --- elements -------------------------------------------------------------------------------------
 
 
 def _normalise_element(element: Element, known: set[str]) -> None:

@@ -98,7 +98,7 @@ def _data(suffix: str, content: bytes) -> str:
     return f"data:{MEDIA_TYPES[suffix]};base64,{b64encode(content).decode()}"
 
 
-# --- tables ----------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 def _framed(element: Element) -> Element:
@@ -165,7 +165,7 @@ def _heads(table: Element) -> Iterator[str]:
             yield words
 
 
-# --- style -----------------------------------------------------------------------------------
+# --- style ----------------------------------------------------------------------------------------
 
 
 def _style(library: Library, book: Ebook, illustrations: Illustrations, html: str) -> str:

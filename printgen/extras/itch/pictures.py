@@ -286,7 +286,7 @@ def _fitted(backdrop: Backdrop, path: Path) -> Image.Image:
     return ground
 
 
-# --- selection -------------------------------------------------------------------------------
+# --- selection ------------------------------------------------------------------------------------
 
 
 # The title of the product of a target as plain text.
@@ -385,7 +385,7 @@ def _closer(title: Titles, inventory: Inventory) -> Iterator[Shot]:
             yield "shot_close", {"title": title(target)}, close
 
 
-# --- ranking ---------------------------------------------------------------------------------
+# --- ranking --------------------------------------------------------------------------------------
 
 
 def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:

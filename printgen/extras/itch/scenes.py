@@ -100,7 +100,7 @@ def _edges(
     return Image.fromarray(np.rint(pixels).astype(np.uint8)).convert("RGBA")
 
 
-# --- an open book ----------------------------------------------------------------------------
+# --- an open book ---------------------------------------------------------------------------------
 
 
 def open_book(

@@ -130,7 +130,7 @@ def _blocks(text: Text, lang: str, content: GameContent) -> list[dict[str, objec
     return blocks
 
 
-# --- downloads -------------------------------------------------------------------------------
+# --- downloads ------------------------------------------------------------------------------------
 
 
 def _channel(

@@ -1,9 +1,9 @@
-"""Completion: ids after `profile:`, `of="` and keys of YAML, stats after `stat="`, directives."""
+"""What editors show at a place: completions, entries in short, and what keys are for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from lsprotocol import types
@@ -13,13 +13,16 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.study import Study
 from printgen.content.models.table import Table
-from printgen.extras.language_server.mentions import Mention, folders
+from printgen.content.models.text import Text
+from printgen.extras.language_server.mentions import Mention, YamlMentions, folders
 from printgen.extras.language_server.names import declared_in_game, entry_of, named
-from printgen.extras.language_server.typed_values import TERMS
-from printgen.quoting import for_terminal
+from printgen.extras.language_server.projects import EditedProject, span
+from printgen.extras.language_server.typed_values import TERMS, described_keys
+from printgen.quoting import for_markdown, for_terminal, markdown_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.studies import answer
+from printgen.typography.typeset import typeset
 
 _LINK = re.compile(r"\]\(([a-z0-9-]+):([a-z0-9/-]*)$")
 _OF = re.compile(r"""\bof=["']?(?:([a-z0-9-]+):)?([a-z0-9/-]*)$""")
@@ -220,3 +223,113 @@ def _in_study(library: Library, content: GameContent, words: list[str], lang: st
         for key, value in zip(result.keys, values, strict=False)
         if value is not None
     ]
+
+
+# --- entries in short, as Markdown: the words of a project make no link, picture or HTML in it ----
+
+
+# Rows of a table that are shown, and characters of a text.
+_ROWS, _WORDS = 12, 600
+
+# The texts of entries.
+_TEXTS = ("epithet", "text", "note", "about", "question", "summary", "story")
+
+
+def described(library: Library, kind: str, entry: AnyEntry, lang: str) -> str:
+    """An entry in a language: its name, its texts, and its stats or its table."""
+    first = library.games[entry.game].first_language
+    words = _Words(lang, first)
+    title = getattr(entry.value, "title", None)
+    name = title if isinstance(title, Text) else entry.name
+    parts = [f"**{words.of(name)}**  `{entry.game}/{kind}/{entry.id}`"]
+    if isinstance(entry.value, Profile):
+        parts += _profile(library, entry, words)
+    elif isinstance(entry.value, Trait):
+        kinds = library.games[entry.game].game.trait_kinds
+        if entry.value.kind in kinds:
+            parts.append(f"*{words.of(kinds[entry.value.kind].label)}*")
+    elif isinstance(entry.value, Table):
+        parts += _table(entry.value, words)
+    for key in _TEXTS:
+        value = getattr(entry.value, key, None)
+        if isinstance(value, Text):
+            parts.append(words.paragraphs(value))
+    return "\n\n".join(parts)
+
+
+class _Words:
+    """The words of texts in a language of a game."""
+
+    def __init__(self, lang: str, first: str):
+        self._lang, self._first = lang, first
+
+    def of(self, text: Text) -> str:
+        """The words of a text in one line."""
+        return self._marked(self._written(text))
+
+    def paragraphs(self, text: Text) -> str:
+        """The words of a text, cut if they are many."""
+        paragraphs = self._written(text)[:_WORDS].strip().split("\n\n")
+        return "\n\n".join(map(self._marked, paragraphs))
+
+    def _written(self, text: Text) -> str:
+        return text[text.language_for(self._lang, self._first)]
+
+    def _marked(self, words: str) -> str:
+        return markdown_of(typeset(words, self._lang))
+
+
+def _profile(library: Library, profile: Entry[Profile], words: _Words) -> Iterator[str]:
+    for block in stat_blocks_of(library, profile):
+        shown = [(stat, block.values[key]) for key, stat in block.line.stats.items()
+                 if key in block.values]  # fmt: skip
+        labels = [words.of(stat.label) for stat, _ in shown]
+        yield _grid(labels, [[for_markdown(str(value)) for _, value in shown]])
+    traits = [words.of(trait.name) for trait in library.traits_of(profile)]
+    if traits:
+        yield ", ".join(traits)
+
+
+def _table(table: Table, words: _Words) -> Iterator[str]:
+    if table.matrix:
+        matrix = table.matrix
+        head = [f"{words.of(matrix.rows_label)} / {words.of(matrix.columns_label)}"]
+        cells = [[row, *map(str, values)] for row, values in matrix.cells.items()]
+        rows = [list(map(for_markdown, row)) for row in cells]
+        yield _grid([*head, *map(for_markdown, matrix.columns)], rows)
+    elif table.columns:
+        texts = [
+            [words.of(row[column]) if column in row else "" for column in table.columns]
+            for row in table.rows
+        ]
+        yield _grid([words.of(label) for label in table.columns.values()], texts)
+
+
+def _grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown, whose words are quoted already."""
+    everything = list(rows)
+    lines: list[Sequence[str]] = [head, ["---"] * len(head), *everything[:_ROWS]]
+    if len(everything) > _ROWS:
+        lines.append(["…"] * len(head))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+# --- what a key of YAML is for, in the words of its model -----------------------------------------
+
+
+def key_at(project: EditedProject, file: str, line: int, column: int) -> types.Hover | None:
+    """The description of the key at a character of a YAML file, counted from 0."""
+    content, lines = project.content(file), project.lines(file)
+    if content is None or not file.endswith((".yaml", ".yml")):
+        return None
+    source = project.source(file)
+    if source is None:
+        return None
+    for part in YamlMentions(project.library, content, source, lines).parts():
+        for name, at, words in described_keys(part.model, part.data, part.mark):
+            if words and at.line == line and at.column <= column <= at.column + len(name):
+                shown = types.MarkupContent(
+                    types.MarkupKind.Markdown, f"**{for_markdown(name)}**: {words}"
+                )
+                return types.Hover(shown, span(lines, line, at.column, at.column + len(name)))
+    return None

@@ -10,9 +10,14 @@ from typing import BinaryIO, cast
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from printgen.extras.language_server.completion import completions, in_quest, in_words
+from printgen.extras.language_server.completion import (
+    completions,
+    described,
+    in_quest,
+    in_words,
+    key_at,
+)
 from printgen.extras.language_server.fixes import fixes
-from printgen.extras.language_server.hover import described, key_at
 from printgen.extras.language_server.names import (
     Name,
     entry_of,
@@ -47,7 +52,7 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_CODE_ACTION, fixing)(_code_action)
 
 
-# --- changes ----------------------------------------------------------------------------------
+# --- changes --------------------------------------------------------------------------------------
 
 
 def _initialize(server: Server, params: types.InitializeParams) -> None:
@@ -127,7 +132,7 @@ def _files_changed(server: Server, uris: list[str]) -> None:
             checking.changed()
 
 
-# --- questions --------------------------------------------------------------------------------
+# --- questions ------------------------------------------------------------------------------------
 
 
 async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:

@@ -12,7 +12,7 @@ from PIL import Image
 from runners import runner_of
 
 from printgen import Project
-from printgen.extras.reports.pages import charts_png
+from printgen.extras.reports.report import charts_png
 from printgen.views.charts import study_chart_view
 
 

@@ -15,8 +15,7 @@ from tabletop_decks import apart, deck, made, picture, saved, slot
 
 from printgen import Project
 from printgen.extras.tabletop import deck as deck_module
-from printgen.extras.tabletop.deck import BASE_URL, tabletop_files
-from printgen.extras.tabletop.save import saved_object
+from printgen.extras.tabletop.deck import BASE_URL, saved_object, tabletop_files
 from printgen.paper import CARDS
 from printgen.press.channel import ExportError
 from printgen.press.face_pictures import deck_faces, hidden_card
