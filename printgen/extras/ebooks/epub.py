@@ -77,8 +77,17 @@ class _Page:
     """A part of the book as an XHTML file."""
 
     part: EbookPart
-    path: str
-    title: str
+
+    @property
+    def path(self) -> str:
+        """Its file."""
+        name = self.part.id.removeprefix("book_").replace("_", "-")
+        return "title.xhtml" if self.part.kind == "cover" else f"{name}.xhtml"
+
+    @property
+    def title(self) -> str:
+        """Its title in plain words."""
+        return plain_words(self.part.title)
 
     @property
     def listed(self) -> bool:
@@ -124,7 +133,7 @@ def epub(library: Library, game: str, product: str, lang: str, runner: JobRunner
 def _files(library: Library, book: Ebook, cover: bytes | None, name: str) -> _Files:
     view, files, illustrations = book.view, _Files(), Illustrations(library.folders)
     labels = {key: plain_words(words) for key, words in view["labels"].items()}
-    pages = [_Page(part, _path(part), plain_words(part.title)) for part in book.parts]
+    pages = [_Page(part) for part in book.parts]
     spine = [_cover(view, labels, cover, files)] if cover else []
     _link(pages)
     whole = [element for part in book.parts for element in part.elements]
@@ -161,11 +170,6 @@ def _files(library: Library, book: Ebook, cover: bytes | None, name: str) -> _Fi
     )
     files.content["package.opf"] = package.encode()
     return files
-
-
-def _path(part: EbookPart) -> str:
-    name = "title" if part.kind == "cover" else part.id.removeprefix("book_").replace("_", "-")
-    return f"{name}.xhtml"
 
 
 def _filled(template: str, **context: object) -> str:

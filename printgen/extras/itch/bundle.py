@@ -57,33 +57,6 @@ def stale(library: Library, targets: Iterable[Target], hashes: FileHashes) -> li
     return [target for target in targets if not is_current(target)]
 
 
-def refresh(
-    library: Library,
-    targets: Sequence[Target],
-    runner: JobRunner,
-    progress: Progress,
-    hashes: FileHashes,
-    store: Store | None,
-) -> list[Problem]:
-    """Build the stale targets and return the problems. With an error, no file is replaced."""
-    outdated = stale(library, targets, hashes)
-    if not outdated:
-        return []
-    report = build(library, outdated, runner, PUBLISHED, progress, store=store)
-    for built in report.built:
-        hashes.add(library.folders.root / built.target.path, built.sha256)
-    return report.problems
-
-
-def require(library: Library, targets: Sequence[Target], hashes: FileHashes) -> None:
-    """Raise ProjectError if a target is stale."""
-    outdated = [target.path for target in stale(library, targets, hashes)]
-    if outdated:
-        more = f" and {len(outdated) - 3} more" if len(outdated) > 3 else ""
-        names = ", ".join(outdated[:3])
-        raise ProjectError(f"missing or out of date: {names}{more}; build them, then export again")
-
-
 # --- the manifest of a bundle, and the checks of a finished bundle --------------------------------
 
 
@@ -190,12 +163,18 @@ def export_itch(
         raise NothingToExport(f"'{game}' has no products")
     known = [*_placeholders(library, game), *known_vendors(library.folders)[1]]
     report, home, hashes = ExportReport(problems=known), f"out/itch/{game}", FileHashes()
-    if fresh and not has_errors(known):
-        report.problems += refresh(library, targets, runner, progress, hashes, store)
+    if fresh and not has_errors(known) and (outdated := stale(library, targets, hashes)):
+        made = build(library, outdated, runner, PUBLISHED, progress, store=store)
+        for built in made.built:
+            hashes.add(library.folders.root / built.target.path, built.sha256)
+        report.problems += made.problems
     if has_errors(report.problems):
         return report
     with locked(library.folders):
-        require(library, targets, hashes)
+        if paths := [target.path for target in stale(library, targets, hashes)]:
+            more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+            names = ", ".join(paths[:3]) + more
+            raise ProjectError(f"missing or out of date: {names}; build them, then export again")
         try:
             with replaced_folder(library.folders, home) as folder:
                 _Bundle(library, game, targets, itch, runner, hashes, folder).write()

@@ -322,6 +322,7 @@ class DeckTable:
 
     def __init__(self, name: str, decks: Sequence[CardDeck], words: Mapping[str, str]):
         self.name, self.words = name, words
+        self._shuffled = f"$playerName$: $deckName$, {words['shuffle']}"
         self.spots: list[_Spot] = []
         x, y, row, right = _GAP, _GAP, 0, _NARROW
         for deck in decks:
@@ -373,7 +374,7 @@ class DeckTable:
                 faceDownMessage=words["down"],
                 shuffle="Always" if deck.shuffled else _MENU,
                 shuffleCommand=words["shuffle"],
-                shuffleFormat=self._shuffled(deck),
+                shuffleFormat=self._shuffled,
                 color=_OUTLINE,
                 reshuffleCommand=words["gather"],
                 reshuffleTarget=deck.name,
@@ -388,9 +389,6 @@ class DeckTable:
             return "Never"
         return _MENU if deck.face_down else _MENU_UP
 
-    def _shuffled(self, deck: CardDeck) -> str:
-        return f"$playerName$: $deckName$, {self.words['shuffle']}"
-
     def dealt(self) -> Iterator[DealtDeck]:
         """The decks of a saved game."""
         for spot in self.spots:
@@ -398,7 +396,7 @@ class DeckTable:
             fields = [
                 flag(True), _OUTLINE, deck.width, deck.height, self._facing(deck),
                 "Always" if deck.shuffled else _MENU, flag(True), flag(True), flag(False),
-                words["gather"], deck.name, "", deck.name, self._shuffled(deck), "", "",
+                words["gather"], deck.name, "", deck.name, self._shuffled, "", "",
                 flag(False), flag(False), "", "", _THICK, "", flag(False), "", flag(False), "",
                 "$BasicName$", "", flag(False), "", words["shuffle"], "", "", words["draw"],
                 words["choose"], words["up"], words["down"],

@@ -142,10 +142,15 @@ class Place:
 NOWHERE = Place()
 
 
+def trait(kind: str, fields: Iterable[object], state: str = "") -> Trait:
+    """A trait with its fields."""
+    return Trait(f"{kind};" + sequence(";", fields), state)
+
+
 def basic(image: str, name: str, number: int | str, place: Place = NOWHERE) -> Trait:
     """The piece itself, with the number of its place in the palette."""
     state = sequence(";", [place.map, place.x, place.y, number, 0])
-    return Trait("piece;" + sequence(";", ["", "", image, name]), state)
+    return trait("piece", ["", "", image, name], state)
 
 
 def sides(images: Sequence[str], names: Sequence[str], command: str, shown: int = 1) -> Trait:
@@ -157,46 +162,12 @@ def sides(images: Sequence[str], names: Sequence[str], command: str, shown: int 
         sequence(",", images), sequence(",", names), flag(True), command, "", "", flag(False), "",
         1, 1, flag(True), "", control("F"), "", "", "1.0",
     ]  # fmt: skip
-    return Trait("emb2;" + sequence(";", fields), str(shown))
-
-
-def facings(count: int, labels: tuple[str, str], facing: int = 0) -> Trait:
-    """The piece turns clockwise and back, by a whole turn in `count` steps."""
-    clockwise, back = labels
-    fields = [count, control("]"), control("["), clockwise, back, *[""] * 7, flag(True)]
-    return Trait("rotate;" + sequence(";", fields), str(facing))
-
-
-def delete(label: str) -> Trait:
-    """The piece can be taken away."""
-    return Trait("delete;" + sequence(";", [label, control("D"), ""]))
-
-
-def clone(label: str) -> Trait:
-    """The piece can be copied."""
-    return Trait("clone;" + sequence(";", [label, control("C"), ""]))
+    return trait("emb2", fields, str(shown))
 
 
 def marker(values: dict[str, str]) -> Trait:
     """Properties that never change, such as the side of a unit."""
     return Trait("mark;" + sequence(",", values), sequence(",", values.values()))
-
-
-def prototype(name: str) -> Trait:
-    """The traits of a prototype."""
-    return Trait("prototype;" + name)
-
-
-def hidden_face(back: str, command: str, unknown: str) -> Trait:
-    """The back of a card, which others see of a card that a player has turned down."""
-    fields = [control("F"), back, command, "I", unknown, "player:", "", "", flag(False)]
-    return Trait("obs;" + sequence(";", fields), "null;")
-
-
-def to_deck(deck: str, command: str) -> Trait:
-    """The card goes back to its deck."""
-    fields = [command, control("R"), deck, "", "", 2, flag(True), ""]
-    return Trait("return;" + sequence(";", fields))
 
 
 # --- pieces of a module: counters and cards, in the palette and in set-ups ------------------------
@@ -224,7 +195,7 @@ class Piece:
 
     def in_palette(self, words: Mapping[str, str]) -> list[Trait]:
         """The traits of the piece in the palette or in a deck of the module."""
-        return [prototype(PROTOTYPE), *self._own(words, NOWHERE, 0, 1)]
+        return [Trait("prototype;" + PROTOTYPE), *self._own(words, NOWHERE, 0, 1)]
 
     def in_game(
         self, words: Mapping[str, str], place: Place, facing: int = 0, shown: int = 1
@@ -237,11 +208,16 @@ class Piece:
     def _own(self, words: Mapping[str, str], place: Place, facing: int, shown: int) -> list[Trait]:
         found: list[Trait] = []
         if self.secret:
-            found.append(hidden_face(self.images[1], words["flip"], "?"))
+            # The back, which others see of a card that a player has turned down.
+            hidden = [self.images[1], words["flip"], "I", "?", "player:", "", "", flag(False)]
+            found.append(trait("obs", [control("F"), *hidden], "null;"))
         if self.deck:
-            found.append(to_deck(self.deck, words["return"]))
+            back = [words["return"], control("R"), self.deck, "", "", 2, flag(True), ""]
+            found.append(trait("return", back))
         if self.turns:
-            found.append(facings(self.turns, (words["right"], words["left"]), facing))
+            labels = words["right"], words["left"]
+            turned = [self.turns, control("]"), control("["), *labels, *[""] * 7, flag(True)]
+            found.append(trait("rotate", turned, str(facing)))
         if self.properties:
             found.append(marker(dict(self.properties)))
         if len(self.images) > 1 and not self.secret:
@@ -253,7 +229,10 @@ class Piece:
 
 def common_traits(words: Mapping[str, str]) -> list[Trait]:
     """What all pieces can do."""
-    return [delete(words["delete"]), clone(words["clone"])]
+    return [
+        trait("delete", [words["delete"], control("D"), ""]),
+        trait("clone", [words["clone"], control("C"), ""]),
+    ]
 
 
 # --- Saved games of VASSAL: the commands that put pieces on the boards, packed as a file ----------

@@ -61,17 +61,14 @@ def add_sides(
         return []
     hands = []
     for number, seat in enumerate(zip_longest(*lists)):
-        hands.append(f"{source.words['hand']} {number + 1}")
-        _add_hand(module, hands[-1], list(dict.fromkeys(filter(None, seat))))
+        name = f"{source.words['hand']} {number + 1}"
+        size = {"width": _WIDTH, "height": _HEIGHT}
+        board = element(f"{BOARD}Board", name=name, **size, color=_COLOUR, reversible=False)
+        # Its sides alone see a hand.
+        own = sequence(",", dict.fromkeys(filter(None, seat)))
+        add_map(module, name, [board], "PlayerHand", side=own)
+        hands.append(name)
     return hands
-
-
-def _add_hand(module: Element, name: str, sides: Sequence[str]) -> None:
-    """A hand that its sides alone see."""
-    board = element(
-        f"{BOARD}Board", name=name, width=_WIDTH, height=_HEIGHT, color=_COLOUR, reversible=False
-    )
-    add_map(module, name, [board], "PlayerHand", side=sequence(",", sides))
 
 
 # --- the windows of a module: maps with what players do on them, and the palette of pieces --------
