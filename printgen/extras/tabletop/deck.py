@@ -59,26 +59,15 @@ SheetNumber = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,4}$")]
 CardNumber = Annotated[int, Field(ge=CARD_IDS_PER_SHEET)]
 
 
-class Transform(Model):
-    """The position and rotation of an object: face down, top away from the player."""
+# The position and rotation of an object: face down, top away from the player.
+TRANSFORM = {
+    **{"posX": 0.0, "posY": 1.0, "posZ": 0.0},
+    **{"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0},
+    **{"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0},
+}
 
-    posX: float = 0.0
-    posY: float = 1.0
-    posZ: float = 0.0
-    rotX: float = 0.0
-    rotY: float = 180.0
-    rotZ: float = 180.0
-    scaleX: float = 1.0
-    scaleY: float = 1.0
-    scaleZ: float = 1.0
-
-
-class Colour(Model):
-    """The tint of an object; the game's default for cards."""
-
-    r: float = 0.713235259
-    g: float = 0.713235259
-    b: float = 0.713235259
+# The tint of an object; the game's default for cards.
+TINT = dict.fromkeys("rgb", 0.713235259)
 
 
 class Sheet(Model):
@@ -100,11 +89,11 @@ class TabletopObject(Model):
     """The fields shared by cards and decks."""
 
     GUID: Guid
-    Transform: Transform
+    Transform: dict[str, float] = TRANSFORM
     Nickname: str
     Description: str
     GMNotes: str = ""
-    ColorDiffuse: Colour
+    ColorDiffuse: dict[str, float] = TINT
     Locked: bool = False
     Grid: bool = True
     Snap: bool = True
@@ -167,10 +156,8 @@ def saved_object(
         CardObject(
             Name="Card",
             GUID=next(guids),
-            Transform=Transform(),
             Nickname=card.name,
             Description=card.words,
-            ColorDiffuse=Colour(),
             CardID=number,
             CustomDeck={str(number // CARD_IDS_PER_SHEET): sheets[number // CARD_IDS_PER_SHEET]},
         )
@@ -183,10 +170,8 @@ def saved_object(
         whole = DeckObject(
             Name="DeckCustom",
             GUID=next(guids),
-            Transform=Transform(),
             Nickname=title,
             Description="",
-            ColorDiffuse=Colour(),
             DeckIDs=[card.CardID for card in copies],
             CustomDeck={str(number): sheet for number, sheet in sheets.items()},
             ContainedObjects=copies,
