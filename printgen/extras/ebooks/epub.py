@@ -21,6 +21,7 @@ from printgen.extras.ebooks.ebook import (
     make_ebook,
     pictures_in,
     read_sheet,
+    web_book,
 )
 from printgen.extras.ebooks.markup import (
     MEDIA_TYPES,
@@ -30,7 +31,6 @@ from printgen.extras.ebooks.markup import (
     squeeze,
     write,
 )
-from printgen.extras.ebooks.web_book import web_book
 from printgen.layout.jobs import JobRunner
 from printgen.layout.sanitize import SVG
 from printgen.layout.templates import shared_template

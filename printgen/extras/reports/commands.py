@@ -128,19 +128,19 @@ def odds(
     Give the reroll dice printed on the sheets. --cover and --reply modify them by the rules.
     """
     from printgen.extra import require
-    from printgen.extras.reports import odds as figures
+    from printgen.extras.reports import texts
 
     _fits_together(bool(studies))
     library = sound_library(context.project(), game)
     with asking():
         if asked["pot"] is None:
-            _print(figures.studies(library, game, studies, lang), figures.studies_text, form)
+            _print(texts.studies(library, game, studies, lang), texts.studies_text, form)
         else:
             require("poker_dice")
             from printgen.extras.poker_dice import throws
 
             found = throws.throw(library, game, throws.throw_request(**asked), lang)
-            _print(found, figures.throw_text, form)
+            _print(found, texts.throw_text, form)
 
 
 def _fits_together(studies: bool) -> None:

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from printgen.content.library import Entry, GameContent
 from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.content.models.pieces import StickersProduct
-from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.ebooks.ebook import web_book
 from printgen.extras.vassal.boards import MapBoard
 from printgen.extras.vassal.elements import (
     BOARD,

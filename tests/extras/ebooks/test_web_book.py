@@ -16,8 +16,8 @@ from screen import NAMES, make, printed_words, words
 from tools import axe, axe_faults, nu
 
 from printgen import Project
-from printgen.extras.ebooks import web_book as web_book_module
-from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.ebooks import ebook
+from printgen.extras.ebooks.ebook import web_book
 from printgen.press.channel import ExportError
 
 if TYPE_CHECKING:
@@ -207,13 +207,13 @@ def test_the_same_book_is_the_same_page(
 ) -> None:
     before = (books / "fog.html").read_bytes()
     # A book of the maximum size is not too big.
-    monkeypatch.setattr(web_book_module, "MAX_PAGE", len(before))
+    monkeypatch.setattr(ebook, "MAX_PAGE", len(before))
     assert rulebook(starter(tmp_path)) == before
 
 
 @pytest.mark.sees("book-size")
 def test_a_book_that_is_too_big(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_book_module, "MAX_PAGE", 1_000)
+    monkeypatch.setattr(ebook, "MAX_PAGE", 1_000)
     with pytest.raises(ExportError, match="book-size"):
         rulebook(starter(tmp_path))
 

@@ -28,8 +28,7 @@ from printgen.extras.poker_dice.rules import (
     read_combatant,
     with_situation,
 )
-from printgen.extras.reports.odds import StudyRecord, studies_text
-from printgen.extras.reports.text_tables import bar, percent
+from printgen.extras.reports.texts import StudyRecord, bar, percent, studies_text
 from printgen.rules.mechanics import study_model
 from printgen.rules.resolve import ComputationError
 from printgen.rules.studies import prepare
