@@ -1,14 +1,58 @@
-"""Drawings for screens: what grows when it is drawn is refused."""
+"""Elements of e-books: normalised HTML, references and illustrations."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring, tostring
 
 import pytest
 
-from printgen.extras.ebooks.markup import MAX_ELEMENTS, Illustrations, read_drawing
+from printgen.extras.ebooks.markup import MAX_ELEMENTS, Illustrations, normalise, read_drawing
 from printgen.press.channel import ExportError
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders
+
+
+def test_heads_of_tables_in_chapters_have_a_scope() -> None:
+    table = fromstring(
+        "<table><thead><tr><th></th><th>Range</th></tr></thead>"
+        "<tbody><tr><th>Colt</th><td>8</td></tr>"
+        '<tr><th scope="rowgroup">Rifles</th><td>24</td></tr></tbody></table>'
+    )
+    normalise([("chapter_guns", [table])], {})
+    scopes = [head.get("scope") for head in table.iter("th")]
+    assert scopes == ["col", "col", "row", "rowgroup"]
+
+
+# --- References on screens: the section of their target, and no page ------------------------------
+
+
+HEAD = '<h1 id="there">There</h1>'
+
+
+def shown(link: str) -> str:
+    part: list[Element] = list(fromstring(f"<div>{HEAD}<p>{link}</p></div>"))
+    normalise([("chapter_01-a", part)], {})
+    return tostring(part[1], "unicode").removeprefix("<p>").removesuffix("</p>")
+
+
+@pytest.mark.parametrize(
+    ("given", "printed"),
+    [
+        ('id="ref_01-a_1" data-near="(1.1)" data-far="(1.1, p. #)"', "it\u00a0(1.1)"),
+        ('id="ref_01-a_1" data-near=" " data-far="(p. #)"', "it"),
+        ('id="ref_01-a_1" data-far="(p. #)"', "it"),
+        ("", "it"),
+    ],
+)
+def test_a_reference_prints_its_section(given: str, printed: str) -> None:
+    link = f'<a class="ref" href="#there" {given}>{{}}</a>'
+    assert shown(link.format("it")) == f'<a class="ref" href="#there">{printed}</a>'
+    marked = shown(link.format("<b>it</b>"))
+    assert marked == f'<a class="ref" href="#there"><b>it</b>{printed.removeprefix("it")}</a>'
+
+
+# --- Drawings for screens: what grows when it is drawn is refused ---------------------------------
+
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 
