@@ -429,17 +429,18 @@ class _YamlUses(YamlMentions):
 
 def _in_quote(library: Library, content: GameContent, mention: Mention, key: str) -> Iterator[Use]:
     """The uses in the path of a quoted value."""
-    groups: list[StatGroup | None]
+    groups: list[StatGroup | None] = []
     words = list(_WORD.finditer(mention.stat))
     path = [word[0] for word in words]
     if key not in path:
         return
+    at = path.index(key)
     if mention.reference == "game":
-        at, groups = _in_path_of_game(content, path, key)
+        if len(path) > 3 and path[0] in (STAT_LINES, TRAIT_KINDS) and path[2:4] == ["stats", key]:
+            at, groups = 3, [StatGroup(content.id, path[0], path[1])]
     else:
         names = named(library, content, mention)
         entries = [entry for name in names if (entry := entry_of(library, name))]
-        at = path.index(key)
         groups = [_quoted_group(library, e, path, key) for e in entries]
     start = mention.start + words[at].start()
     for group in groups:
@@ -449,14 +450,6 @@ def _in_quote(library: Library, content: GameContent, mention: Mention, key: str
 
 # The value that a path names is no stat.
 _NO_STAT = StatGroup("", "", "")
-
-
-def _in_path_of_game(
-    content: GameContent, path: list[str], key: str
-) -> tuple[int, list[StatGroup | None]]:
-    if len(path) > 3 and path[0] in (STAT_LINES, TRAIT_KINDS) and path[2:4] == ["stats", key]:
-        return 3, [StatGroup(content.id, path[0], path[1])]
-    return 0, []
 
 
 def _quoted_group(library: Library, entry: AnyEntry, path: list[str], key: str) -> StatGroup | None:
