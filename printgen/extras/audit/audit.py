@@ -310,8 +310,8 @@ def _known(library: Library, game: str) -> tuple[int, dict[int, Verdict]]:
     """The number of mutants and the verdicts that the store has; none without a store."""
     store = library.store
     kept = store.read("audit", _key(library, game)) if store else None
-    found: tuple[int, dict[int, Verdict]] = pickle.loads(kept) if kept else (0, {})  # noqa: S301
-    return found
+    result: tuple[int, dict[int, Verdict]] = pickle.loads(kept) if kept else (0, {})  # noqa: S301
+    return result
 
 
 def _key(library: Library, game: str) -> str:

@@ -237,20 +237,20 @@ def theme_drawings(
 
     `wanted` has the name, the file in the theme's folder without suffix, and the grid of each.
     """
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     left = MAX_TOTAL_DRAWING_BYTES
     for name, file, grid in wanted:
         path = find_template_file(folders, f"{theme}/{file}.svg")
-        if name in found or path is None:
+        if name in result or path is None:
             continue
         try:
             content = read_whole(path, min(MAX_PLAY_DRAWING_BYTES, left))
             decoded(path, merged_drawing, [content])
         except (OSError, ValueError, CannotDecode):
             continue
-        found[name] = round_outlines(content.decode("utf-8-sig"), grid)
-        left -= len(found[name])
-    return found
+        result[name] = round_outlines(content.decode("utf-8-sig"), grid)
+        left -= len(result[name])
+    return result
 
 
 # --- style and fonts ------------------------------------------------------------------------------

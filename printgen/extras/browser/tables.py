@@ -49,7 +49,7 @@ def _groups(content: GameContent) -> Iterator[Data]:
 def _table(content: GameContent, entry: Entry[Table]) -> Data:
     """A table. `rulings` are the notes of the edition about it."""
     table = entry.value
-    found: Data = {
+    result: Data = {
         "id": entry.id,
         "title": marked_text(table.title, content),
         "columns": [marked_text(text, content) for text in table.columns.values()],
@@ -58,16 +58,16 @@ def _table(content: GameContent, entry: Entry[Table]) -> Data:
         "rulings": [marked_text(text, content) for text in table.errata],
     }
     if table.note:
-        found["note"] = marked_text(table.note, content)
+        result["note"] = marked_text(table.note, content)
     if table.matrix:
-        found["matrix"] = _matrix(content, table.matrix)
+        result["matrix"] = _matrix(content, table.matrix)
     if table.roll:
-        found["roll"] = _roll(content, entry, table.roll)
+        result["roll"] = _roll(content, entry, table.roll)
     if table.pack:
-        found["pack"] = _pack(content, table, table.pack)
+        result["pack"] = _pack(content, table, table.pack)
     if table.adds:
-        found["adds"] = _sum(content, table, table.adds)
-    return found
+        result["adds"] = _sum(content, table, table.adds)
+    return result
 
 
 def _row(content: GameContent, table: Table, row: dict[str, Text]) -> list[Marked]:

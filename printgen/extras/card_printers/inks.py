@@ -47,14 +47,14 @@ def with_blacks(inks: Pixels, image: Image, dpi: int, whole: Image | None = None
     black = blacks_of(image)
     if not black.any():
         return inks
-    found = inks.copy()
-    found[black] = (0, 0, 0, 255)
+    result = inks.copy()
+    result[black] = (0, 0, 0, 255)
     parts = _grown(~_grown(~black, PART / 2, dpi), PART / 2 - RIM, dpi)
     rich = _connected(parts, ~_grown(~black, NARROWEST / 2, dpi))
     if whole is not None:
         rich &= ~_grown(black & ~blacks_of(whole), RIM, dpi)
-    found[rich] = RICH
-    return found
+    result[rich] = RICH
+    return result
 
 
 def blacks_of(image: Image) -> Mask:
@@ -62,15 +62,15 @@ def blacks_of(image: Image) -> Mask:
     red, green, blue = np.moveaxis(np.asarray(image), 2, 0)
     top = np.maximum(np.maximum(red, green), blue)
     bottom = np.minimum(np.minimum(red, green), blue)
-    found: Mask = (top <= DARK) & (top - bottom <= NEUTRAL)
-    return found
+    result: Mask = (top <= DARK) & (top - bottom <= NEUTRAL)
+    return result
 
 
 def _grown(mask: Mask, radius: float, dpi: int) -> Mask:
     """A mask that is grown by a radius (mm) in each direction."""
     steps = round(radius / 25.4 * dpi)
-    found = mask.copy()
-    for lines in (found, found.T):
+    result = mask.copy()
+    for lines in (result, result.T):
         reach = 0
         while reach < steps:
             # The two copies and what is between them touch.
@@ -79,18 +79,18 @@ def _grown(mask: Mask, radius: float, dpi: int) -> Mask:
             lines[step:] |= before[:-step]
             lines[:-step] |= before[step:]
             reach += step
-    return found
+    return result
 
 
 def _connected(mask: Mask, within: Mask) -> Mask:
     """The areas of a mask that `within`, a part of it, is in."""
-    found = within
+    result = within
     for _ in range(_TURNS):
-        before = found
-        found = _along_lines(mask.T, _along_lines(mask, found).T).T
-        if (found == before).all():
+        before = result
+        result = _along_lines(mask.T, _along_lines(mask, result).T).T
+        if (result == before).all():
             break
-    return found
+    return result
 
 
 def _along_lines(mask: Mask, within: Mask) -> Mask:
@@ -100,8 +100,8 @@ def _along_lines(mask: Mask, within: Mask) -> Mask:
     runs = starts.ravel().cumsum()
     chosen = np.zeros(int(runs[-1]) + 1, bool)
     chosen[runs[within.ravel()]] = True
-    found: Mask = mask & chosen[runs].reshape(mask.shape)
-    return found
+    result: Mask = mask & chosen[runs].reshape(mask.shape)
+    return result
 
 
 # --- colours as the four inks of a press ----------------------------------------------------------

@@ -226,5 +226,5 @@ def _change(picture: Image, whole: Image) -> npt.NDArray[np.int16]:
     red, green, blue = np.moveaxis(
         np.abs(np.asarray(picture).astype(np.int16) - np.asarray(whole)), 2, 0
     )
-    found: npt.NDArray[np.int16] = np.maximum(np.maximum(red, green), blue)
-    return found
+    result: npt.NDArray[np.int16] = np.maximum(np.maximum(red, green), blue)
+    return result

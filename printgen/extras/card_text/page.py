@@ -90,12 +90,12 @@ _Value = tuple[frozenset[str], str]
 
 
 def labelled(
-    said: SpokenText, library: Library, recipe: Recipe, kind: str, entry: AnyEntry, lang: str
+    spoken: SpokenText, library: Library, recipe: Recipe, kind: str, entry: AnyEntry, lang: str
 ) -> SpokenText:
     """What a face by recipe says, with a label and a colon before each value that is alone."""
     fields = field_views(library, kind, entry, lang)
     waiting = list(_values(recipe, fields))
-    return _labelled(said, waiting) if waiting else said
+    return _labelled(spoken, waiting) if waiting else spoken
 
 
 def _values(recipe: Recipe, fields: dict[str, FieldView]) -> Iterator[_Value]:
@@ -109,26 +109,26 @@ def _values(recipe: Recipe, fields: dict[str, FieldView]) -> Iterator[_Value]:
                 yield shown, plain_words(field["label"])
 
 
-def _labelled(said: SpokenText, waiting: list[_Value]) -> SpokenText:
+def _labelled(spoken: SpokenText, waiting: list[_Value]) -> SpokenText:
     kids = list[SpokenText | str]()
-    for kid in said.kids:
+    for kid in spoken.kids:
         if isinstance(kid, SpokenText) and kid.name in _GROUPS:
             kids.append(_labelled(kid, waiting))
         elif isinstance(kid, SpokenText) and kid.name == "P" and kid.words:
             kids.append(_with_label(kid, waiting))
         else:
             kids.append(kid)
-    return replace(said, kids=tuple(kids))
+    return replace(spoken, kids=tuple(kids))
 
 
-def _with_label(said: SpokenText, waiting: list[_Value]) -> SpokenText:
+def _with_label(spoken: SpokenText, waiting: list[_Value]) -> SpokenText:
     """A paragraph, with a label if it is the next value of that text."""
     for value in waiting:
         shown, label = value
-        if letters(said.words) in shown:
+        if letters(spoken.words) in shown:
             waiting.remove(value)
-            return replace(said, kids=(SpokenText("Label", (label,)), *said.kids))
-    return said
+            return replace(spoken, kids=(SpokenText("Label", (label,)), *spoken.kids))
+    return spoken
 
 
 # --- what the cards of a game say in one language, from the faces that are printed ----------------
@@ -140,7 +140,7 @@ class FaceText:
 
     deck: str
     side: str
-    said: SpokenText
+    spoken: SpokenText
 
 
 @dataclass(slots=True)
@@ -205,11 +205,11 @@ class _CardReader:
                 text.cards.append(known)
         sides = designs(self.library, content, deck.value)
         for side, design in zip(("front", "back"), sides, strict=False):
-            said = self._said(deck, design, own, runner)
+            spoken = self._said(deck, design, own, runner)
             if design.common is not None:
-                text.backs = [each for each in said if each.words]
+                text.backs = [each for each in spoken if each.words]
                 continue
-            for card, words in zip(own, said, strict=True):
+            for card, words in zip(own, spoken, strict=True):
                 if design.recipe:
                     kind, entry, _ = card
                     words = labelled(words, self.library, design.recipe, kind, entry, self.lang)
@@ -220,7 +220,7 @@ class _CardReader:
         """Add the rules of traits that the cards of figures name without their text."""
         for id, profile in self.profiles.items():
             card = self.cards[id]
-            printed = letters(" ".join(face.said.words for face in card.faces))
+            printed = letters(" ".join(face.spoken.words for face in card.faces))
             for trait in self.library.traits_of(profile):
                 view = known_trait_view(self.library, trait, self.lang)
                 name, text = plain_words(view["name"]), plain_words(view["text"])
@@ -240,10 +240,10 @@ class _CardReader:
         kind = home.game.kinds.get(card.kind)
         called = plain_words(say(kind.label, self.lang, home)) if kind else ""
         names = names_of_card(self.library, entry, self.lang, self.names)
-        found = self.cards[id] = CardText(id, name, called, copies, names)
+        result = self.cards[id] = CardText(id, name, called, copies, names)
         if isinstance(entry.value, Profile):
             self.profiles[id] = entry
-        return found
+        return result
 
     def _said(
         self, deck: Deck, design: Design, cards: Sequence[Card], runner: JobRunner
@@ -261,16 +261,16 @@ class _CardReader:
 def _words_of(task: Task, outcome: Outcome) -> SpokenText:
     """What a face says, without the code that leads here."""
     face, code = outcome.result.face, task.job.code
-    said = (said_by(face) if face else None) or SpokenText("Sect")
-    kids = (k for k in said.kids if isinstance(k, str) or not code or k.alt != code.alt)
-    return replace(said, kids=tuple(kids))
+    spoken = (said_by(face) if face else None) or SpokenText("Sect")
+    kids = (k for k in spoken.kids if isinstance(k, str) or not code or k.alt != code.alt)
+    return replace(spoken, kids=tuple(kids))
 
 
 def _distinct(faces: Sequence[FaceText]) -> Iterator[FaceText]:
     """The faces that say something, each once."""
     known = set[str]()
     for face in faces:
-        words = letters(face.said.words)
+        words = letters(face.spoken.words)
         if words and words not in known:
             known.add(words)
             yield face
@@ -285,15 +285,15 @@ def icon_names(content: GameContent, lang: str) -> dict[str, str]:
     """
     found = {name: words.term for name, words in terms(content, lang).items()}
     for name, counter in content.game.counters.items():
-        found.setdefault(name, _said(counter.label, lang, content))
+        found.setdefault(name, _in_sentence(counter.label, lang, content))
     fields = (each for kind in content.game.kinds.values() for each in kind.fields.values())
     for values in chain(_stats(content), fields):
         for name, label in values.options.items():
-            found.setdefault(name, _said(label, lang, content))
+            found.setdefault(name, _in_sentence(label, lang, content))
     return {name: words for name, words in found.items() if name in content.game.icons}
 
 
-def _said(label: Text, lang: str, content: GameContent) -> str:
+def _in_sentence(label: Text, lang: str, content: GameContent) -> str:
     """A label as it is within a sentence."""
     return in_sentence(plain_words(say(label, lang, content)), lang)
 
@@ -359,7 +359,7 @@ def _card_view(card: CardText, words: dict[str, str], writer: Words) -> dict[str
         side = words[f"text_{face.side}"]
         # The only face of a card has no heading.
         title = f"{face.deck} – {side}" if several else side
-        html = write(own.elements(face.said))
+        html = write(own.elements(face.spoken))
         faces.append({"title": title if len(card.faces) > 1 else "", "html": html})
     about = [card.kind[:1].upper() + card.kind[1:]] if card.kind else []
     about += [fill(words["copies"], count=card.copies)] if card.copies > 1 else []

@@ -53,8 +53,8 @@ log = logging.getLogger(__name__)
 
 def is_address(text: str, encrypted: bool = False) -> bool:
     """Whether a text is the address of a scheduler; with `encrypted`, one that may be so."""
-    found = _SCHEDULER.fullmatch(text)
-    return found is not None and not (encrypted and found[1] == "tcp")
+    match = _SCHEDULER.fullmatch(text)
+    return match is not None and not (encrypted and match[1] == "tcp")
 
 
 def open_client(address: str, key: Path | None, opened: ExitStack) -> Client:
@@ -241,12 +241,12 @@ class Cluster:
         assert self._client is not None
         addresses = list(addresses)
         try:
-            found: Mapping[str, object] = self._client.run(
+            result: Mapping[str, object] = self._client.run(
                 function, *arguments, workers=addresses, on_error="return"
             )
         except OSError as error:
             return dict.fromkeys(addresses, error)
-        return found
+        return result
 
     def _watch(self) -> None:
         """Follow the list of workers. Calls fail when there has been no worker for some time."""

@@ -169,7 +169,7 @@ def rename(elements: list[Element], prefix: str) -> None:
                 else:
                     del element.attrib["href"]
             elif "url" in value:
-                element.set(key, _OWN_URL.sub(lambda found: f"url(#{prefix}{found[1]})", value))
+                element.set(key, _OWN_URL.sub(lambda match: f"url(#{prefix}{match[1]})", value))
 
 
 # --- headings -------------------------------------------------------------------------------------

@@ -53,12 +53,12 @@ class PageRegion:
     def picture(self, per_mm: float) -> Image.Image:
         """The region as an RGBA image at `per_mm` pixels per mm, or at MAX_SIDE if smaller."""
         per_mm = min(per_mm, MAX_SIDE / max(self.width, self.height))
-        found = self._drawn(per_mm).convert("RGBA")
+        result = self._drawn(per_mm).convert("RGBA")
         if self.turn:
-            found = found.rotate(self.turn, expand=True)
+            result = result.rotate(self.turn, expand=True)
         if self.radius:
-            found.putalpha(_rounded(found.size, self.radius * per_mm))
-        return found
+            result.putalpha(_rounded(result.size, self.radius * per_mm))
+        return result
 
     @cached_property
     def _pages(self) -> DrawnPages:
@@ -132,13 +132,13 @@ class PageRegion:
 
 def pages(path: Path) -> list[PageRegion]:
     """The pages of a PDF at trim size. Raises CannotDraw."""
-    found = []
+    result = []
     for number, (crop, (x0, y0, x1, y1)) in enumerate(DrawnPages(path).call(pdfium.trims)):
         left, _, _, top = crop
         sides = (x0 - left, top - y1, x1 - x0, y1 - y0)
         x, y, width, height = (side / POINTS_PER_MM for side in sides)
-        found.append(PageRegion(path, number, x, y, width, height))
-    return found
+        result.append(PageRegion(path, number, x, y, width, height))
+    return result
 
 
 def _rounded(size: tuple[int, int], radius: float) -> Image.Image:
@@ -175,8 +175,8 @@ def _interest(pixels: Pixels, words: Mask) -> float:
 def _ink(pixels: Pixels) -> Mask:
     """The pixels that do not have the colour of the paper."""
     paper = np.median(pixels.reshape(-1, 3), axis=0)
-    found: Mask = np.abs(pixels - paper).max(axis=2) / 255 > PAPER_TOLERANCE
-    return found
+    result: Mask = np.abs(pixels - paper).max(axis=2) / 255 > PAPER_TOLERANCE
+    return result
 
 
 def _cells(marks: Mask) -> Pixels:
@@ -185,8 +185,8 @@ def _cells(marks: Mask) -> Pixels:
     """
     rows, columns = marks.shape[0] // CELL, marks.shape[1] // CELL
     square = marks[: rows * CELL, : columns * CELL].reshape(rows, CELL, columns, CELL)
-    found: Pixels = square.mean(axis=(1, 3))[1:-1, 1:-1]
-    return found
+    result: Pixels = square.mean(axis=(1, 3))[1:-1, 1:-1]
+    return result
 
 
 # --- books, cards, sheets and maps ----------------------------------------------------------------

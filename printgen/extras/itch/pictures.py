@@ -111,15 +111,15 @@ def posters(
         shown = list(islice(_products(inventory), MAX_REGIONS))
     tasks = [_task(library, game, lang, format, bool(shown)) for format in formats]
     outcomes = lay_out(runner, tasks)
-    found = {}
+    results = {}
     for format, outcome in zip(formats, outcomes, strict=True):
         if outcome.failed or outcome.result.face is None:
             raise ExportError(outcome.problems)
         pdf = assemble([outcome.result.face], font_programs(library.folders))
         own = _has_own_template(library, game, format)
         with drawing(library.games[game].entry.at("title")):
-            found[format.name] = _paint(pdf, format, [] if own else shown)
-    return found
+            results[format.name] = _paint(pdf, format, [] if own else shown)
+    return results
 
 
 def _paint(pdf: bytes, format: Format, regions: list[PageRegion]) -> bytes:
@@ -402,12 +402,12 @@ def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:
         less, more = sorted(region.interest for region in two)
         weight = APPENDIX_WEIGHT if at > APPENDIX_START * len(regions) else 1.0
         scores[at] = weight * (more + 0.9 * less)
-    found: list[int] = []
+    result: list[int] = []
     apart = max(4, len(regions) // 6)
     for at in sorted(scores, key=lambda at: (-scores[at], at)):
-        if all(abs(at - other) >= apart for other in found):
-            found.append(at)
-    return found
+        if all(abs(at - other) >= apart for other in result):
+            result.append(at)
+    return result
 
 
 def _heads(region: PageRegion) -> set[str]:
@@ -429,11 +429,11 @@ def _varied(cards: list[CardRegions]) -> list[CardRegions]:
 
 def _different(regions: list[PageRegion]) -> list[PageRegion]:
     """The regions that look different from those before."""
-    found: list[PageRegion] = []
+    result: list[PageRegion] = []
     for region in regions:
-        if not any(region.looks_like(other) for other in found):
-            found.append(region)
-    return found
+        if not any(region.looks_like(other) for other in result):
+            result.append(region)
+    return result
 
 
 def _stacks(found: list[tuple[Target, PageRegion]]) -> list[list[tuple[Target, PageRegion]]]:

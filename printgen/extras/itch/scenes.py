@@ -127,8 +127,8 @@ def open_book(
 def _profile(share: Line, thick: float) -> Line:
     """The height of an open page, by the distance from the fold as a share of its width."""
     rise = 1 - np.exp(-share * 16)
-    found: Line = thick * rise + ARCH * rise * (1 - share) ** 1.6
-    return found
+    result: Line = thick * rise + ARCH * rise * (1 - share) ** 1.6
+    return result
 
 
 def _half(

@@ -183,8 +183,8 @@ def in_words(
     """
     if _TERM.search(before):
         return _items(declared_in_game(content, TERMS), "term")
-    if found := _ODDS.search(before):
-        words = found[1].split()
+    if match := _ODDS.search(before):
+        words = match[1].split()
         if not words:
             return _items(content.of_kind("studies"), "study")
         return _in_study(library, content, words, chapter or content.first_language)

@@ -115,9 +115,9 @@ def in_line(number: int, line: str, content: GameContent, chapter: bool) -> Iter
 def _in_mark(number: int, mark: re.Match[str], content: GameContent) -> Iterator[Mention]:
     """The mentions in the mark of a quote or a term."""
     given: dict[str, tuple[int, str]] = {}
-    for found in _ATTRIBUTE.finditer(mark[2]):
-        group = next(index for index in (2, 3, 4) if found[index] is not None)
-        given[found[1]] = mark.start(2) + found.start(group), found[group]
+    for match in _ATTRIBUTE.finditer(mark[2]):
+        group = next(index for index in (2, 3, 4) if match[index] is not None)
+        given[match[1]] = mark.start(2) + match.start(group), match[group]
     start, key = given.get("key", (0, ""))
     if mark[1] == "term" and key:
         yield Mention(number, start, start + len(key), key, (TERMS,))
@@ -176,8 +176,8 @@ class SheetCells:
     def words(self, row: int, column: int, words: str) -> tuple[int, int, int] | None:
         """The line and the span of words, as a whole item of a cell; None if it lacks them."""
         line, start, text = self._text(row, column)
-        if found := re.search(rf"(?<![\w/-]){re.escape(words)}(?![\w-])", text):
-            before = text[: found.start()]
+        if match := re.search(rf"(?<![\w/-]){re.escape(words)}(?![\w-])", text):
+            before = text[: match.start()]
             below = before.count("\n")
             begin = len(before) - before.rfind("\n") - 1 if below else start + len(before)
             return line + below, begin, begin + len(words)
@@ -330,10 +330,10 @@ class YamlMentions:
             return
         line = self._lines[value.mark.line]
         end = line.find(value.text, value.mark.column) + len(value.text)
-        for found in _HAS.finditer(line, value.mark.column, max(end, value.mark.column)):
-            reference = found[1].replace("_", "-")
+        for match in _HAS.finditer(line, value.mark.column, max(end, value.mark.column)):
+            reference = match[1].replace("_", "-")
             yield Mention(
-                value.mark.line, *found.span(1), reference, ("traits",), spelt="identifier"
+                value.mark.line, *match.span(1), reference, ("traits",), spelt="identifier"
             )
 
     def _at(self, value: TypedValue, kinds: tuple[str, ...]) -> Iterator[Mention]:

@@ -149,11 +149,11 @@ def names_in(library: Library, content: GameContent, of: str) -> set[Name]:
         return _named_by(library, content, "game", content.entry)
     kind, _, reference = of.rpartition(":")
     outer = Mention(0, 0, 0, reference, folders(kind, content) if kind else ())
-    found: set[Name] = set()
+    result: set[Name] = set()
     for name in named(library, content, outer):
         if entry := entry_of(library, name):
-            found |= _named_by(library, library.games[name.game], name.kind, entry)
-    return found
+            result |= _named_by(library, library.games[name.game], name.kind, entry)
+    return result
 
 
 def _named_by(library: Library, home: GameContent, kind: str, entry: AnyEntry) -> set[Name]:
@@ -206,17 +206,17 @@ def references_to(
     first.
     """
     places = [place for name in wanted for place in declarations(project.library, name)]
-    found = locations(project, places) if declared else []
+    result = locations(project, places) if declared else []
     at_home = {(place.file, place.line - 1) for place in places}
     for file, mention, names in every_mention(project, wanted):
         at_declaration = (file, mention.line) in at_home
         if mention.stat or mention.spelt == "name" or at_declaration or not {*names} & {*wanted}:
             continue
         uri, lines = project.path(file).as_uri(), project.lines(file)
-        found.append(types.Location(uri, span(lines, mention.line, mention.start, mention.end)))
-        if len(found) >= _MOST:
+        result.append(types.Location(uri, span(lines, mention.line, mention.start, mention.end)))
+        if len(result) >= _MOST:
             break
-    return found
+    return result
 
 
 def every_mention(
@@ -329,17 +329,17 @@ def stat_uses(project: EditedProject, file: str, key: str) -> list[Use]:
     is_sheet = format_of(file) in SPREADSHEETS
     if content is None or not (is_sheet or any(key in line for line in lines)):
         return []
-    found: list[Use] = []
+    result: list[Use] = []
     read: list[Source] = sources(content, file) if is_sheet else []
     if format_of(file) in (".yaml", ".yml"):
         source = project.source(file)
         read = [source] if source else []
     for source in read:
         inside = _YamlUses(project.library, content, source, () if is_sheet else lines, key)
-        found += inside.uses()
+        result += inside.uses()
     for mention in () if is_sheet else mentions(project, file):
-        found += _in_quote(project.library, content, mention, key) if mention.stat else ()
-    return found
+        result += _in_quote(project.library, content, mention, key) if mention.stat else ()
+    return result
 
 
 class _YamlUses(YamlMentions):
@@ -414,17 +414,17 @@ class _YamlUses(YamlMentions):
         return Use(value.mark.line, 0, 0, group)
 
     def _in_formula(self, value: TypedValue, group: StatGroup | None) -> Iterator[Use]:
-        calls = [found.span() for found in _TRAIT_CALL.finditer(value.text)]
+        calls = [match.span() for match in _TRAIT_CALL.finditer(value.text)]
         number, column = value.mark.line, value.mark.column
         line = self._lines[number] if number < len(self._lines) else ""
         start = line.find(value.text, column)
-        for found in self._word.finditer(value.text):
-            if any(begin <= found.start() < end for begin, end in calls):
+        for match in self._word.finditer(value.text):
+            if any(begin <= match.start() < end for begin, end in calls):
                 continue
             if start < 0:
                 yield Use(number, 0, 0, group)
             else:
-                yield Use(number, start + found.start(), start + found.end(), group)
+                yield Use(number, start + match.start(), start + match.end(), group)
 
 
 def _in_quote(library: Library, content: GameContent, mention: Mention, key: str) -> Iterator[Use]:

@@ -245,8 +245,8 @@ class Checking:
     async def problems_with(self, texts: dict[str, str]) -> dict[str, list[Problem]]:
         """The problems by file if the project had these texts. Nothing is shown."""
         loop, project = asyncio.get_running_loop(), self.project
-        _, found = await loop.run_in_executor(self._threads, project.check, texts, lambda: False)
-        return found
+        _, result = await loop.run_in_executor(self._threads, project.check, texts, lambda: False)
+        return result
 
     async def _run(self) -> None:
         done = -1

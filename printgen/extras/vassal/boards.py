@@ -136,11 +136,11 @@ def _regions(
     geometry: Geometry, names: HexNames, hexes: Iterable[Hex], origin: Point, per_mm: float
 ) -> Element:
     """A region for each hex."""
-    found = element(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
+    result = element(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
     for hex in hexes:
         x, y = pixel(geometry.middle(hex), origin, per_mm)
-        add(found, BOARD + "board.Region", name=names.of(hex), originx=x, originy=y)
-    return found
+        add(result, BOARD + "board.Region", name=names.of(hex), originx=x, originy=y)
+    return result
 
 
 # --- the boards of a module: the maps of a game as printed, with their grids ----------------------
@@ -167,12 +167,12 @@ class MapBoard:
 
     def element(self) -> Element:
         """The board in the build file."""
-        found = picture_board(self.name, self.picture)
+        result = picture_board(self.name, self.picture)
         board = self.context.board
-        found.append(
+        result.append(
             map_grid(self.context.geometry, board.names, board.ground, self.origin, self.per_mm)
         )
-        return found
+        return result
 
 
 def game_maps(library: Library, content: GameContent) -> list[Entry[HexMap]]:
@@ -316,7 +316,7 @@ def unit_counters(source: Source, board: MapBoard) -> list[Counter]:
     images = list(_images(source, board, pdf, pixels))
     # Units that face even hours alone turn from one to the next.
     turns = 12 if any((unit.unit.facing or 0) % 2 for unit in units) else 6
-    found = []
+    result = []
     for number, unit in enumerate(units):
         name = board.context.words(unit.unit.name or unit.profile.value.name)
         piece = Piece(
@@ -326,8 +326,8 @@ def unit_counters(source: Source, board: MapBoard) -> list[Counter]:
             turns if has_front_in_order(board.context.board, unit) else 0,
             properties=_properties(source, board, unit),
         )
-        found.append(Counter(piece, pixels, unit))
-    return found
+        result.append(Counter(piece, pixels, unit))
+    return result
 
 
 def _images(source: Source, board: MapBoard, pdf: bytes, pixels: int) -> Iterator[str]:

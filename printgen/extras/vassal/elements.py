@@ -76,8 +76,8 @@ Value = str | int | float | bool
 def _defaults() -> dict[str, dict[str, str]]:
     """The attributes of kinds of elements, see `elements.yaml`."""
     text = Path(__file__).with_name("elements.yaml").read_text(encoding="utf-8")
-    found: dict[str, dict[str, str]] = yaml.safe_load(text)
-    return found
+    result: dict[str, dict[str, str]] = yaml.safe_load(text)
+    return result
 
 
 def element(kind: str, /, **attributes: Value) -> Element:

@@ -264,10 +264,10 @@ class GameModule:
 
 def _by_side(counters: Sequence[Counter], side: str, without: str) -> dict[str, list[Counter]]:
     """Counters by their property `side`; `without` is for those that have none."""
-    found: dict[str, list[Counter]] = {}
+    result: dict[str, list[Counter]] = {}
     for counter in counters:
-        found.setdefault(counter.piece.properties.get(side, without), []).append(counter)
-    return found
+        result.setdefault(counter.piece.properties.get(side, without), []).append(counter)
+    return result
 
 
 # --- the set-ups of a game: each scenario on a map as a saved game --------------------------------

@@ -126,9 +126,9 @@ def rounded(image: Image, radius: float) -> Image:
     mask = Images.new("L", (4 * image.width, 4 * image.height))
     corners = (0, 0, mask.width - 1, mask.height - 1)
     ImageDraw.Draw(mask).rounded_rectangle(corners, 4 * radius, fill=255)
-    found = image.convert("RGBA")
-    found.putalpha(mask.reduce(4))
-    return found
+    result = image.convert("RGBA")
+    result.putalpha(mask.reduce(4))
+    return result
 
 
 def _png(image: Image) -> bytes:

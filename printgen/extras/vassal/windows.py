@@ -256,11 +256,11 @@ def _rolled(content: GameContent, lang: str) -> set[tuple[int, int]]:
         for token in chapter.tokens
         if token.type == "inline"
     ]
-    found = set()
+    result = set()
     for count, sides in (match.groups() for text in texts for match in _DICE.finditer(text)):
         number = min(int(count or 1), _MOST_DICE)
-        found.add((2, 6) if sides == "66" else (max(1, number), int(sides)))
-    return found
+        result.add((2, 6) if sides == "66" else (max(1, number), int(sides)))
+    return result
 
 
 def _faced(source: Source) -> Iterator[tuple[str, list[list[str]]]]:
