@@ -36,7 +36,7 @@ from printgen.rules.chapters import chapters_of
 from printgen.typography.fonts import Cut, font_faces, lacking, style_text
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words
-from printgen.views.book import BookView, ChapterView, PieceView, book_view
+from printgen.views.book import BookView, PieceView, book_view
 from printgen.views.charts import flowchart_view, study_chart_view
 from printgen.views.directives import Edition
 
@@ -122,8 +122,8 @@ def make_ebook(
     target = Target(game, product, "book", lang, "", "full", "screen")
     books = {book.id: book for book in library.games[game].products_of(BookProduct)}
     view = book_view(library, Edition(game, lang, target.ink), books[product].value)
-    sources = list(_sources(library, target, books[product], view, medium))
-    outcomes = list(lay_out(runner, (source.task for source in sources)))
+    planned = list(_parts(library, target, books[product], view, medium))
+    outcomes = list(lay_out(runner, (task for _, task in planned)))
     problems = [problem for outcome in outcomes for problem in outcome.problems]
     if has_errors(problems):
         raise ExportError(problems)
@@ -133,30 +133,26 @@ def make_ebook(
     except (TooDeep, TypeError, AttributeError) as error:
         problem = books[product].problem("layout-limit", str(error))
         raise ExportError([problem]) from error
-    parts = [_part(view, source, tree) for source, tree in zip(sources, trees, strict=True)]
+    parts = [part for part, _ in planned]
+    for part, tree in zip(parts, trees, strict=True):
+        part.elements = tree
     normalise([(part.id, part.elements) for part in parts], view["labels"])
     return Ebook(view, parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A part before it is filled: its kind, its task, and the view of a chapter."""
-
-    kind: str
-    task: Task
-    chapter: ChapterView | None = None
-
-
-def _sources(
+def _parts(
     library: Library, target: Target, book: Entry[BookProduct], view: BookView, medium: Medium
-) -> Iterator[_Source]:
+) -> Iterator[tuple[EbookPart, Task]]:
+    """The parts of a book without their elements, and the tasks that fill their templates."""
     content, where = library.games[target.game], book.at(key=True)
     template = f"{view['theme']}/web-book"
     format = PageFormat("html", template, target.lang, target.ink, 0, 0, product=target.id)
 
-    def page(kind: str) -> _Source:
+    def page(kind: str) -> tuple[EbookPart, Task]:
+        title = plain_words(view["title"] if kind == "cover" else view["labels"][kind])
         context = {**view, "part": kind, "medium": medium}
-        return _Source(kind, Task(Job(format, target.id, context), JobSource(where)))
+        task = Task(Job(format, target.id, context), JobSource(where))
+        return EbookPart(f"book_{kind}", kind, title, [], []), task
 
     yield page("cover")
     if view["has_imprint"]:
@@ -168,7 +164,10 @@ def _sources(
             chapter = {**chapter, "pieces": pieces}
         own = {"part": "chapter", "medium": medium, "number": number, "chapter": chapter}
         task = Task(Job(format, file.file, {**view, **own}), JobSource(file.position))
-        yield _Source("chapter", task, chapter)
+        (entry,) = (each for each in view["contents"] if each["id"] == chapter["id"])
+        heads = [(head["id"], head["number"] + head["title"]) for head in entry["parts"]]
+        title = entry["number"] + entry["title"]
+        yield EbookPart(chapter["id"], "chapter", title, heads, []), task
     if view["errata"]:
         yield page("errata")
     if view["index"]:
@@ -186,16 +185,6 @@ def _with_narrow_chart(library: Library, lang: str, piece: PieceView) -> PieceVi
     game, id = piece["chart"]["of"]
     entry = library.games[game].studies[id]
     return {**piece, "narrow": study_chart_view(library, entry, lang, NARROW)}
-
-
-def _part(view: BookView, source: _Source, elements: list[Element]) -> EbookPart:
-    kind, chapter = source.kind, source.chapter
-    if chapter is not None:
-        (entry,) = (each for each in view["contents"] if each["id"] == chapter["id"])
-        heads = [(head["id"], head["number"] + head["title"]) for head in entry["parts"]]
-        return EbookPart(chapter["id"], kind, entry["number"] + entry["title"], heads, elements)
-    title = view["title"] if kind == "cover" else view["labels"][kind]
-    return EbookPart(f"book_{kind}", kind, plain_words(title), [], elements)
 
 
 def pictures_in(
