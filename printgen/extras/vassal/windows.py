@@ -133,23 +133,30 @@ def add_palette(
 _SCALE = 4.2
 
 
-def _sheet_charts(source: Source) -> Iterator[tuple[str, list[str]]]:
-    """The sheets of a game, without forms and index sheets: titles, and pictures of the pages.
-
-    Raises ExportError if a sheet cannot be laid out.
+def add_charts(source: Source, module: Element) -> bool:
+    """The window of charts, with the pages of the sheets of a game, without forms and index sheets:
+    a tab for each title. False without sheets. Raises ExportError if one cannot be laid out.
     """
+    by_title: dict[str, list[str]] = {}
     for product in source.content.products_of(SheetProduct):
         languages = product.value.languages or source.content.game.languages
         if product.value.form or source.lang not in languages:
             continue
+        pages = by_title.setdefault(source.name(product.value.title), [])
         images = page_images(_sheet_pdf(source, product), product.at(), _SCALE)
-        yield (
-            source.name(product.value.title),
-            [
-                source.pictures.add(f"chart-{product.id}-{number}", image, photo=True)
-                for number, image in enumerate(images, 1)
-            ],
-        )
+        for number, image in enumerate(images, 1):
+            pages.append(source.pictures.add(f"chart-{product.id}-{number}", image, photo=True))
+    if not by_title:
+        return False
+    name = source.words["charts"]
+    window = add(module, f"{MODULE}ChartWindow", name=name, text=name, tooltip=name)
+    tabs = add(window, f"{WIDGET}TabWidget", entryName=name)
+    for title, pages in by_title.items():
+        inner = add(tabs, f"{WIDGET}TabWidget", entryName=title) if len(pages) > 1 else tabs
+        for number, picture in enumerate(pages):
+            shown = str(number + 1) if len(pages) > 1 else title
+            add(inner, f"{WIDGET}Chart", chartName=shown, fileName=picture)
+    return True
 
 
 def _sheet_pdf(source: Source, product: Entry[SheetProduct]) -> bytes:
@@ -163,24 +170,6 @@ def _sheet_pdf(source: Source, product: Entry[SheetProduct]) -> bytes:
         path = folder / "sheet.pdf"
         build.compose([outcome.result for outcome in outcomes], path)
         return path.read_bytes()
-
-
-def add_charts(source: Source, module: Element) -> bool:
-    """The window of charts, a tab for each title of a sheet; False without sheets."""
-    by_title: dict[str, list[str]] = {}
-    for title, pages in _sheet_charts(source):
-        by_title.setdefault(title, []).extend(pages)
-    if not by_title:
-        return False
-    name = source.words["charts"]
-    window = add(module, f"{MODULE}ChartWindow", name=name, text=name, tooltip=name)
-    tabs = add(window, f"{WIDGET}TabWidget", entryName=name)
-    for title, pages in by_title.items():
-        inner = add(tabs, f"{WIDGET}TabWidget", entryName=title) if len(pages) > 1 else tabs
-        for number, picture in enumerate(pages):
-            shown = str(number + 1) if len(pages) > 1 else title
-            add(inner, f"{WIDGET}Chart", chartName=shown, fileName=picture)
-    return True
 
 
 # --- the books of a game in the help menu: web pages that the player's browser opens --------------
