@@ -28,8 +28,8 @@ from printgen.extras.language_server.names import (
     references_to,
 )
 from printgen.extras.language_server.projects import EditedProject, locations, span
+from printgen.extras.language_server.rename import prepare_rename, rename_at
 from printgen.extras.language_server.server import Server, mention_of, path_of, place_in_game
-from printgen.extras.language_server.stat_rename import prepare_rename, rename_at
 from printgen.store import Store
 
 # Files beside the games, such as styles: a change of one concerns all games.
