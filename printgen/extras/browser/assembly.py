@@ -31,9 +31,6 @@ from printgen.typography.labels import labels
 from printgen.typography.measure import FALLBACK, font_file
 from printgen.typography.text import say
 
-# --- drawings for screens: outlines on a coarser grid, which compress to far fewer bytes ----------
-
-
 # A group with one outline of moves and lines in whole numbers, as in the bundled engravings.
 _GROUP = re.compile(
     r'<g transform="scale\((?P<scale>[0-9.]+)\)"(?P<style>[^<>]*)>'
@@ -314,9 +311,6 @@ def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:
             yield family, weight, italic, path
 
 
-# --- A tool of the play aid -----------------------------------------------------------------------
-
-
 # The key of a tool's data with the names of the drawings that it shows: files of the theme's
 # folder, without suffix, such as `vignettes/sheriff`.
 DRAWINGS = "drawings"
@@ -358,9 +352,6 @@ def marked(words: str) -> str:
     return plain(_EMPHASIS.sub(ITALIC, _STRONG.sub(BOLD, words)))
 
 
-# --- the tools of the play aid, in the order of their tabs ----------------------------------------
-
-
 def tools() -> tuple[Tool, ...]:
     """The tools of all extras, in the order of their tabs."""
     return tuple(load(part) for each in extras() for part in each.tools)
@@ -395,9 +386,6 @@ def _drawings(data: Iterable[Mapping[str, object]]) -> Iterator[tuple[str, str, 
         assert isinstance(names, Iterable)
         for name in names:
             yield str(name), str(name), GRID
-
-
-# --- the page of a game for browsers --------------------------------------------------------------
 
 
 def browser_channels(

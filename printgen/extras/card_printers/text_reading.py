@@ -142,9 +142,6 @@ def part_of(
     return Part.of(pieces[::2], used, stream)
 
 
-# --- numbers in PDF syntax ------------------------------------------------------------------------
-
-
 def written(values: tuple[float, ...], digits: int = 4) -> bytes:
     """Numbers in PDF syntax."""
     return b" ".join((f"{v:.{digits}f}".rstrip("0").rstrip(".") or "0").encode() for v in values)

@@ -401,9 +401,6 @@ def _heads(table: Element) -> Iterator[str]:
             yield words
 
 
-# --- style ----------------------------------------------------------------------------------------
-
-
 def _style(library: Library, book: Ebook, illustrations: Illustrations, html: str) -> str:
     """The style of the page: fonts, accent colour, rules."""
 

@@ -241,9 +241,6 @@ def _picture_path(url: str, suffix: str) -> str:
     return "images/" + re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() + suffix
 
 
-# --- style and fonts ------------------------------------------------------------------------------
-
-
 def _style(
     library: Library, book: Ebook, illustrations: Illustrations, files: _Files, texts: list[str]
 ) -> None:
@@ -284,9 +281,6 @@ def _modified() -> str:
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else _DEFAULT_DATE
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-# --- the books of a game as EPUB files and as web pages -------------------------------------------
 
 
 def book_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:

@@ -119,9 +119,6 @@ def demote(elements: Iterable[Element]) -> None:
             element.tag = f"h{min(6, int(match[1]) + 1)}"
 
 
-# --- ids ------------------------------------------------------------------------------------------
-
-
 def _ids(sections: list[Section]) -> Iterator[str]:
     for _, elements in sections:
         for element in every(elements):
@@ -172,9 +169,6 @@ def rename(elements: list[Element], prefix: str) -> None:
                 element.set(key, _OWN_URL.sub(lambda match: f"url(#{prefix}{match[1]})", value))
 
 
-# --- headings -------------------------------------------------------------------------------------
-
-
 def _order_headings(elements: list[Element]) -> None:
     """Make the first heading the only h1, without skipped levels below it."""
     above: list[int] = []
@@ -182,9 +176,6 @@ def _order_headings(elements: list[Element]) -> None:
         level = max(int(element.tag[1]), 2 if number else 1)
         above = [other for other in above if other < level] + [level]
         element.tag = f"h{len(above)}"
-
-
-# --- footnotes ------------------------------------------------------------------------------------
 
 
 def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, str]) -> None:
@@ -213,9 +204,6 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
     elements.append(notes)
 
 
-# --- tables ---------------------------------------------------------------------------------------
-
-
 def _write_reference(link: Element) -> None:
     """Write the section that a reference leads to behind its text; screens have no pages."""
     number = link.attrib.pop("data-near", "").strip()
@@ -237,9 +225,6 @@ def _scope_heads(table: Element) -> None:
                 head.set("scope", "col" if only_heads else "row")
 
 
-# --- line breaks ----------------------------------------------------------------------------------
-
-
 def _keep_together(parent: Element) -> None:
     """Keep cards and dice on one line with the punctuation after them."""
     for index, child in enumerate(list(parent)):
@@ -250,9 +235,6 @@ def _keep_together(parent: Element) -> None:
             kept.tail = (child.tail or "")[match.end() :]
             child.tail = match[0]
             parent[index] = kept
-
-
-# --- elements -------------------------------------------------------------------------------------
 
 
 def _normalise_element(element: Element, known: set[str]) -> None:

@@ -34,9 +34,6 @@ from printgen.reading import walk
 from printgen.settings import Itch
 from printgen.store import Store
 
-# --- the built PDFs of a bundle: find those that are missing or out of date, and rebuild them -----
-
-
 # Published files do not use the offset of the author's own printer.
 PUBLISHED = PrintOptions()
 

@@ -286,9 +286,6 @@ def _fitted(backdrop: Backdrop, path: Path) -> Image.Image:
     return ground
 
 
-# --- selection ------------------------------------------------------------------------------------
-
-
 # The title of the product of a target as plain text.
 Titles = Callable[[Target], str]
 
@@ -383,9 +380,6 @@ def _closer(title: Titles, inventory: Inventory) -> Iterator[Shot]:
         for target, region in regions[:1]:
             close = partial(scenes.close, region=region, part=part, height=height, turn=turn)
             yield "shot_close", {"title": title(target)}, close
-
-
-# --- ranking --------------------------------------------------------------------------------------
 
 
 def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:

@@ -130,9 +130,6 @@ def _blocks(text: Text, lang: str, content: GameContent) -> list[dict[str, objec
     return blocks
 
 
-# --- downloads ------------------------------------------------------------------------------------
-
-
 def _channel(
     library: Library, game: str, lang: str, words: dict[str, str], built: BuiltChannel
 ) -> dict[str, object]:

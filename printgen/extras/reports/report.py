@@ -289,9 +289,6 @@ def _audit_score(library: Library, game: str, lang: str) -> str:
     return format_number(made.score / 100, "chance", lang, 1) if made else ""
 
 
-# --- profiles -------------------------------------------------------------------------------------
-
-
 def _statline_tables(
     library: Library, content: GameContent, lang: str
 ) -> Iterator[Mapping[str, object]]:

@@ -456,9 +456,6 @@ def _readme_lines(base_url: str) -> list[ReadmeLine]:
     return ["tts_what", Step("tts_step_local"), *both, *last]
 
 
-# --- the channel of all decks ---------------------------------------------------------------------
-
-
 def tabletop_channels(
     library: Library, game: str, runner: JobRunner, url: str = BASE_URL, deck: str = ""
 ) -> Iterator[Channel]:

@@ -33,9 +33,6 @@ from printgen.products.kind import PrintOptions
 from printgen.products.target import DEFAULT_INK, DEFAULT_PAPER, Target
 from printgen.store.scratch import scratch_folder
 
-# --- the sides of a game: what players choose at the start, and the hand of each for its cards ----
-
-
 # The size of a hand in pixels, and its colour.
 _WIDTH, _HEIGHT, _COLOUR = 1400, 460, "223,229,220"
 
