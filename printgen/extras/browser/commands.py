@@ -17,5 +17,5 @@ def web(context: Context, game: str) -> None:
     from printgen.extras.browser.assembly import browser_channels
 
     library = sound(context, game)
-    found = browser_channels(library, game)
-    export_channels(context, library, game, found, "quests, plans or tables to use in a browser")
+    channels = browser_channels(library, game)
+    export_channels(context, library, game, channels, "quests, plans or tables to use in a browser")

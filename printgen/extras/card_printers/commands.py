@@ -69,5 +69,5 @@ def cards(
         raise click.UsageError(f"no size '{size}' (`printgen list vendors` shows all sizes)")
     library, game, deck = sound_deck(context, target)
     with context.runner(jobs) as runner:
-        found = vendor_channels(library, game, runner, chosen, int(dpi), size, deck)
-        export_channels(context, library, game, found, "decks for these card printers", deck)
+        channels = vendor_channels(library, game, runner, chosen, int(dpi), size, deck)
+        export_channels(context, library, game, channels, "decks for these card printers", deck)

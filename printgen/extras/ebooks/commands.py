@@ -20,5 +20,5 @@ def books(context: Context, game: str, jobs: int | None) -> None:
 
     library = sound(context, game)
     with context.runner(jobs) as runner:
-        found = book_channels(library, game, runner)
-        export_channels(context, library, game, found, "books")
+        channels = book_channels(library, game, runner)
+        export_channels(context, library, game, channels, "books")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from lsprotocol import types
@@ -257,26 +258,24 @@ def described(library: Library, kind: str, entry: AnyEntry, lang: str) -> str:
     return "\n\n".join(parts)
 
 
+@dataclass(frozen=True)
 class _Words:
-    """The words of texts in a language of a game."""
+    """The words of texts in a language of a game, whose first language is `first`."""
 
-    def __init__(self, lang: str, first: str):
-        self._lang, self._first = lang, first
+    lang: str
+    first: str
 
     def of(self, text: Text) -> str:
         """The words of a text in one line."""
-        return self._marked(self._written(text))
+        return self._marked(text[text.language_for(self.lang, self.first)])
 
     def paragraphs(self, text: Text) -> str:
         """The words of a text, cut if they are many."""
-        paragraphs = self._written(text)[:_WORDS].strip().split("\n\n")
-        return "\n\n".join(map(self._marked, paragraphs))
-
-    def _written(self, text: Text) -> str:
-        return text[text.language_for(self._lang, self._first)]
+        written = text[text.language_for(self.lang, self.first)][:_WORDS]
+        return "\n\n".join(map(self._marked, written.strip().split("\n\n")))
 
     def _marked(self, words: str) -> str:
-        return markdown_of(typeset(words, self._lang))
+        return markdown_of(typeset(words, self.lang))
 
 
 def _profile(library: Library, profile: Entry[Profile], words: _Words) -> Iterator[str]:

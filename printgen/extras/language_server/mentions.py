@@ -74,11 +74,6 @@ class Mention:
         """The id, without the kind and the game."""
         return re.split("[/:]", self.reference)[-1]
 
-    @property
-    def length(self) -> int:
-        """The number of characters."""
-        return self.end - self.start
-
 
 def folders(word: str, content: GameContent) -> tuple[str, ...]:
     """The kinds of entry that a word of a text names: `profile`, `traits`, a declared kind."""

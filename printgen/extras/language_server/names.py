@@ -62,7 +62,7 @@ def mention_at(project: EditedProject, file: str, line: int, column: int) -> Men
         for mention in mentions(project, file)
         if mention.line == line and mention.start <= column <= mention.end and not mention.cell
     ]
-    return min(found, key=lambda mention: mention.length, default=None)
+    return min(found, key=lambda mention: mention.end - mention.start, default=None)
 
 
 def mentions(project: EditedProject, file: str) -> Iterator[Mention]:

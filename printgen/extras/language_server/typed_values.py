@@ -232,14 +232,19 @@ def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str
     if value.form == "chapter":
         return (CHAPTERS,)
     if value.form == "reference":
-        return _of_reference(value, content, kind)
-    if value.form == "id":
-        return _of_id(place, value.is_key)
-    return ()
+        return _of_reference(place, content, kind)
+    if value.form != "id":
+        return ()
+    if issubclass(place.owner, IndexProduct) and place.field == "of":
+        return ("products",)
+    if not value.is_key:
+        return (REFERENCES[place.field],) if place.field in REFERENCES else ()
+    if place.owner is Game and place.field in (FACTS, ICONS, TERMS):
+        return (place.field,)
+    return ("products",) if issubclass(place.owner, Products) and not place.above else ()
 
 
-def _of_reference(value: TypedValue, content: GameContent, kind: str) -> tuple[str, ...]:
-    place = value.place
+def _of_reference(place: Place, content: GameContent, kind: str) -> tuple[str, ...]:
     if issubclass(place.owner, DeclaredEntry) and kind in content.game.kinds:
         field = content.game.kinds[kind].fields.get(place.field)
         return (field.to,) if field and field.to else ()
@@ -255,18 +260,3 @@ def _of_reference(value: TypedValue, content: GameContent, kind: str) -> tuple[s
         upgrades = (rules.upgrades.of,) if rules.upgrades else ()
         return tuple(rules.of) if place.field == "entry" else upgrades
     return (REFERENCES[place.field],) if place.field in REFERENCES else ()
-
-
-def _of_id(place: Place, is_key: bool) -> tuple[str, ...]:
-    if issubclass(place.owner, IndexProduct) and place.field == "of":
-        return ("products",)
-    if is_key:
-        return declared_by(place)
-    return (REFERENCES[place.field],) if place.field in REFERENCES else ()
-
-
-def declared_by(place: Place) -> tuple[str, ...]:
-    """The kind of what the keys of a field declare."""
-    if place.owner is Game and place.field in (FACTS, ICONS, TERMS):
-        return (place.field,)
-    return ("products",) if issubclass(place.owner, Products) and not place.above else ()

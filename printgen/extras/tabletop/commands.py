@@ -23,5 +23,5 @@ def tabletop(context: Context, target: str, url: str | None, jobs: int | None) -
     if url and not url.startswith(("http://", "https://", "file:///")):
         raise click.UsageError(f"'{url}' is not an address (https://… or file:///…)")
     with context.runner(jobs) as runner:
-        found = tabletop_channels(library, game, runner, url or BASE_URL, deck)
-        export_channels(context, library, game, found, "decks", deck)
+        channels = tabletop_channels(library, game, runner, url or BASE_URL, deck)
+        export_channels(context, library, game, channels, "decks", deck)

@@ -30,5 +30,5 @@ def vassal(context: Context, game: str, langs: tuple[str, ...], jobs: int | None
         if lang not in known:
             raise click.UsageError(f"no texts in '{lang}' ({did_you_mean(lang, known)})")
     with context.runner(jobs) as runner:
-        found = [vassal_channel(library, game, runner, langs or tuple(known))]
-        export_channels(context, library, game, found, "pieces")
+        channels = [vassal_channel(library, game, runner, langs or tuple(known))]
+        export_channels(context, library, game, channels, "pieces")
