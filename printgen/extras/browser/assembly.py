@@ -183,16 +183,9 @@ def _shared(names: Iterable[str], suffix: str) -> Iterator[str]:
 
 
 def _policy(script: str, style: str) -> str:
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src '{_digest(script)}'",
-            f"style-src '{_digest(style)}'",
-            "img-src blob: data:",
-            "font-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "img-src blob: data:; font-src data:; base-uri 'none'; form-action 'none'"
     )
 
 

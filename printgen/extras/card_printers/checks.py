@@ -100,7 +100,7 @@ def face_faults(face: CardFace) -> list[str]:
 # What is wrong with a card printer's file, in the words of the deck: printer, language, card.
 
 
-# A fault of a page of the PDF: see `deck_pdf`.
+# A fault of a page of the PDF: see `files`.
 _OF_PAGE = re.compile(r"cards\.pdf: page ([0-9]+) (.+)")
 
 _HINTS = {"% ink": "lighten its darkest colours"}

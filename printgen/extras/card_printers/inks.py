@@ -107,8 +107,7 @@ def _along_lines(mask: Mask, within: Mask) -> Mask:
 # --- colours as the four inks of a press ----------------------------------------------------------
 #
 # RGB is converted to CMYK as in ISO 32000-1, 10.3.4, with full grey-component replacement: no
-# press profile is needed, and total ink never exceeds 200 %. Blacks are in black ink, see
-# `blacks`.
+# press profile is needed, and total ink never exceeds 200 %. Blacks are in black ink.
 
 
 # Cyan, magenta, yellow and black, from 0 to 1.

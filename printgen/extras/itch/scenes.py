@@ -275,17 +275,20 @@ def fan(
         )
         for number, region in enumerate(backs)
     ]
-    shapes = [corners(x, y, region.width, region.height, turn, 2) for region, x, y, turn in placed]
-    if behind:
-        shapes += [
-            corners(x, y, region.width, region.height, turn) for region, x, y, turn in behind
-        ]
+    shapes = _shapes(placed, 2) + _shapes(behind)
     stage = backdrop.stage(shapes, height=CARDS_SEEN, margin=0.04)
     for region, x, y, turn in behind:
         sheet(stage, region, x, y, turn, CARD)
     for number, (region, x, y, turn) in enumerate(placed):
         sheet(stage, region, x, y, turn, CARD * (1 + number), soft=3.0)
     return stage.finish()
+
+
+def _shapes(
+    placed: Sequence[tuple[PageRegion, float, float, float]], z: float = 0.0
+) -> list[Points]:
+    """The corners of regions at x, y with a turn."""
+    return [corners(x, y, each.width, each.height, turn, z) for each, x, y, turn in placed]
 
 
 def dealt(backdrop: Backdrop, pairs: Sequence[Sequence[PageRegion]]) -> Image.Image:
@@ -297,8 +300,7 @@ def dealt(backdrop: Backdrop, pairs: Sequence[Sequence[PageRegion]]) -> Image.Im
             x = (column - (len(pairs) - 1) / 2) * 1.12 * width
             turn = (-2.0, 1.5, -0.8, 2.4)[(column + 2 * row) % 4]
             placed.append((region, x, -row * 1.08 * height + 1.5 * (column % 2), turn))
-    shapes = [corners(x, y, region.width, region.height, turn) for region, x, y, turn in placed]
-    stage = backdrop.stage(shapes, height=CARDS_SEEN, turn=-4, margin=0.015)
+    stage = backdrop.stage(_shapes(placed), height=CARDS_SEEN, turn=-4, margin=0.015)
     for region, x, y, turn in placed:
         sheet(stage, region, x, y, turn, CARD)
     return stage.finish()
