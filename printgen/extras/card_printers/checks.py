@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import chain
 
@@ -183,12 +183,9 @@ class Shown:
         return cls(np.asarray(Image.fromarray(rgb).resize(THUMB)), layers.letters, marks)
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What was read before, by object: pages share images and contents."""
-
-    images: dict[tuple[int, int], tuple[Pixels, int]] = field(default_factory=dict)
-    contents: dict[tuple[int, int], tuple[list[str], str]] = field(default_factory=dict)
+# Pages share images and contents: what was read before, by object.
+Images = dict[tuple[int, int], tuple[Pixels, int]]
+Contents = dict[tuple[int, int], tuple[list[str], str]]
 
 
 def pdf_faults(data: bytes, shown: Sequence[Shown | None], spec: FileSpec) -> list[str]:
@@ -199,10 +196,10 @@ def pdf_faults(data: bytes, shown: Sequence[Shown | None], spec: FileSpec) -> li
             faults = list(_document(pdf)) if data.startswith(b"%PDF-1.4") else ["is not PDF 1.4"]
             if len(pdf.pages) != len(shown):
                 faults.append(f"has {len(pdf.pages)} pages, expected {len(shown)}")
-            known = _Known()
+            images, contents = Images(), Contents()
             for index, expected in enumerate(shown[: len(pdf.pages)]):
-                found = _page(pdf.pages[index], expected, spec, known)
-                found = chain(found, _text(pdf.pages[index], drawn, index, expected, known))
+                found = _page(pdf.pages[index], expected, spec, images)
+                found = chain(found, _text(pdf.pages[index], drawn, index, expected, contents))
                 faults += [f"page {index + 1} {what}" for what in found]
             return faults
     except (pikepdf.PdfError, CannotDraw) as error:
@@ -238,7 +235,7 @@ def page_boxes(spec: FileSpec) -> tuple[list[float], list[float]]:
     return [0, 0, width, height], [bleed, bleed, width - bleed, height - bleed]
 
 
-def _page(page: pikepdf.Page, shown: Shown | None, spec: FileSpec, known: _Known) -> Iterator[str]:
+def _page(page: pikepdf.Page, shown: Shown | None, spec: FileSpec, known: Images) -> Iterator[str]:
     media, trim = page_boxes(spec)
     for key, box in (("/MediaBox", media), ("/BleedBox", media), ("/TrimBox", trim)):
         found = [float(value) for value in page.obj.get(key, [])]
@@ -258,23 +255,23 @@ def _page(page: pikepdf.Page, shown: Shown | None, spec: FileSpec, known: _Known
 
 
 def _text(
-    page: pikepdf.Page, drawn: DrawnPages, index: int, shown: Shown | None, known: _Known
+    page: pikepdf.Page, drawn: DrawnPages, index: int, shown: Shown | None, known: Contents
 ) -> Iterator[str]:
     """The faults of the content of a page, and of its text."""
     if "/Contents" not in page.obj:
         return
     key = page.obj.Contents.objgen
-    if key not in known.contents:
-        known.contents[key] = list(content_faults(page.obj)), letters_of(drawn, index)
+    if key not in known:
+        known[key] = list(content_faults(page.obj)), letters_of(drawn, index)
         if shown and shown.marks and shown.marks.wrong_pixels(drawn, index) > MAX_WRONG:
-            known.contents[key][0].append("does not show its text where the face does")
-    faults, letters = known.contents[key]
+            known[key][0].append("does not show its text where the face does")
+    faults, letters = known[key]
     yield from faults
     if letters != (shown.letters if shown else ""):
         yield "has the wrong text"
 
 
-def _image(image: pikepdf.Object, thumb: Pixels, spec: FileSpec, known: _Known) -> Iterator[str]:
+def _image(image: pikepdf.Object, thumb: Pixels, spec: FileSpec, known: Images) -> Iterator[str]:
     if (int(image.Width), int(image.Height)) != (spec.width, spec.height):
         yield f"has an image of {image.Width} x {image.Height} pixels"
     if image.ColorSpace != Name.DeviceCMYK or int(image.BitsPerComponent) != 8:
@@ -282,9 +279,9 @@ def _image(image: pikepdf.Object, thumb: Pixels, spec: FileSpec, known: _Known) 
         return
     for key in sorted(BANNED_IN_IMAGES & set(image.keys())):
         yield f"has an image with {key}"
-    if image.objgen not in known.images:
-        known.images[image.objgen] = _thumbnail(image)
-    small, ink = known.images[image.objgen]
+    if image.objgen not in known:
+        known[image.objgen] = _thumbnail(image)
+    small, ink = known[image.objgen]
     if ink > MAX_INK:
         yield f"uses {ink} % ink, more than {MAX_INK} %"
     if np.abs(small.astype(int) - thumb).mean() > MAX_DIFFERENCE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 from xml.etree.ElementTree import Element
 
@@ -308,27 +308,20 @@ _OUTLINE = "139,154,134"
 _THICK = 10
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """The middle of a deck on the table (pixels)."""
-
-    deck: CardDeck
-    x: int
-    y: int
-
-
 class DeckTable:
     """The table of a game's decks. `name` is that of its window and of its board."""
 
     def __init__(self, name: str, decks: Sequence[CardDeck], words: Mapping[str, str]):
         self.name, self.words = name, words
         self._shuffled = f"$playerName$: $deckName$, {words['shuffle']}"
-        self.spots: list[_Spot] = []
+        # The decks with their middles.
+        self.decks: list[tuple[CardDeck, Place]] = []
         x, y, row, right = _GAP, _GAP, 0, _NARROW
         for deck in decks:
             if x + deck.width + _GAP > _WIDE and x > _GAP:
                 x, y, row = _GAP, y + row + _GAP + _NAMES, 0
-            self.spots.append(_Spot(deck, x + deck.width // 2, y + deck.height // 2))
+            middle = Place(name, x + deck.width // 2, y + deck.height // 2)
+            self.decks.append((deck, middle))
             x, row = x + deck.width + _GAP, max(row, deck.height)
             right = max(right, x)
         # Where the room for play begins.
@@ -346,25 +339,25 @@ class DeckTable:
         image = Images.new("RGB", self.size, _CLOTH)
         draw = ImageDraw.Draw(image)
         font = ImageFont.truetype(str(font_file("Source Sans 3", 600, False)), 20)
-        for spot in self.spots:
-            wide, high = spot.deck.width / 2 + 6, spot.deck.height / 2 + 6
-            box = (spot.x - wide, spot.y - high, spot.x + wide, spot.y + high)
+        for deck, at in self.decks:
+            wide, high = deck.width / 2 + 6, deck.height / 2 + 6
+            box = (at.x - wide, at.y - high, at.x + wide, at.y + high)
             draw.rounded_rectangle(box, 14, outline=_LINE, width=2)
-            name = _shortened(spot.deck.name, font.getlength, 2 * wide + 20)
-            draw.text((spot.x, spot.y + high + 14), name, _INK, font, "mm")
+            name = _shortened(deck.name, font.getlength, 2 * wide + 20)
+            draw.text((at.x, at.y + high + 14), name, _INK, font, "mm")
         return image
 
     def add_decks(self, window: Element) -> None:
         """The decks of a game without a set-up."""
-        for spot in self.spots:
-            deck, words = spot.deck, self.words
+        words = self.words
+        for deck, at in self.decks:
             place = add(
                 window,
                 f"{MAP}DrawPile",
                 name=deck.name,
                 owningBoard=self.name,
-                x=spot.x,
-                y=spot.y,
+                x=at.x,
+                y=at.y,
                 width=deck.width,
                 height=deck.height,
                 drawMultipleMessage=words["draw"],
@@ -391,8 +384,8 @@ class DeckTable:
 
     def dealt(self) -> Iterator[DealtDeck]:
         """The decks of a saved game."""
-        for spot in self.spots:
-            deck, words = spot.deck, self.words
+        words = self.words
+        for deck, at in self.decks:
             fields = [
                 flag(True), _OUTLINE, deck.width, deck.height, self._facing(deck),
                 "Always" if deck.shuffled else _MENU, flag(True), flag(True), flag(False),
@@ -402,10 +395,9 @@ class DeckTable:
                 words["choose"], words["up"], words["down"],
             ]  # fmt: skip
             # Cards in a deck are on no map.
-            place = Place("null", spot.x, spot.y)
+            place = replace(at, map="null")
             cards = [card.in_game(words, place) for card in reversed(deck.cards)]
-            type, place = "deck;" + sequence(";", fields), Place(self.name, spot.x, spot.y)
-            yield DealtDeck(type, place, deck.face_down, cards)
+            yield DealtDeck("deck;" + sequence(";", fields), at, deck.face_down, cards)
 
 
 def _shortened(text: str, length: Callable[[str], float], room: float) -> str:
