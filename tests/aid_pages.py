@@ -10,7 +10,7 @@ from typing import Any
 from quest_pages import loaded
 from tools import program
 
-from printgen.extras.browser.aid import aid_page
+from printgen.extras.browser.assembly import aid_page
 from printgen.project import TEMPLATES
 
 TABLE_RULES = ("aid/tables-rules",)

@@ -19,8 +19,8 @@ from printgen.extras.vassal.elements import (
     add,
     document,
     element,
+    metadata,
 )
-from printgen.extras.vassal.saved_games import metadata
 from printgen.geometry.hex_grid import Geometry, HexGrid, Point
 from printgen.geometry.hexes import Orientation
 from printgen.press.archive import archive

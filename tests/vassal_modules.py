@@ -23,8 +23,8 @@ from vassal_grids import BareBoard, all_kinds, all_maps, questions_of, write_mod
 
 from printgen import Project
 from printgen.extras.vassal.boards import MapBoard
-from printgen.extras.vassal.module import GameModule
-from printgen.extras.vassal.setups import Setup, game_setups
+from printgen.extras.vassal.module import GameModule, Setup, game_setups
+from printgen.extras.vassal.source import Source
 from printgen.layout.runners import open_runner
 from printgen.press.channel import NothingToExport
 from printgen.store import user_store
@@ -94,7 +94,7 @@ def wrong_places(lines: list[Line], setup: Setup, map: str) -> Iterator[str]:
 def judge(project: Project, game: str, lang: str, pictures: Path | None) -> list[str]:
     """Build a module and print its line. Returns what is wrong."""
     with open_runner(project.folders, 2, user_store()) as engine:
-        module = GameModule(project.library, project.library.games[game], lang, engine)
+        module = GameModule(Source(project.library, project.library.games[game], lang, engine))
         content = module.file()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "module.vmod"
@@ -105,7 +105,7 @@ def judge(project: Project, game: str, lang: str, pictures: Path | None) -> list
         seconds = time.monotonic() - began
     wrong = ["\t".join(line) for line in lines if line[0] == "message"]
     wrong += wrong_names(lines, wanted)
-    for setup in game_setups(project.library, module.content, lang, module.boards):
+    for setup in game_setups(module.source, module.boards):
         wrong += wrong_places(lines, setup, module.words["map"])
     counts = {
         word: sum(line[0] == word for line in lines) for word in ("piece", "card", "chart", "help")

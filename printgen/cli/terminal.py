@@ -46,7 +46,7 @@ def echo_text(text: str) -> None:
 
 
 def echo_tables(text: str) -> None:
-    """Print a text of `extras/reports/text_tables.py`, which quotes its words itself, to stdout."""
+    """Print a text of `extras/reports/texts.py`, which quotes its words itself, to stdout."""
     click.echo(text)
 
 

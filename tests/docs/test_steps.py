@@ -18,7 +18,7 @@ from read_once import command_in_this_process
 from printgen.extras.card_printers import files
 from printgen.extras.card_printers.vendors import Vendor, known_vendors
 from printgen.extras.itch import bundle
-from printgen.extras.itch.screenshots import screenshots
+from printgen.extras.itch.pictures import screenshots
 from printgen.project import Folders
 
 blocks = doc_script("blocks")
@@ -50,7 +50,7 @@ def quick_bundles() -> Iterator[None]:
         return {kept: vendors[kept]}, problems
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("printgen.extras.card_printers.channels.known_vendors", first)
+        patch.setattr("printgen.extras.card_printers.files.known_vendors", first)
         patch.setattr(files, "png_bytes", quick_png)
         patch.setattr(bundle, "screenshots", lambda *about: islice(screenshots(*about), 1))
         yield

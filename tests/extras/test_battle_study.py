@@ -12,7 +12,7 @@ from printgen import Project
 from printgen.content.library import Library
 from printgen.extras.battles.battle import Outcomes, Play, rules_of
 from printgen.extras.battles.report import battle_sections
-from printgen.extras.reports.odds import studies
+from printgen.extras.reports.texts import studies
 from printgen.rules.chances import interval
 from printgen.rules.studies import answer
 from printgen.rules.study_results import StudyResult

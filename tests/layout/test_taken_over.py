@@ -19,7 +19,7 @@ from lying_workers import Lie, taken_over
 
 from printgen import Project
 from printgen.extras.ebooks import ebook
-from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.ebooks.ebook import web_book
 from printgen.layout.faces import Face, Part, encode
 from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
 from printgen.layout.local import BatchRunner, Encoded, PartCache, local_runner

@@ -31,7 +31,7 @@ from printgen.content.project_files import ProjectFiles
 from printgen.content.spreadsheets import reading
 from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene
-from printgen.extras.ebooks.illustrations import Illustrations
+from printgen.extras.ebooks.markup import Illustrations
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders, ProjectError
 from printgen.sealing import decoding, process
 from printgen.sealing.decoding import CannotDecode, decoded

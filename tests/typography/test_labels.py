@@ -10,7 +10,7 @@ import pytest
 
 import printgen
 from printgen.content.models.text import Text
-from printgen.extras.browser.aid import tools
+from printgen.extras.browser.assembly import tools
 from printgen.project import TEMPLATES, Folders
 from printgen.typography.labels import read_labels
 

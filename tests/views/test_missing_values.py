@@ -11,7 +11,7 @@ from runners import runner_of
 from small_projects import write
 
 from printgen import Project
-from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.ebooks.ebook import web_book
 
 GAME = """title: {en: Roofs}
 languages: [en]

@@ -10,7 +10,7 @@ from runners import runner_of
 from small_projects import write
 
 from printgen import Project
-from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.ebooks.ebook import web_book
 from printgen.views.directives import Edition, directive_view
 
 GAME = """title: {en: Roofs}

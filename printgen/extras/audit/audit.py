@@ -1,23 +1,207 @@
-"""The audit of a game: verdicts on a sample of its mutants, kept in the store, and as text."""
+"""The audit of a game: what becomes of its mutants, the score, and proposals that bind numbers.
+
+A mutant is caught if a check fails; it survives if a text still states the old value.
+"""
 
 from __future__ import annotations
 
 import pickle
 import random
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from printgen.content.fingerprint import code_digest
 from printgen.content.library import Library
-from printgen.extras.audit.trials import Trials
-from printgen.extras.audit.verdicts import Judge, Verdict
+from printgen.content.limits import MAX_TEXT_BYTES
+from printgen.content.models.text import Text
+from printgen.content.quotes import Quote
+from printgen.content.saving import save
+from printgen.extras.audit.mutants import Mutant, Site, Trials
+from printgen.problems import Position, shorten
 from printgen.products.target import game_of
 from printgen.project import Folders
+from printgen.rules.quoted_values import disagreement
+from printgen.rules.resolve import ComputationError, reference_to
+from printgen.rules.sentences import BOUND, Sentence, SentenceIndex, Stated, stated, stems
 from printgen.rules.workers import ParallelMap, Shipped
 from printgen.store import Store, cache_folder, digest
+
+# --- how a number of a text is bound to a value of an entry ---------------------------------------
+
+
+def _binding(library: Library, site: Site, words: str, lang: str) -> str:
+    """The words with the mark that binds them to the value of a site: `[4 inches]{.is of="zombie"
+    stat="move"}`; empty if they are bound with a fact only, because no path leads to the value.
+    """
+    if "" not in site.texts:
+        return ""
+    whole = reference_to(library.games[site.entry.game], site.entry)
+    for of in (site.entry.id, whole):
+        for stat in _paths(site):
+            quote = Quote(words, of, stat)
+            if _agrees(library, site.entry.game, quote, lang):
+                return f'[{words}]{{.is of="{of}" stat="{stat}"}}'
+    return ""
+
+
+def _agrees(library: Library, game: str, quote: Quote, lang: str) -> bool:
+    try:
+        return disagreement(library, game, quote, lang) is None
+    except ComputationError:
+        return False
+
+
+def _paths(site: Site) -> list[str]:
+    """The paths that may lead to a value, the shortest first."""
+    steps = [str(step + 1) if isinstance(step, int) else step for step in site.path]
+    whole = ".".join(steps)
+    return [steps[-1], ".".join(steps[-2:]), whole] if steps[0] in ("stats", "values") else [whole]
+
+
+# --- verdicts on mutants: caught by a check, or survived because a text states the old value ------
+
+
+# Words that sentences about the same rule have in common, at least.
+_COMMON = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A number in a text that seems to state a value of an entry, and is not bound to it: its
+    position, its words, its sentence, and the mark that binds it; the mark is empty if the value is
+    in a text too.
+    """
+
+    position: Position
+    words: str
+    sentence: str
+    binding: str
+
+    @classmethod
+    def of(cls, sentence: Sentence, number: Stated, mark: str = "") -> Claim:
+        """The claim of a sentence. Its position is the line of the number in a chapter, or that of
+        the text.
+        """
+        start, line = sentence.position, sentence.text.count("\n", 0, number.at)
+        position = start if sentence.home else replace(start, line=start.line + line)
+        text = " ".join(sentence.text.replace(BOUND, "…").split())
+        return cls(position, number.words, shorten(text), mark)
+
+    @property
+    def how(self) -> str:
+        """What binds the number, for users."""
+        return self.binding or "declare a fact in game.yaml, and quote it in both places"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A mutant, and what became of it. `code` is the check that found it; `claims` are the texts
+    that state the old value and did not change with it.
+    """
+
+    what: str
+    position: Position
+    old: str
+    new: str
+    code: str
+    claims: tuple[Claim, ...]
+
+    @property
+    def survived(self) -> bool:
+        """Whether a text states the old value, and no check says so."""
+        return not self.code and bool(self.claims)
+
+
+class Judge:
+    """Judges the mutants of a game."""
+
+    def __init__(self, folders: Folders, store: Store, game: str):
+        self.trials = Trials(folders, store, game)
+        self._content = self.trials.library.games[game]
+        self._unbound = SentenceIndex.of(self._content)
+        # A quote that no check reports is as wrong as an unbound number.
+        self._stated = SentenceIndex.of(self._content, quoted=True)
+
+    def verdict(self, number: int) -> Verdict:
+        """The verdict on a mutant, by its number."""
+        mutant = self.trials.mutants[number]
+        problem = self.trials.problem(mutant)
+        code = problem.code if problem else ""
+        found = () if problem else tuple(self._claims(mutant, self._stated))
+        old, new = shorten(mutant.old), shorten(mutant.new)
+        return Verdict(mutant.what, mutant.position, old, new, code, found)
+
+    def claims(self, mutant: Mutant) -> Iterator[Claim]:
+        """The texts that state the value before a change, and that no quote binds to it."""
+        yield from self._claims(mutant, self._unbound)
+
+    def like_quotes(self) -> Iterator[tuple[Claim, Position]]:
+        """The numbers in sentences that resemble one that quotes a value, and its position: the
+        same number of the same things, and other words in common.
+        """
+        for quoting, quote in self._unbound.quoting:
+            stat = f' stat="{quote.stat}"' if quote.stat else ""
+            for own in stated(quote.words, quoting.lang):
+                for sentence, number in self._unbound.with_number(quoting.lang, own.number):
+                    common = (sentence.stems & quoting.stems) - {own.noun}
+                    same_things = bool(own.noun) and own.noun == number.noun
+                    if same_things and len(common) >= _COMMON and not _same_text(sentence, quoting):
+                        mark = f'[{number.words}]{{.is of="{quote.of}"{stat}}}'
+                        yield Claim.of(sentence, number, mark), quoting.position
+
+    def _claims(self, mutant: Mutant, index: SentenceIndex) -> Iterator[Claim]:
+        """The claims of the value of a mutant, except in its own text."""
+        seen = set()
+        for lang in self._content.game.languages if mutant.what != "row" else ():
+            states = self._subject(mutant, lang)
+            for sentence, number in index.with_number(lang, mutant.number):
+                if sentence.home == mutant.site.home or not states(sentence, number):
+                    continue
+                claim = Claim.of(sentence, number)
+                if claim.position not in seen:
+                    seen.add(claim.position)
+                    mark = _binding(self.trials.library, mutant.site, number.words, lang)
+                    yield replace(claim, binding=mark)
+
+    def _subject(self, mutant: Mutant, lang: str) -> Callable[[Sentence, Stated], bool]:
+        """Whether a number of a sentence seems to state the value of a mutant."""
+        site, first = mutant.site, self._content.first_language
+        value = site.entry.value
+        title = getattr(value, "name", None) or getattr(value, "title", None)
+        text = site.texts.get(lang) or site.texts.get("any") or site.texts.get("", "")
+        same = (s.noun for s in stated(text, lang) if abs(s.number) == abs(mutant.number))
+        # What the value counts, or its unit.
+        noun = next(same, "")
+        entry, row, stat = (_stems(name, lang, first) for name in (title, site.row, site.stat))
+
+        def states_value(sentence: Sentence, number: Stated) -> bool:
+            """Whether a sentence names the row or the entry, and what the value is."""
+            names = row or entry
+            if not names or not names <= sentence.stems:
+                return False
+            return bool((noun and noun == number.noun) or (stat - names) & sentence.stems)
+
+        def states_text(sentence: Sentence, number: Stated) -> bool:
+            """Whether it has the same number of the same things, and names the row or the entry."""
+            named = entry - {noun}
+            if not noun or noun != number.noun:
+                return False
+            return bool((row - {noun}) & sentence.stems or (named and named <= sentence.stems))
+
+        return states_value if "" in site.texts else states_text
+
+
+def _stems(name: Text | None, lang: str, first: str) -> frozenset[str]:
+    return stems(name[name.language_for(lang, first)]) if name else frozenset()
+
+
+def _same_text(one: Sentence, two: Sentence) -> bool:
+    return one.home == two.home if one.home else one.position == two.position
+
 
 # --- the audit of a game: verdicts on a sample of its mutants, kept in the store ------------------
 
@@ -96,7 +280,7 @@ def audit(
     game_of(library, game)
     folders, store = library.folders, library.store
     version = library.content_hash
-    count = len(_judge(str(folders.root), game, version).mutants)
+    count = len(_judge(str(folders.root), game, version).trials.mutants)
     numbers = range(count)
     chosen = sorted(random.Random(seed).sample(numbers, min(sample or count, count)))  # noqa: S311
     known = _known(library, game)[1]
@@ -126,8 +310,8 @@ def _known(library: Library, game: str) -> tuple[int, dict[int, Verdict]]:
     """The number of mutants and the verdicts that the store has; none without a store."""
     store = library.store
     kept = store.read("audit", _key(library, game)) if store else None
-    found: tuple[int, dict[int, Verdict]] = pickle.loads(kept) if kept else (0, {})  # noqa: S301
-    return found
+    result: tuple[int, dict[int, Verdict]] = pickle.loads(kept) if kept else (0, {})  # noqa: S301
+    return result
 
 
 def _key(library: Library, game: str) -> str:
@@ -148,7 +332,7 @@ def try_batch(batch: Batch) -> list[Verdict]:
 @lru_cache(maxsize=1)
 def _judge(root: str, game: str, version: str) -> Judge:
     """The judge of a game, until its files change."""
-    return Judge(Trials(Folders(Path(root)), Store(cache_folder())), game)
+    return Judge(Folders(Path(root)), Store(cache_folder()), game)
 
 
 # --- audits as text for a terminal ----------------------------------------------------------------
@@ -182,3 +366,72 @@ def _survivor(verdict: Verdict) -> Iterator[str]:
         yield f"        {claim.how}"
     if len(verdict.claims) > _MOST:
         yield f"    and {len(verdict.claims) - _MOST} more"
+
+
+# --- proposals: numbers in texts that seem to be values of entries, and the marks that bind them --
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A number in a text that seems to state a value: the position of the value, or that of a text
+    that quotes it.
+    """
+
+    claim: Claim
+    like: Position
+
+    def __str__(self) -> str:
+        claim = self.claim
+        return f"{claim.position}: '{claim.words}' seems to be as at {self.like} ({claim.how})"
+
+
+def proposals(library: Library, game: str) -> list[Proposal]:
+    """The numbers in the texts of a game that seem to state its values, each once. Raises
+    ComputationError for an unknown game.
+    """
+    game_of(library, game)
+    judge = Judge(library.folders, library.store, game)
+    found: dict[tuple[Position, str], Proposal] = {}
+    for mutant in judge.trials.mutants:
+        for claim in judge.claims(mutant):
+            key = claim.position, claim.words
+            if key not in found or (claim.binding and not found[key].claim.binding):
+                found[key] = Proposal(claim, mutant.position)
+    for claim, like in judge.like_quotes():
+        found.setdefault((claim.position, claim.words), Proposal(claim, like))
+    return sorted(found.values(), key=lambda proposal: proposal.claim.position)
+
+
+def write(folders: Folders, found: Iterable[Proposal]) -> list[Proposal]:
+    """Write the marks of proposals into the files; returns those that were written. A number that
+    is not on its line exactly once is left alone.
+    """
+    written = []
+    for proposal in found:
+        path = folders.root / proposal.claim.position.file
+        if not proposal.claim.binding or path.suffix not in (".md", ".yaml", ".yml"):
+            continue
+        text = folders.read(proposal.claim.position.file, MAX_TEXT_BYTES).decode()
+        changed = _marked(text, proposal.claim, bare=path.suffix != ".md")
+        if changed is not None:
+            save(path.resolve(), changed.encode())
+            written.append(proposal)
+    return written
+
+
+def _marked(text: str, claim: Claim, bare: bool) -> str | None:
+    """A file with the mark of a claim; None if its words are not on its line exactly once."""
+    # The lines, with the line ends between them.
+    lines = re.split(r"(\r\n?|\n)", text)
+    at = 2 * (claim.position.line - 1)
+    if at >= len(lines):
+        return None
+    words = r"\s+".join(map(re.escape, claim.words.split()))
+    places = list(re.finditer(rf"(?<![\w\[]){words}(?![\w\]])", lines[at]))
+    if len(places) != 1:
+        return None
+    # Double quotes would end a text of YAML.
+    mark = claim.binding.replace('"', "") if bare else claim.binding
+    start, end = places[0].span()
+    lines[at] = lines[at][:start] + mark + lines[at][end:]
+    return "".join(lines)

@@ -91,7 +91,7 @@ def bind(context: Context, game: str, writes: bool) -> None:
     A mark such as [4 inches]{.is of="zombie" stat="move"} lets check report the number when the
     value changes. Read the proposals: a number may be the same by chance.
     """
-    from printgen.extras.audit.proposals import proposals, write
+    from printgen.extras.audit.audit import proposals, write
 
     library = _sound(context, (game,))
     with asking():

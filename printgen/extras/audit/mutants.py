@@ -1,4 +1,4 @@
-"""The mutants of a game: numbers, dice, units and rows of its YAML, one changed at a time."""
+"""The mutants of a game, one number, die, unit or row of its YAML changed, and their trials."""
 
 from __future__ import annotations
 
@@ -6,14 +6,25 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property
+from itertools import chain
 from typing import Literal
 
-from printgen.content.library import AnyEntry, GameContent
+from printgen.content.library import AnyEntry, GameContent, Library
+from printgen.content.limits import MAX_YAML_BYTES
+from printgen.content.load import load
 from printgen.content.models.text import Text
+from printgen.content.project_files import ReadFile
 from printgen.content.source import Path
-from printgen.problems import Position
+from printgen.problems import Position, Problem
+from printgen.products import products_model
+from printgen.project import Folders
+from printgen.rules.check import Check
+from printgen.rules.checks import all_checks
+from printgen.rules.incremental import Links, concerned, links_of
+from printgen.rules.mechanics import KINDS
 from printgen.rules.written_numbers import number_words
+from printgen.store import Store
 
 # --- the places of a game's YAML that an audit changes: numbers, dice, units and rows -------------
 
@@ -45,7 +56,7 @@ class Site:
     texts: dict[str, str]
     row: Text | None = None
     stat: Text | None = None
-    is_row: bool = field(default=False)
+    is_row: bool = False
 
     @property
     def home(self) -> tuple[str, Path]:
@@ -58,21 +69,13 @@ def sites(content: GameContent) -> Iterator[Site]:
     for entry in content.entries():
         if entry.id in content.products and content.products[entry.id] is entry:
             continue
-        found = _Walk(content, entry).sites(_data(entry), (), None)
+        data = entry.source.data
+        for step in entry.root:
+            data = data[step]
         # Texts of examples tell what happens, in no other place.
-        yield from (site for site in found if "" in site.texts or not _is_example(content, entry))
-
-
-def _is_example(content: GameContent, entry: AnyEntry) -> bool:
-    return content.examples.get(entry.id) is entry
-
-
-def _data(entry: AnyEntry) -> object:
-    """The entry as it is in its file."""
-    data = entry.source.data
-    for step in entry.root:
-        data = data[step]
-    return data
+        is_example = content.examples.get(entry.id) is entry
+        found = _Walk(content, entry).sites(data, (), None)
+        yield from (site for site in found if "" in site.texts or not is_example)
 
 
 @dataclass
@@ -310,7 +313,7 @@ def _rows(site: Site, text: str) -> Iterator[Mutant]:
     place = site.entry.at(*site.path)
     lines = text.split("\n")
     line = lines[place.line - 1]
-    dash = len(line) - len(line.lstrip())
+    dash = _indent(line)
     if not line.lstrip().startswith("- ") or place.column != dash + 3:
         return
     end = place.line
@@ -323,3 +326,97 @@ def _rows(site: Site, text: str) -> Iterator[Mutant]:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+# --- trials: what a check of the project says of a mutant, without writing a file -----------------
+
+
+# The checks that find most mutants, which come first: a trial ends with the first problem.
+_FIRST = ("quoted-value-wrong", "example-wrong", "table-row", "constraint-broken")
+
+# Checks of what no mutant changes.
+_NOT_CONCERNED = """
+    font-unknown label-missing label-placeholder theme-invalid theme-unknown product-template
+    labels-invalid image-missing image-invalid icon-invalid icon-unknown text-language
+    text-unbalanced mark-open mark-broken text-encoding text-character translation-missing
+    translation-structure translation-marks
+    chapter-text chapter-heading directive-unknown directive-unclosed heading-duplicate
+    chapter-language product-format product-language imprint-incomplete font-invalid
+    picture-broken style-refused
+"""
+
+_WITHOUT = frozenset(_NOT_CONCERNED.split())
+
+
+@dataclass
+class Trials:
+    """Tries mutants of a game. The files of its project and their problems are read once."""
+
+    folders: Folders
+    store: Store
+    game: str
+    _read: dict[str, ReadFile] = field(default_factory=dict)
+
+    @cached_property
+    def library(self) -> Library:
+        """The library without a change."""
+        return self._load({})[0]
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The texts of the YAML files of the game, by their names in positions."""
+        files = {entry.source.file for entry in self.library.games[self.game].entries()}
+        return {
+            file: _text(self.folders.read(file, MAX_YAML_BYTES))
+            for file in files
+            if file.endswith((".yaml", ".yml"))
+        }
+
+    @cached_property
+    def mutants(self) -> list[Mutant]:
+        """All mutants of the game, in the order of its files."""
+        return list(mutants(self.library.games[self.game], self.texts))
+
+    def problem(self, mutant: Mutant) -> Problem | None:
+        """The first new problem that a check of the project with a mutant finds: of the game, then
+        of those that it concerns.
+        """
+        file = mutant.site.entry.source.file
+        library, found = self._load({file: mutant.apply(self.texts[file]).encode()})
+        games = sorted(concerned({self.game}, self._links), key=lambda name: name != self.game)
+        more = (
+            problem
+            for name in (games if self.game in library.games else ())
+            for check in _checks()
+            for problem in check(library.games[name], library)
+        )
+        return next((p for p in chain(found, more) if _same(p) not in self._known), None)
+
+    @cached_property
+    def _known(self) -> set[tuple[str, str, str]]:
+        library, problems = self._load({})
+        for content in library.games.values():
+            problems += [problem for check in _checks() for problem in check(content, library)]
+        return set(map(_same, problems))
+
+    @cached_property
+    def _links(self) -> Links:
+        return links_of(self.library)
+
+    def _load(self, edits: dict[str, bytes]) -> tuple[Library, list[Problem]]:
+        return load(self.folders, KINDS, products_model(), self.store, self._read, edits)
+
+
+def _checks() -> list[Check]:
+    checks = [check for check in all_checks() if check.code not in _WITHOUT]
+    return sorted(checks, key=lambda check: check.code not in _FIRST)
+
+
+def _same(problem: Problem) -> tuple[str, str, str]:
+    """What tells a problem from others, wherever lines have moved."""
+    return problem.position.file, problem.code, problem.message
+
+
+def _text(content: bytes) -> str:
+    text = content.decode("utf-8-sig", errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -22,7 +22,7 @@ from printgen.extras.balance.tunables import (
     sets,
     tunables_of,
 )
-from printgen.extras.reports.text_tables import render, titled_table
+from printgen.extras.reports.texts import render, titled_table
 from printgen.problems import Position
 from printgen.typography.text import plain_words, say
 

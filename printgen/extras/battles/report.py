@@ -12,8 +12,14 @@ from printgen.content.models.scenario import Scenario
 from printgen.extras.battles.battle import Battle, Sentence
 from printgen.extras.battles.results import battle_of
 from printgen.extras.battles.study import BattleQuestion, battle_results
-from printgen.extras.reports.chart_files import write_charts_of, write_files
-from printgen.extras.reports.sections import SectionView, SentenceView, StudyItemView, study_item
+from printgen.extras.reports.report import (
+    SectionView,
+    SentenceView,
+    StudyItemView,
+    study_item,
+    write_charts_of,
+    write_files,
+)
 from printgen.layout.jobs import JobRunner
 from printgen.products.target import language
 from printgen.rules.resolve import ComputationError

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from printgen.extras.battles.results import BattleRecord, FigureRecord, ShareRecord
 from printgen.extras.battles.worth import AVERAGE, WorthRecord
-from printgen.extras.reports.text_tables import bar, notes, percent, render, titled_table
+from printgen.extras.reports.texts import bar, notes, percent, render, titled_table
 
 # --- A battle played many times, as text for a terminal -------------------------------------------
 

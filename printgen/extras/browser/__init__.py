@@ -9,6 +9,6 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("ebooks",),
     exports={"web": "printgen.extras.browser.commands:web"},
-    channels={"web": "printgen.extras.browser.channels:browser_channels"},
+    channels={"web": "printgen.extras.browser.assembly:browser_channels"},
     tools=("printgen.extras.browser.tables:TABLES",),
 )

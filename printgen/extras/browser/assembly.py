@@ -1,4 +1,4 @@
-"""Put pages for browsers together: one file with policy, styles, scripts, fonts and drawings."""
+"""Pages for browsers: what all have, the play aid with its tools, and the page of a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -18,8 +18,11 @@ from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES
 from printgen.content.models.game import Game
 from printgen.content.models.text import Text
 from printgen.content.styles import SafeStyle, safe_style
-from printgen.extras.ebooks.illustrations import merged_drawing
+from printgen.extra import extras, load, named_parts
+from printgen.extras.ebooks.markup import characters, merged_drawing
+from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
+from printgen.press.channel import Channel, ChannelFile
 from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
 from printgen.reading import FileTooBig, read_text, read_whole
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -27,9 +30,6 @@ from printgen.typography.fonts import Cut, font_faces, lacking
 from printgen.typography.labels import labels
 from printgen.typography.measure import FALLBACK, font_file
 from printgen.typography.text import say
-
-# --- drawings for screens: outlines on a coarser grid, which compress to far fewer bytes ----------
-
 
 # A group with one outline of moves and lines in whole numbers, as in the bundled engravings.
 _GROUP = re.compile(
@@ -99,6 +99,9 @@ Translations = dict[str, str]
 SCRIPTS = tuple(f"browser/{name}" for name in ("dom", "words", "kept", "audio", "chance", "frame"))
 STYLES = ("browser/browser",)
 
+# What every page may show.
+ASCII = "".join(map(chr, range(32, 127)))
+
 # The start of the names of the labels of all pages.
 LABELS = "browser_"
 
@@ -155,7 +158,7 @@ def write_page(
     }
     packed = json.dumps({**every, **data}, ensure_ascii=False, separators=(",", ":"))
     script = '"use strict";\n' + "\n".join(_shared(SCRIPTS + kind.scripts, "js"))
-    style = _style(library.folders, content.game, kind, _shown(packed, script))
+    style = _style(library.folders, content.game, kind, characters(packed, script, ASCII))
     art = zlib.compress(json.dumps(drawings, ensure_ascii=False).encode(), 9)
     lang = content.first_language
     page = shared_template(f"{kind.name}/page.html.j2")
@@ -180,16 +183,9 @@ def _shared(names: Iterable[str], suffix: str) -> Iterator[str]:
 
 
 def _policy(script: str, style: str) -> str:
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src '{_digest(script)}'",
-            f"style-src '{_digest(style)}'",
-            "img-src blob: data:",
-            "font-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "img-src blob: data:; font-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -197,7 +193,7 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-# --- texts -----------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------
 
 
 def translations(text: Text, content: GameContent) -> Translations:
@@ -221,7 +217,7 @@ def _words(folders: Folders, theme: str, lang: str, kind: Kind) -> dict[str, str
     }
 
 
-# --- drawings --------------------------------------------------------------------------------
+# --- drawings -------------------------------------------------------------------------------------
 
 
 def theme_drawings(
@@ -231,23 +227,23 @@ def theme_drawings(
 
     `wanted` has the name, the file in the theme's folder without suffix, and the grid of each.
     """
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     left = MAX_TOTAL_DRAWING_BYTES
     for name, file, grid in wanted:
         path = find_template_file(folders, f"{theme}/{file}.svg")
-        if name in found or path is None:
+        if name in result or path is None:
             continue
         try:
             content = read_whole(path, min(MAX_PLAY_DRAWING_BYTES, left))
             decoded(path, merged_drawing, [content])
         except (OSError, ValueError, CannotDecode):
             continue
-        found[name] = round_outlines(content.decode("utf-8-sig"), grid)
-        left -= len(found[name])
-    return found
+        result[name] = round_outlines(content.decode("utf-8-sig"), grid)
+        left -= len(result[name])
+    return result
 
 
-# --- style and fonts -------------------------------------------------------------------------
+# --- style and fonts ------------------------------------------------------------------------------
 
 
 def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
@@ -308,8 +304,90 @@ def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:
             yield family, weight, italic, path
 
 
-def _shown(*texts: str) -> str:
-    """The characters that a page may show, with their capitals."""
-    shown = {c for text in texts for c in text if c.isprintable()} | {"\u00a0", "\u202f"}
-    shown |= set(map(chr, range(32, 127)))
-    return "".join(sorted({c for each in shown for c in (each, *each.upper())}))
+# The key of a tool's data with the names of the drawings that it shows: files of the theme's
+# folder, without suffix, such as `vignettes/sheriff`.
+DRAWINGS = "drawings"
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool: a tab of the play aid.
+
+    `data` returns what the scripts of the tool read, as data for JSON: of a library and the id of a
+    game; None if the game has nothing for the tool. `scripts` and `styles` are files of
+    `templates/_shared/aid/`, without suffix. The label `aid_NAME` is the title of the tab.
+    """
+
+    name: str
+    data: Callable[[Library, str], Mapping[str, object] | None]
+    scripts: tuple[str, ...]
+    styles: tuple[str, ...] = ()
+
+
+# --- texts of the play aid: plain, with marks for bold and italic words ---------------------------
+
+
+# A text by language. BOLD and ITALIC stand at both ends of words that are set so.
+Marked = dict[str, str]
+
+BOLD, ITALIC = "\u0002", "\u0003"
+
+_STRONG, _EMPHASIS = re.compile(r"</?strong>"), re.compile(r"</?em>")
+
+
+def marked_text(text: Text, content: GameContent) -> Marked:
+    """A text in all languages of a game."""
+    return {lang: marked(say(text, lang, content)) for lang in content.game.languages}
+
+
+def marked(words: str) -> str:
+    """Typeset HTML as plain text whose bold and italic words are marked."""
+    return plain(_EMPHASIS.sub(ITALIC, _STRONG.sub(BOLD, words)))
+
+
+def tools() -> tuple[Tool, ...]:
+    """The tools of all extras, in the order of their tabs."""
+    return tuple(load(part) for each in extras() for part in each.tools)
+
+
+# --- the play aid of a game: one page with the tools that the game has something for --------------
+
+
+def aid_page(library: Library, game: str) -> bytes | None:
+    """The play aid of a game in all its languages; None if the game has nothing for any tool."""
+    found = [(tool, data) for tool in tools() if (data := tool.data(library, game)) is not None]
+    if not found:
+        return None
+    content = library.games[game]
+    scripts = ["tools", *(name for tool, _ in found for name in tool.scripts), "main"]
+    styles = ["aid", *(name for tool, _ in found for name in tool.styles)]
+    kind = Kind("aid", "aid_", _files(scripts), _files(styles))
+    drawings = theme_drawings(
+        library.folders, content.game.theme, _drawings(data for _, data in found)
+    )
+    data = {"tools": [{"name": tool.name, "data": data} for tool, data in found]}
+    return write_page(library, content, kind, data, drawings)
+
+
+def _files(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"aid/{name}" for name in dict.fromkeys(names))
+
+
+def _drawings(data: Iterable[Mapping[str, object]]) -> Iterator[tuple[str, str, float]]:
+    for each in data:
+        names = each.get(DRAWINGS, ())
+        assert isinstance(names, Iterable)
+        for name in names:
+            yield str(name), str(name), GRID
+
+
+def browser_channels(
+    library: Library, game: str, runner: JobRunner | None = None
+) -> Iterator[Channel]:
+    """The page of a game for browsers: one that an extra makes of it, such as its quests, or its
+    play aid.
+    """
+    pages = (load(part)(library, game) for part in named_parts("pages").values())
+    page = next((page for page in pages if page), None) or aid_page(library, game)
+    if page is not None:
+        yield Channel("web", "web", lambda: iter([ChannelFile("index.html", page)]))

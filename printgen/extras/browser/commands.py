@@ -14,8 +14,8 @@ from printgen.cli.export import GAME, export_channels, sound
 @pass_context
 def web(context: Context, game: str) -> None:
     """Make the page of GAME for browsers: its quests to play, or its play aid."""
-    from printgen.extras.browser.channels import browser_channels
+    from printgen.extras.browser.assembly import browser_channels
 
     library = sound(context, game)
-    found = browser_channels(library, game)
-    export_channels(context, library, game, found, "quests, plans or tables to use in a browser")
+    channels = browser_channels(library, game)
+    export_channels(context, library, game, channels, "quests, plans or tables to use in a browser")

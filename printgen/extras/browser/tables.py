@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NotRequired, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.table import Addition, Matrix, Pack, Roll, Table, TableValue
 from printgen.content.models.text import Text
-from printgen.extras.browser.tool import Marked, Tool, marked_text
+from printgen.extras.browser.assembly import Marked, Tool, marked_text
 from printgen.rules.cells import numbers_in
 from printgen.rules.roll_tables import dice_totals, parse_dice, rows_by_total
 from printgen.typography.text import with_die_letter
@@ -21,106 +20,12 @@ JOKER = "joker"
 _RANGE = re.compile(r"(\d+)-(\d+)")
 
 
-class AddendData(TypedDict):
-    """What is added to a roll, with its range in play."""
-
-    label: Marked
-    min: int
-    max: int
+# What scripts read, for JSON.
+Data = dict[str, object]
 
 
-class RollData(TypedDict):
-    """The dice of a table, what is added to them, and the row of each total.
-
-    `tens`: the first die has the tens, the second the units.
-    """
-
-    words: Marked
-    count: int
-    sides: int
-    tens: bool
-    plus: list[AddendData]
-    rows: dict[str, int]
-
-
-class SuitData(TypedDict):
-    """A suit of a pack."""
-
-    symbol: str
-    label: Marked
-    red: bool
-
-
-class RankData(TypedDict):
-    """A rank of a pack, and its row."""
-
-    label: Marked
-    name: Marked
-    row: int
-
-
-class PackData(TypedDict):
-    """A pack: a card of each rank in each suit, and Jokers with their row."""
-
-    suits: list[SuitData]
-    ranks: list[RankData]
-    jokers: int
-    joker_row: int
-
-
-class SumData(TypedDict):
-    """Numbers that add up: their column, those of the rows, and rows of which only one applies at a
-    time.
-    """
-
-    column: int
-    numbers: list[int | None]
-    one_of: list[list[int]]
-
-
-class MatrixData(TypedDict):
-    """A matrix: the words of both axes, and its cells by row."""
-
-    rows_label: Marked
-    columns_label: Marked
-    rows: list[Marked]
-    columns: list[Marked]
-    cells: list[list[str]]
-    impossible: str
-
-
-class TableData(TypedDict):
-    """A table. `rulings` are the notes of the edition about it."""
-
-    id: str
-    title: Marked
-    note: NotRequired[Marked]
-    columns: list[Marked]
-    rows: list[list[Marked]]
-    two_way: bool
-    matrix: NotRequired[MatrixData]
-    roll: NotRequired[RollData]
-    pack: NotRequired[PackData]
-    adds: NotRequired[SumData]
-    rulings: list[Marked]
-
-
-class GroupData(TypedDict):
-    """The tables under a title, which the last group may lack."""
-
-    title: Marked | None
-    tables: list[str]
-
-
-class TablesData(TypedDict):
-    """The tables of a game in their groups."""
-
-    groups: list[GroupData]
-    tables: list[TableData]
-
-
-def tables_data(library: Library, game: str) -> TablesData | None:
-    """The tables of a game; None if it has none."""
+def tables_data(library: Library, game: str) -> Data | None:
+    """The tables of a game in their groups; None if it has none."""
     content = library.games[game]
     if not content.tables:
         return None
@@ -130,8 +35,8 @@ def tables_data(library: Library, game: str) -> TablesData | None:
     }
 
 
-def _groups(content: GameContent) -> Iterator[GroupData]:
-    """The groups that the game declares, then the tables of none by title."""
+def _groups(content: GameContent) -> Iterator[Data]:
+    """The groups that the game declares, then the tables of none, without a title."""
     grouped: set[str] = set()
     for group in content.game.table_groups:
         names = [name for name in group.tables if name in content.tables and name not in grouped]
@@ -141,9 +46,10 @@ def _groups(content: GameContent) -> Iterator[GroupData]:
         yield {"title": None, "tables": rest}
 
 
-def _table(content: GameContent, entry: Entry[Table]) -> TableData:
+def _table(content: GameContent, entry: Entry[Table]) -> Data:
+    """A table. `rulings` are the notes of the edition about it."""
     table = entry.value
-    found: TableData = {
+    result: Data = {
         "id": entry.id,
         "title": marked_text(table.title, content),
         "columns": [marked_text(text, content) for text in table.columns.values()],
@@ -152,16 +58,16 @@ def _table(content: GameContent, entry: Entry[Table]) -> TableData:
         "rulings": [marked_text(text, content) for text in table.errata],
     }
     if table.note:
-        found["note"] = marked_text(table.note, content)
+        result["note"] = marked_text(table.note, content)
     if table.matrix:
-        found["matrix"] = _matrix(content, table.matrix)
+        result["matrix"] = _matrix(content, table.matrix)
     if table.roll:
-        found["roll"] = _roll(content, entry, table.roll)
+        result["roll"] = _roll(content, entry, table.roll)
     if table.pack:
-        found["pack"] = _pack(content, table, table.pack)
+        result["pack"] = _pack(content, table, table.pack)
     if table.adds:
-        found["adds"] = _sum(content, table, table.adds)
-    return found
+        result["adds"] = _sum(content, table, table.adds)
+    return result
 
 
 def _row(content: GameContent, table: Table, row: dict[str, Text]) -> list[Marked]:
@@ -173,7 +79,8 @@ def _row(content: GameContent, table: Table, row: dict[str, Text]) -> list[Marke
     return cells
 
 
-def _matrix(content: GameContent, matrix: Matrix) -> MatrixData:
+def _matrix(content: GameContent, matrix: Matrix) -> Data:
+    """A matrix: the words of both axes, and its cells by row."""
     ranks = content.game.scales[matrix.scale].ranks
     return {
         "rows_label": marked_text(matrix.rows_label, content),
@@ -185,7 +92,10 @@ def _matrix(content: GameContent, matrix: Matrix) -> MatrixData:
     }
 
 
-def _roll(content: GameContent, entry: Entry[Table], roll: Roll) -> RollData:
+def _roll(content: GameContent, entry: Entry[Table], roll: Roll) -> Data:
+    """The dice of a table, what is added to them, with its range in play, and the row of each
+    total. `tens`: the first die has the tens, the second the units.
+    """
     dice = parse_dice(roll.dice)
     count, sides = dice or (2, 6)
     return {
@@ -203,7 +113,8 @@ def _roll(content: GameContent, entry: Entry[Table], roll: Roll) -> RollData:
     }
 
 
-def _pack(content: GameContent, table: Table, pack: Pack) -> PackData:
+def _pack(content: GameContent, table: Table, pack: Pack) -> Data:
+    """A pack: a card of each rank in each suit, and Jokers with their row."""
     rows = {
         rank: index for index, value in enumerate(table.values[pack.column]) for rank in _ids(value)
     }
@@ -232,7 +143,10 @@ def _ids(value: TableValue) -> list[str]:
     return [] if value is None else [str(value)]
 
 
-def _sum(content: GameContent, table: Table, adds: Addition) -> SumData:
+def _sum(content: GameContent, table: Table, adds: Addition) -> Data:
+    """Numbers that add up: their column, those of the rows, and rows of which only one applies at a
+    time.
+    """
     first = content.first_language
     numbers: list[int | None] = []
     for row in table.rows:

@@ -9,5 +9,5 @@ EXTRA = Extra(
     Path(__file__).parent,
     exports={"cards": "printgen.extras.card_printers.commands:cards"},
     lists={"vendors": "printgen.extras.card_printers.commands:vendors"},
-    channels={"vendor": "printgen.extras.card_printers.channels:itch_channels"},
+    channels={"vendor": "printgen.extras.card_printers.files:itch_channels"},
 )

@@ -1,29 +1,26 @@
-"""Checks of a card printer's files, read back from the finished file, and their faults as
-problems.
-"""
+"""Checks of a card printer's finished files: PNGs, and PDFs by the rules of PDF/X-1a:2003."""
 
 from __future__ import annotations
 
 import re
-import struct
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
+import pikepdf
+from pikepdf import Dictionary, Name, Pdf
 
+from printgen.extras.card_printers.inks import MAX_INK, Pixels, blacks_of, read_inks, total_ink
+from printgen.extras.card_printers.text_layers import Layers, Marks, letters_of
 from printgen.extras.card_printers.vendors import Vendor
+from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.pdfium import CannotDraw
 from printgen.press.channel import ExportError
 from printgen.press.face_pictures import CardFace, DeckCard
 from printgen.problems import Position, Problem, shorten
-
-Pixels = npt.NDArray[np.uint8]
-
-
-PNG = b"\x89PNG\r\n\x1a\n"
 
 # The minimum channel value (0 to 255) of a blank pixel; a filled pixel has one below FILLED.
 BLANK, FILLED = 250, 240
@@ -56,47 +53,24 @@ def raise_faults(where: Position, name: str, faults: list[str]) -> None:
 
 def png_faults(data: bytes, spec: FileSpec) -> list[str]:
     """The faults of a PNG."""
-    try:
-        chunks = _chunks(data)
-        header = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
-    except (ValueError, KeyError, struct.error) as error:
-        return [f"is not a complete PNG ({error})"]
-    faults = []
-    width, height, depth, colour, *_ = header
-    if (width, height) != (spec.width, spec.height):
-        faults.append(f"is {width} x {height} pixels, expected {spec.width} x {spec.height}")
-    if (depth, colour) != (8, 2) or b"tRNS" in chunks:
-        faults.append("is not 8-bit RGB without transparency")
-    per_metre = round(spec.dpi / 0.0254)
-    if chunks.get(b"pHYs") != struct.pack(">IIB", per_metre, per_metre, 1):
-        faults.append(f"does not state {spec.dpi} dpi")
-    return faults or bleed_faults(_decoded(data), spec)
-
-
-def _chunks(data: bytes) -> dict[bytes, bytes]:
-    """The chunks of a PNG by name (the last of each). Raises ValueError if the file is damaged."""
-    if not data.startswith(PNG):
-        raise ValueError("no PNG signature")
-    found: dict[bytes, bytes] = {}
-    at = len(PNG)
-    while at < len(data):
-        length, name = struct.unpack_from(">I4s", data, at)
-        body = data[at + 8 : at + 8 + length]
-        (check,) = struct.unpack_from(">I", data, at + 8 + length)
-        if zlib.crc32(name + body) != check:
-            raise ValueError(f"damaged chunk {name.decode('ascii', 'replace')}")
-        found[name] = body
-        at += 12 + length
-    if b"IEND" not in found:
-        raise ValueError("no IEND chunk")
-    return found
-
-
-def _decoded(data: bytes) -> Pixels:
     from PIL import Image
 
-    with Image.open(BytesIO(data), formats=("PNG",)) as image:
-        return np.asarray(image)
+    try:
+        # Checks the sums of all parts of the file.
+        Image.open(BytesIO(data), formats=("PNG",)).verify()
+        image = Image.open(BytesIO(data), formats=("PNG",))
+        image.load()
+    except (OSError, SyntaxError) as error:
+        return [f"is not a complete PNG ({error})"]
+    faults = []
+    if image.size != (spec.width, spec.height):
+        width, height = image.size
+        faults.append(f"is {width} x {height} pixels, expected {spec.width} x {spec.height}")
+    if image.mode != "RGB" or "transparency" in image.info:
+        faults.append("is not 8-bit RGB without transparency")
+    if [round(value) for value in image.info.get("dpi", ())] != 2 * [spec.dpi]:
+        faults.append(f"does not state {spec.dpi} dpi")
+    return faults or bleed_faults(np.asarray(image), spec)
 
 
 def bleed_faults(pixels: Pixels, spec: FileSpec) -> list[str]:
@@ -126,7 +100,7 @@ def face_faults(face: CardFace) -> list[str]:
 # What is wrong with a card printer's file, in the words of the deck: printer, language, card.
 
 
-# A fault of a page of the PDF: see `deck_pdf`.
+# A fault of a page of the PDF: see `files`.
 _OF_PAGE = re.compile(r"cards\.pdf: page ([0-9]+) (.+)")
 
 _HINTS = {"% ink": "lighten its darkest colours"}
@@ -164,3 +138,233 @@ def _of_card(problem: Problem, cards: Sequence[DeckCard]) -> Problem:
     hint = next((hint for words, hint in _HINTS.items() if words in page[2]), problem.hint)
     message = f"the {side} of '{card.id}' {page[2]}"
     return replace(problem, position=card.where, message=message, hint=hint)
+
+
+# --- a PDF by the rules of PDF/X-1a:2003 that apply to it -----------------------------------------
+
+
+VERSION = "PDF/X-1a:2003"
+
+# Thumbnail size in pixels, to tell pages apart.
+THUMB = (22, 30)
+
+# Maximum mean difference (of 255) between two thumbnails of one face.
+MAX_DIFFERENCE = 6.0
+
+# Maximum number of pixels at which texts are missing, or should not be. It is usually 0.
+MAX_WRONG = 40
+
+# Keys that the standard forbids in the catalogue, in pages and in images.
+BANNED = {"/AcroForm", "/AA", "/OpenAction", "/Names", "/Metadata", "/OCProperties"}
+
+BANNED_ON_PAGES = {"/Annots", "/AA", "/CropBox", "/ArtBox", "/Group", "/UserUnit", "/Rotate"}
+
+BANNED_IN_IMAGES = {"/SMask", "/Mask", "/Alternates", "/OPI", "/Metadata", "/Intent"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows: the RGB thumbnail of its picture, and the texts on top: their letters and
+    digits, and where they are seen.
+    """
+
+    thumb: Pixels
+    letters: str = ""
+    marks: Marks | None = None
+
+    @classmethod
+    def of(cls, layers: Layers) -> Shown:
+        """What the page of a face shows. Its blacks are black in print."""
+        from PIL import Image
+
+        rgb = np.array(layers.picture)
+        rgb[blacks_of(layers.picture)] = 0
+        marks = Marks.of(layers.picture, layers.whole) if layers.texts else None
+        return cls(np.asarray(Image.fromarray(rgb).resize(THUMB)), layers.letters, marks)
+
+
+# Pages share images and contents: what was read before, by object.
+Images = dict[tuple[int, int], tuple[Pixels, int]]
+Contents = dict[tuple[int, int], tuple[list[str], str]]
+
+
+def pdf_faults(data: bytes, shown: Sequence[Shown | None], spec: FileSpec) -> list[str]:
+    """The faults of a deck's PDF. `shown` is what its pages show; None is blank."""
+    drawn = DrawnPages(data, "it")
+    try:
+        with Pdf.open(BytesIO(data)) as pdf:
+            faults = list(_document(pdf)) if data.startswith(b"%PDF-1.4") else ["is not PDF 1.4"]
+            if len(pdf.pages) != len(shown):
+                faults.append(f"has {len(pdf.pages)} pages, expected {len(shown)}")
+            images, contents = Images(), Contents()
+            for index, expected in enumerate(shown[: len(pdf.pages)]):
+                found = _page(pdf.pages[index], expected, spec, images)
+                found = chain(found, _text(pdf.pages[index], drawn, index, expected, contents))
+                faults += [f"page {index + 1} {what}" for what in found]
+            return faults
+    except (pikepdf.PdfError, CannotDraw) as error:
+        return [f"cannot be read ({error})"]
+
+
+def _document(pdf: Pdf) -> Iterator[str]:
+    if pdf.is_encrypted:
+        yield "is encrypted"
+    for key in ("/Title", "/CreationDate", "/ModDate"):
+        if not pdf.docinfo.get(key):
+            yield f"has no {key[1:]}"
+    if pdf.docinfo.get("/GTS_PDFXVersion") != VERSION:
+        yield f"does not declare {VERSION}"
+    if pdf.docinfo.get("/Trapped") not in (Name("/True"), Name("/False")):
+        yield "has no valid Trapped key"
+    if "/ID" not in pdf.trailer:
+        yield "has no ID"
+    intents = [i for i in pdf.Root.get("/OutputIntents", []) if i.get("/S") == Name.GTS_PDFX]
+    if len(intents) != 1 or not str(intents[0].get("/OutputConditionIdentifier", "")):
+        yield "has no output condition"
+    elif str(intents[0].get("/RegistryName", "")) != "http://www.color.org":
+        yield "has an output condition without a registry"
+    for key in sorted(BANNED & set(pdf.Root.keys())):
+        yield f"contains {key}"
+    yield from font_faults(pdf)
+
+
+def page_boxes(spec: FileSpec) -> tuple[list[float], list[float]]:
+    """The MediaBox and the TrimBox of a page in points."""
+    scale = 72 / spec.dpi
+    width, height, bleed = spec.width * scale, spec.height * scale, spec.bleed * scale
+    return [0, 0, width, height], [bleed, bleed, width - bleed, height - bleed]
+
+
+def _page(page: pikepdf.Page, shown: Shown | None, spec: FileSpec, known: Images) -> Iterator[str]:
+    media, trim = page_boxes(spec)
+    for key, box in (("/MediaBox", media), ("/BleedBox", media), ("/TrimBox", trim)):
+        found = [float(value) for value in page.obj.get(key, [])]
+        if len(found) != 4 or max(abs(a - b) for a, b in zip(found, box, strict=True)) > 0.01:
+            yield f"has {key[1:]} {found}, expected {box}"
+    for key in sorted(BANNED_ON_PAGES & set(page.obj.keys())):
+        yield f"contains {key}"
+    drawn = page.obj.get("/Resources", Dictionary()).get("/XObject", Dictionary())
+    images = [item for _, item in drawn.items() if item.get("/Subtype") == Name.Image]
+    if len(images) != len(drawn) or len(images) != (shown is not None):
+        yield f"contains {len(drawn)} images or forms"
+    elif shown is not None:
+        yield from _image(images[0], shown.thumb, spec, known)
+        matrix = b"q %g 0 0 %g 0 0 cm" % (media[2], media[3])
+        if not page.obj.Contents.read_bytes().strip().startswith(matrix):
+            yield "is not filled by its image"
+
+
+def _text(
+    page: pikepdf.Page, drawn: DrawnPages, index: int, shown: Shown | None, known: Contents
+) -> Iterator[str]:
+    """The faults of the content of a page, and of its text."""
+    if "/Contents" not in page.obj:
+        return
+    key = page.obj.Contents.objgen
+    if key not in known:
+        known[key] = list(content_faults(page.obj)), letters_of(drawn, index)
+        if shown and shown.marks and shown.marks.wrong_pixels(drawn, index) > MAX_WRONG:
+            known[key][0].append("does not show its text where the face does")
+    faults, letters = known[key]
+    yield from faults
+    if letters != (shown.letters if shown else ""):
+        yield "has the wrong text"
+
+
+def _image(image: pikepdf.Object, thumb: Pixels, spec: FileSpec, known: Images) -> Iterator[str]:
+    if (int(image.Width), int(image.Height)) != (spec.width, spec.height):
+        yield f"has an image of {image.Width} x {image.Height} pixels"
+    if image.ColorSpace != Name.DeviceCMYK or int(image.BitsPerComponent) != 8:
+        yield "is not 8-bit CMYK"
+        return
+    for key in sorted(BANNED_IN_IMAGES & set(image.keys())):
+        yield f"has an image with {key}"
+    if image.objgen not in known:
+        known[image.objgen] = _thumbnail(image)
+    small, ink = known[image.objgen]
+    if ink > MAX_INK:
+        yield f"uses {ink} % ink, more than {MAX_INK} %"
+    if np.abs(small.astype(int) - thumb).mean() > MAX_DIFFERENCE:
+        yield "shows the wrong face"
+
+
+def _thumbnail(image: pikepdf.Object) -> tuple[Pixels, int]:
+    """The RGB thumbnail of a CMYK image, and the maximum total ink of a pixel in percent."""
+    from PIL import Image
+
+    inks = read_inks(image.read_raw_bytes())
+    light = 255 - np.minimum(inks[:, :, :3].astype(np.uint16) + inks[:, :, 3:], 255)
+    small = Image.fromarray(light.astype(np.uint8)).resize(THUMB)
+    return np.asarray(small), round(int(total_ink(inks).max()) / 2.55)
+
+
+# --- checks of the text of a card printer's PDF: its fonts, and what draws it ---------------------
+
+
+# The operators of a page. All of them mean the same in any order of nesting, and `k` is the only
+# one that sets a colour.
+OPERATORS = {
+    *("q", "Q", "cm", "Do", "k", "BT", "ET", "Tf", "Tm", "Tj", "TJ"),
+    *("m", "l", "c", "v", "y", "h", "re", "W", "W*", "n"),
+}
+
+# Keys of the resources of a page: no graphics states, patterns or colour spaces.
+RESOURCES = {"/XObject", "/Font"}
+
+# The kinds of font file in PDF 1.4 for composite fonts, by the kind of font.
+_FILES = {"/CIDFontType2": "/FontFile2", "/CIDFontType0": "/FontFile3"}
+
+
+def font_faults(pdf: Pdf) -> Iterator[str]:
+    """The faults of the fonts of a PDF: all are composite, and embedded."""
+    for item in pdf.objects:
+        if not isinstance(item, pikepdf.Dictionary) or item.get("/Type") != Name.Font:
+            continue
+        kind, name = str(item.get("/Subtype")), str(item.get("/BaseFont", "/?"))[1:]
+        if kind == "/Type0":
+            if item.get("/Encoding") != Name("/Identity-H"):
+                yield f"contains the font {name} with an unknown encoding"
+        elif kind not in _FILES:
+            yield f"contains the font {name} of type {kind[1:]}"
+        elif not _is_embedded(item, _FILES[kind]):
+            yield f"contains the font {name} without its glyphs"
+
+
+def _is_embedded(font: pikepdf.Object, key: str) -> bool:
+    """Whether a font has a file of the right kind for PDF 1.4."""
+    file = font.get("/FontDescriptor", Dictionary()).get(key)
+    if not isinstance(file, pikepdf.Stream) or not file.read_bytes():
+        return False
+    return key == "/FontFile2" or file.get("/Subtype") == Name.CIDFontType0C
+
+
+def content_faults(page: pikepdf.Object) -> Iterator[str]:
+    """The faults of what draws a page: its operators, its colours and its fonts."""
+    resources = page.get("/Resources", Dictionary())
+    for key in sorted(set(resources.keys()) - RESOURCES):
+        yield f"has resources of the kind {key}"
+    fonts = resources.get("/Font", Dictionary())
+    # Whether a colour is set, in each nested state.
+    inked = [False]
+    for step in pikepdf.parse_content_stream(page):
+        operator = str(step.operator)
+        if operator not in OPERATORS:
+            yield f"draws with the operator {operator}"
+        elif operator == "q":
+            inked.append(inked[-1])
+        elif operator == "Q" and len(inked) > 1:
+            inked.pop()
+        elif operator == "k":
+            inked[-1] = True
+            yield from _ink_faults([float(value) for value in step.operands])
+        elif operator == "Tf" and str(step.operands[0]) not in fonts:
+            yield f"has no font {step.operands[0]}"
+        elif operator in ("Tj", "TJ") and not inked[-1]:
+            yield "shows text without an ink"
+
+
+def _ink_faults(inks: Sequence[float]) -> Iterator[str]:
+    if len(inks) != 4 or min(inks) < 0 or max(inks) > 1:
+        yield f"has the inks {inks}"
+    elif sum(inks) * 100 > MAX_INK:
+        yield f"has text in {sum(inks):.0%} ink, more than {MAX_INK} %"

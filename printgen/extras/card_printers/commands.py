@@ -54,8 +54,7 @@ def cards(
 
     `printgen list vendors` shows the card printers.
     """
-    from printgen.extras.card_printers.channels import vendor_channels
-    from printgen.extras.card_printers.files import same_size
+    from printgen.extras.card_printers.files import same_size, vendor_channels
     from printgen.extras.card_printers.vendors import known_vendors
 
     known, problems = known_vendors(context.folders())
@@ -70,5 +69,5 @@ def cards(
         raise click.UsageError(f"no size '{size}' (`printgen list vendors` shows all sizes)")
     library, game, deck = sound_deck(context, target)
     with context.runner(jobs) as runner:
-        found = vendor_channels(library, game, runner, chosen, int(dpi), size, deck)
-        export_channels(context, library, game, found, "decks for these card printers", deck)
+        channels = vendor_channels(library, game, runner, chosen, int(dpi), size, deck)
+        export_channels(context, library, game, channels, "decks for these card printers", deck)

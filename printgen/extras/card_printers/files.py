@@ -1,28 +1,46 @@
-"""Files of a deck for a card printer: faces at the vendor's trim, bleed and resolution, checked."""
+"""Files of a deck for a card printer: checked PNGs or a PDF, at the vendor's trim and bleed."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from io import BytesIO, StringIO
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Pdf
 
 from printgen.content.library import Library
 from printgen.extras.card_printers.checks import (
+    VERSION,
     FileSpec,
+    Shown,
+    bleed_faults,
     face_faults,
     named_faults,
+    page_boxes,
+    pdf_faults,
     png_faults,
     raise_faults,
 )
-from printgen.extras.card_printers.deck_pdf import deck_pdf
-from printgen.extras.card_printers.vendors import VENDOR_DPI, Vendor
+from printgen.extras.card_printers.inks import limited_jpeg
+from printgen.extras.card_printers.text_layers import adapt_font, in_inks, layers_of, text_face
+from printgen.extras.card_printers.vendors import VENDOR_DPI, Vendor, known_vendors
+from printgen.imposition.pdfx import INVERTED, describe, set_condition
+from printgen.layout.assembly import assemble
+from printgen.layout.faces import Face
 from printgen.layout.jobs import JobRunner
 from printgen.paper import card_size
-from printgen.press.channel import ReadmeLine, Step, decimal, readme
+from printgen.press.channel import Channel, ReadmeLine, Step, decimal, readme
+from printgen.press.channels import all_files, deck_folders, decks_of, each_folder
 from printgen.press.face_pictures import (
+    CardFace,
     CardFaces,
     Deck,
     DeckCard,
@@ -31,11 +49,140 @@ from printgen.press.face_pictures import (
     deck_faces,
     file_name,
 )
-from printgen.products.target import Target, deck_title
+from printgen.products.target import Target, author, deck_title
 from printgen.quoting import for_csv
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+# US Web Coated (SWOP), the printing condition that DriveThruCards asks for.
+CONDITION = "CGATS TR 001"
+
+
+@dataclass(slots=True)
+class _Side:
+    """A face in the PDF: its picture, what its pages show, and a face with its texts, if any; from
+    these, the operators that show the texts, and their fonts.
+    """
+
+    picture: pikepdf.Object
+    shown: Shown
+    texts: Face | None
+    content: bytes = b""
+    fonts: Dictionary | None = None
+
+
+def deck_pdf(
+    library: Library, deck: Deck, lang: str, faces_of_cards: Iterable[CardFaces], spec: FileSpec
+) -> bytes:
+    """The deck as a PDF: the back and the front of each copy of each card.
+
+    Equal faces share their images. Raises ExportError if the file fails its checks.
+    """
+    with Pdf.new() as pdf, ExitStack() as opened:
+        maker = _SideMaker(pdf, spec)
+        sides: list[_Side | None] = []
+        for card, front, back in faces_of_cards:
+            sides += [maker.side(back), maker.side(front)] * card.quantity
+        _write_texts(pdf, maker.known.values(), maker.programs, opened)
+        _add_pages(pdf, sides, spec)
+        target = Target(deck.game, deck.id, "cards", lang, "", "full")
+        describe(pdf, deck_title(library, target), author(library.games[deck.game], lang))
+        pdf.docinfo["/GTS_PDFXVersion"] = VERSION
+        set_condition(pdf, CONDITION, "US Web Coated (SWOP)")
+        buffer = BytesIO()
+        pdf.save(
+            buffer,
+            deterministic_id=True,
+            force_version="1.4",
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        )
+    data = buffer.getvalue()
+    shown = [side.shown if side else None for side in sides]
+    raise_faults(deck.at(), "cards.pdf", pdf_faults(data, shown, spec))
+    return data
+
+
+class _SideMaker:
+    """Makes the sides of a PDF. Equal faces are one side."""
+
+    def __init__(self, pdf: Pdf, spec: FileSpec):
+        self.pdf, self.spec = pdf, spec
+        self.known: dict[bytes, _Side] = {}
+        self.programs: Mapping[str, Path] = {}
+
+    def side(self, face: CardFace | None) -> _Side | None:
+        """The side of a face; None without a face."""
+        if face is None:
+            return None
+        self.programs = face.programs
+        key = face.face.form.digest
+        if key not in self.known:
+            self.known[key] = self._made(face)
+        return self.known[key]
+
+    def _made(self, face: CardFace) -> _Side:
+        spec = self.spec
+        layers = layers_of(face, spec.width, spec.height)
+        faults = bleed_faults(np.asarray(layers.whole), spec) + face_faults(face)
+        raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
+        image = pikepdf.Stream(
+            self.pdf,
+            limited_jpeg(layers.picture, layers.whole, spec.dpi),
+            Type=Name.XObject,
+            Subtype=Name.Image,
+            Width=spec.width,
+            Height=spec.height,
+            ColorSpace=Name.DeviceCMYK,
+            BitsPerComponent=8,
+            Filter=Name.DCTDecode,
+            Decode=[*INVERTED],
+        )
+        # The page has the size of the face.
+        texts = text_face(face.face, layers.texts, in_inks) if layers.texts else None
+        return _Side(self.pdf.make_indirect(image), Shown.of(layers), texts)
+
+
+def _write_texts(
+    pdf: Pdf, sides: Iterable[_Side], programs: Mapping[str, Path], opened: ExitStack
+) -> None:
+    """Write the texts of sides, with one set of fonts. What is `opened` is needed until the PDF is
+    saved.
+    """
+    with_texts = [(side, side.texts) for side in sides if side.texts]
+    if not with_texts:
+        return
+    made = assemble((texts for _, texts in with_texts), programs)
+    source = opened.enter_context(Pdf.open(BytesIO(made)))
+    for (side, _), page in zip(with_texts, source.pages, strict=True):
+        form = page.Resources.XObject.Face
+        side.content = form.read_bytes()
+        side.fonts = Dictionary(
+            {name: pdf.copy_foreign(font) for name, font in form.Resources.Font.items()}
+        )
+        for font in side.fonts.values():
+            adapt_font(font)
+
+
+def _add_pages(pdf: Pdf, sides: Iterable[_Side | None], spec: FileSpec) -> None:
+    """Add the pages of sides. Equal pages share their content."""
+    media, trim = page_boxes(spec)
+    contents: dict[int, pikepdf.Object] = {}
+    for side in sides:
+        page = pdf.add_blank_page(page_size=(media[2], media[3])).obj
+        page.MediaBox, page.BleedBox, page.TrimBox = Array(media), Array(media), Array(trim)
+        if side is None:
+            continue
+        page.Resources = Dictionary(XObject=Dictionary(Face=side.picture))
+        if side.fonts is not None:
+            page.Resources.Font = side.fonts
+        if id(side) not in contents:
+            image = b"q %g 0 0 %g 0 0 cm /Face Do Q\n" % (media[2], media[3])
+            contents[id(side)] = pdf.make_stream(image + side.content)
+        page.Contents = contents[id(side)]
+
+
+# --- the files of a deck --------------------------------------------------------------------------
 
 
 RESOLUTIONS = (300, 600)
@@ -67,11 +214,8 @@ def size_for(vendor: Vendor, deck: Deck, wanted: str = "") -> str | None:
 
 def same_size(name: str, wanted: str) -> bool:
     """Whether `wanted` is a vendor's name of a size as users type it, or a part of it."""
-    return _typed(wanted) in _typed(name)
-
-
-def _typed(name: str) -> str:
-    return "".join(name.lower().replace("×", "x").split())
+    full, part = ("".join(each.lower().replace("×", "x").split()) for each in (name, wanted))
+    return part in full
 
 
 def vendor_files(
@@ -204,3 +348,34 @@ def _notes(vendor: Vendor, size: str, spec: FileSpec, shared: bool) -> Iterator[
     if shared:
         yield "vendor_alike"
     yield "vendor_checked"
+
+
+# --- a channel for each card printer --------------------------------------------------------------
+
+
+def vendor_channels(
+    library: Library,
+    game: str,
+    runner: JobRunner,
+    vendors: Mapping[str, Vendor],
+    dpi: int = VENDOR_DPI,
+    size: str = "",
+    deck: str = "",
+) -> Iterator[Channel]:
+    """A channel for each card printer that prints the card size of one of the game's decks, in the
+    vendor's `size` if one is given. With a `deck`, the channels of its folders alone.
+    """
+    decks = decks_of(library, game, deck)
+    for id, vendor in vendors.items():
+        printed = [deck for deck in decks if size_for(vendor, deck, size)]
+        if printed:
+            make = partial(vendor_files, runner=runner, vendor=vendor, dpi=dpi, wanted=size)
+            folders = deck_folders(library, printed, make)
+            whole = Channel(f"cards-{id}", "vendor", partial(all_files, folders), vendor=vendor)
+            yield from each_folder(whole, folders) if deck else [whole]
+
+
+def itch_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
+    """The channels of the card printers whose files are in the itch bundle."""
+    vendors = {id: each for id, each in known_vendors(library.folders)[0].items() if each.itch}
+    yield from vendor_channels(library, game, runner, vendors)

@@ -1,16 +1,19 @@
-"""The inks of a card printer: black alone for type and lines, rich black for large areas."""
+"""The inks of a press: black for type and lines, rich black for large areas, and CMYK JPEGs."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from printgen.extras.card_printers.checks import Pixels
+from printgen.imposition.pdfx import cmyk_jpeg
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+Pixels = npt.NDArray[np.uint8]
 
 
 # --- the blacks of a card printer: black alone for type and lines, rich black for large areas -----
@@ -44,14 +47,14 @@ def with_blacks(inks: Pixels, image: Image, dpi: int, whole: Image | None = None
     black = blacks_of(image)
     if not black.any():
         return inks
-    found = inks.copy()
-    found[black] = (0, 0, 0, 255)
+    result = inks.copy()
+    result[black] = (0, 0, 0, 255)
     parts = _grown(~_grown(~black, PART / 2, dpi), PART / 2 - RIM, dpi)
     rich = _connected(parts, ~_grown(~black, NARROWEST / 2, dpi))
     if whole is not None:
         rich &= ~_grown(black & ~blacks_of(whole), RIM, dpi)
-    found[rich] = RICH
-    return found
+    result[rich] = RICH
+    return result
 
 
 def blacks_of(image: Image) -> Mask:
@@ -59,15 +62,15 @@ def blacks_of(image: Image) -> Mask:
     red, green, blue = np.moveaxis(np.asarray(image), 2, 0)
     top = np.maximum(np.maximum(red, green), blue)
     bottom = np.minimum(np.minimum(red, green), blue)
-    found: Mask = (top <= DARK) & (top - bottom <= NEUTRAL)
-    return found
+    result: Mask = (top <= DARK) & (top - bottom <= NEUTRAL)
+    return result
 
 
 def _grown(mask: Mask, radius: float, dpi: int) -> Mask:
     """A mask that is grown by a radius (mm) in each direction."""
     steps = round(radius / 25.4 * dpi)
-    found = mask.copy()
-    for lines in (found, found.T):
+    result = mask.copy()
+    for lines in (result, result.T):
         reach = 0
         while reach < steps:
             # The two copies and what is between them touch.
@@ -76,18 +79,18 @@ def _grown(mask: Mask, radius: float, dpi: int) -> Mask:
             lines[step:] |= before[:-step]
             lines[:-step] |= before[step:]
             reach += step
-    return found
+    return result
 
 
 def _connected(mask: Mask, within: Mask) -> Mask:
     """The areas of a mask that `within`, a part of it, is in."""
-    found = within
+    result = within
     for _ in range(_TURNS):
-        before = found
-        found = _along_lines(mask.T, _along_lines(mask, found).T).T
-        if (found == before).all():
+        before = result
+        result = _along_lines(mask.T, _along_lines(mask, result).T).T
+        if (result == before).all():
             break
-    return found
+    return result
 
 
 def _along_lines(mask: Mask, within: Mask) -> Mask:
@@ -97,15 +100,14 @@ def _along_lines(mask: Mask, within: Mask) -> Mask:
     runs = starts.ravel().cumsum()
     chosen = np.zeros(int(runs[-1]) + 1, bool)
     chosen[runs[within.ravel()]] = True
-    found: Mask = mask & chosen[runs].reshape(mask.shape)
-    return found
+    result: Mask = mask & chosen[runs].reshape(mask.shape)
+    return result
 
 
 # --- colours as the four inks of a press ----------------------------------------------------------
 #
 # RGB is converted to CMYK as in ISO 32000-1, 10.3.4, with full grey-component replacement: no
-# press profile is needed, and total ink never exceeds 200 %. Blacks are in black ink, see
-# `blacks`.
+# press profile is needed, and total ink never exceeds 200 %. Blacks are in black ink.
 
 
 # Cyan, magenta, yellow and black, from 0 to 1.
@@ -126,3 +128,63 @@ def inks_of(colour: tuple[float, float, float]) -> Inks:
         return 0.0, 0.0, 0.0, 1.0
     red, green, blue = colour
     return top - red, top - green, top - blue, 1 - top
+
+
+# --- pictures of card faces as CMYK JPEGs within the ink limit ------------------------------------
+
+
+# Maximum total ink in percent.
+MAX_INK = 240
+
+# JPEG varies by a few values, next to edges by more: the colours of blocks that get too much ink
+# are reduced to this share, a few times at most.
+_SHARE, _TRIES = 0.94, 6
+
+_BLOCK = 8
+
+
+def limited_jpeg(picture: Image, whole: Image, dpi: int) -> bytes:
+    """A picture as a CMYK JPEG within the ink limit. `whole` is the picture with the type that is
+    printed on top.
+    """
+    inks = with_blacks(separated(picture), picture, dpi, whole)
+    data = _compressed(inks)
+    for _ in range(_TRIES):
+        heavy = _heavy(read_inks(data))
+        if not heavy.any():
+            break
+        inks[heavy, :3] = (inks[heavy, :3] * _SHARE).astype(np.uint8)
+        data = _compressed(inks)
+    return data
+
+
+def read_inks(jpeg: bytes) -> Pixels:
+    """The CMYK values of a JPEG."""
+    from PIL import Image
+
+    with Image.open(BytesIO(jpeg), formats=("JPEG",)) as opened:
+        return np.asarray(opened)
+
+
+def total_ink(inks: Pixels) -> npt.NDArray[np.uint16]:
+    """The total ink of each pixel, at 255 an ink."""
+    cyan, magenta, yellow, black = np.moveaxis(inks.astype(np.uint16), 2, 0)
+    total: npt.NDArray[np.uint16] = cyan + magenta + yellow + black
+    return total
+
+
+def _compressed(inks: Pixels) -> bytes:
+    from PIL import Image
+
+    return cmyk_jpeg(Image.frombytes("CMYK", (inks.shape[1], inks.shape[0]), inks.tobytes()))
+
+
+def _heavy(inks: Pixels) -> npt.NDArray[np.bool_]:
+    """The pixels of JPEG blocks in which one gets too much ink."""
+    height, width = inks.shape[:2]
+    over = np.zeros((-(-height // _BLOCK), _BLOCK, -(-width // _BLOCK), _BLOCK), bool)
+    flat = over.reshape(over.shape[0] * _BLOCK, -1)
+    flat[:height, :width] = total_ink(inks) > MAX_INK * 2.55
+    blocks = over.any(axis=(1, 3))
+    whole = blocks.repeat(_BLOCK, axis=0).repeat(_BLOCK, axis=1)
+    return whole[:height, :width]

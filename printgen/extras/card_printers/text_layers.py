@@ -2,25 +2,108 @@
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+import pikepdf
+from pikepdf import Dictionary, Name
 
-from printgen.extras.card_printers.inks import DARK
-from printgen.extras.card_printers.text_reading import Split, Text, split
-from printgen.extras.card_printers.text_writing import in_rgb, text_face
-from printgen.geometry.matrices import Box
+from printgen.extras.card_printers.inks import DARK, inks_of
+from printgen.extras.card_printers.text_reading import Colour, Split, Text, part_of, split, written
 from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
 from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.faces import Face
 from printgen.paper import mm_to_points
 from printgen.press.channel import drawing
 from printgen.press.face_pictures import CardFace
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+# --- write texts as the content of a page, in colours of choice -----------------------------------
+
+
+# Writes a colour as an operator.
+Inked = Callable[[Colour], bytes]
+
+
+def in_rgb(colour: Colour) -> bytes:
+    """A colour as on the face."""
+    return written(colour) + b" rg"
+
+
+def in_inks(colour: Colour) -> bytes:
+    """A colour in the inks of a press."""
+    return written(inks_of(colour)) + b" k"
+
+
+def text_face(face: Face, texts: Sequence[Text], inked: Inked) -> Face:
+    """A face with texts of another face alone."""
+    used = {text.font for text in texts}
+    fonts = tuple(font for font in face.fonts if font.name in used)
+    names = Dictionary({f"/{font.name}": Name(f"/@{at}") for at, font in enumerate(fonts)})
+    dictionary = Dictionary(
+        Type=Name.XObject,
+        Subtype=Name.Form,
+        BBox=[0, 0, face.width, face.height],
+        Resources=Dictionary(Font=names),
+    )
+    lines = [b"q"]
+    for clips, group in groupby(texts, key=lambda text: text.clips):
+        lines += [b"q", *clips, *_shown(group, inked), b"Q"]
+    content = b"\n".join([*lines, b"Q"])
+    form = part_of(dictionary, [font.name for font in fonts], content)
+    return Face(face.width, face.height, form, fonts)
+
+
+def _shown(texts: Iterable[Text], inked: Inked) -> list[bytes]:
+    lines, colour, font = list[bytes](), b"", b""
+    for text in texts:
+        before = colour, font
+        colour = inked(text.colour)
+        font = b"/%s %s Tf" % (text.font.encode(), written((text.size,)))
+        lines += [colour] if colour != before[0] else []
+        lines.append(b"BT")
+        lines += [font] if font != before[1] else []
+        # Not multiplied: other numbers would move glyphs to other pixels.
+        lines += [written(text.matrix, 6) + b" Tm", text.shown.strip(), b"ET"]
+    return lines
+
+
+# --- fonts for PDF 1.4, which knows fewer kinds of font file --------------------------------------
+
+
+def adapt_font(font: pikepdf.Object) -> None:
+    """Replace the OpenType file of a composite font, which PDF 1.6 brought, by the outlines in it.
+    TrueType files stay.
+    """
+    descendant = font.DescendantFonts[0]
+    file = descendant.FontDescriptor.get("/FontFile3")
+    if file is None or file.get("/Subtype") != Name.OpenType:
+        return
+    file.write(_table(file.read_bytes(), b"CFF "))
+    file.Subtype = Name.CIDFontType0C
+    if "/CIDToGIDMap" in descendant:
+        del descendant.CIDToGIDMap
+
+
+def _table(font: bytes, name: bytes) -> bytes:
+    """A table of an OpenType file."""
+    (count,) = struct.unpack_from(">H", font, 4)
+    for at in range(12, 12 + 16 * count, 16):
+        tag, _, start, length = struct.unpack_from(">4sLLL", font, at)
+        if tag == name:
+            return font[start : start + length]
+    raise ValueError(f"the font has no table {name.decode()}")
+
+
+# --- the layers of a face -------------------------------------------------------------------------
 
 
 # How much (of 255) a pixel of the face may differ from one of the picture with the texts on top.
@@ -86,14 +169,9 @@ def _pixels(face: CardFace, text: Text, image: Image) -> tuple[slice, slice]:
     size = face.cut.size.grown(face.cut.bleed)
     across = image.width / mm_to_points(size.width)
     down = image.height / mm_to_points(size.height)
-    left, bottom, right, top = _inside(text.box)
+    left, bottom, right, top = text.box
     rows = slice(max(0, int((face.top - top) * down)), max(0, int((face.top - bottom) * down) + 1))
-    return rows, slice(int(left * across), int(right * across) + 1)
-
-
-def _inside(box: Box) -> Box:
-    left, bottom, right, top = box
-    return max(0.0, left), bottom, max(0.0, right), top
+    return rows, slice(int(max(0.0, left) * across), int(max(0.0, right) * across) + 1)
 
 
 # --- where the texts of a face are seen, to find them on a finished page --------------------------
@@ -148,5 +226,5 @@ def _change(picture: Image, whole: Image) -> npt.NDArray[np.int16]:
     red, green, blue = np.moveaxis(
         np.abs(np.asarray(picture).astype(np.int16) - np.asarray(whole)), 2, 0
     )
-    found: npt.NDArray[np.int16] = np.maximum(np.maximum(red, green), blue)
-    return found
+    result: npt.NDArray[np.int16] = np.maximum(np.maximum(red, green), blue)
+    return result

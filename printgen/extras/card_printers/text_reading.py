@@ -142,9 +142,6 @@ def part_of(
     return Part.of(pieces[::2], used, stream)
 
 
-# --- numbers in PDF syntax ------------------------------------------------------------------------
-
-
 def written(values: tuple[float, ...], digits: int = 4) -> bytes:
     """Numbers in PDF syntax."""
     return b" ".join((f"{v:.{digits}f}".rstrip("0").rstrip(".") or "0").encode() for v in values)
@@ -198,7 +195,7 @@ def _step(step: ContentStreamInstruction, matrix: Matrix) -> bytes:
 # Find the texts of a face that can be printed on top of its picture, and the picture without them.
 #
 # A text can if it is drawn with an opaque colour. Whether something that is drawn later covers it
-# is seen in the finished picture, see `layers`.
+# is seen in the finished picture, see `text_layers`.
 
 
 # Operators that space, scale or raise text, with the operand that does nothing.
@@ -269,14 +266,6 @@ class _ContentReader:
                 reading.content.append(instruction)
         return form if len(self.texts) == before else reading.without_texts()
 
-    def take(self, text: Text) -> bool:
-        """Take a text out of the picture, if it is not one of those that are left."""
-        self.candidates += 1
-        if text.number in self.left:
-            return False
-        self.texts.append(text)
-        return True
-
 
 class _Form:
     """Reads one form."""
@@ -330,7 +319,10 @@ class _Form:
         elif operator in ("W", "W*"):
             self.clip_rule = operator
         elif operator in PAINTING:
-            self._end_path()
+            if self.clip_rule:
+                clip = clip_of(self.path, self.clip_rule, state.matrix, self.reader.page)
+                state.clips += (clip,) if clip else ()
+            self.path, self.clip_rule = [], ""
         elif operator == "gs":
             state.set_all(self.names.ExtGState[str(operands[0])])
         else:
@@ -357,12 +349,6 @@ class _Form:
         elif operator in ("k", "cs", "sc", "scn"):
             state.colour = None
 
-    def _end_path(self) -> None:
-        if self.clip_rule:
-            clip = clip_of(self.path, self.clip_rule, self.state.matrix, self.reader.page)
-            self.state.clips += (clip,) if clip else ()
-        self.path, self.clip_rule = [], ""
-
     def _draw(self, instruction: ContentStreamInstruction) -> ContentStreamInstruction:
         """Draw a form without its texts; what is no form, or cannot be split, as it is."""
         name = str(instruction.operands[0])
@@ -386,49 +372,39 @@ class _Form:
         return ContentStreamInstruction([pikepdf.Name(name)], instruction.operator)
 
     def _show(self, instruction: ContentStreamInstruction) -> list[ContentStreamInstruction]:
-        """A shown text as it is, or invisible if it is taken."""
-        text = self._text(instruction)
-        self.line = self._line_after(instruction)
-        if text is None or not self.reader.take(text):
+        """A shown text as it is, or invisible if it is taken out of the picture."""
+        state, line = self.state, self.line
+        font = self.reader.fonts.get(state.font)
+        self.line = None
+        if line is None or font is None or str(instruction.operator) not in ("Tj", "TJ"):
             return [instruction]
+        width = font.width(instruction) * state.size
+        if not state.odd & _SPACING.keys() - {"Tr"}:
+            self.line = product((1, 0, 0, 1, width, 0), line)
+        linked = self.names.get("/Font", Dictionary()).get(f"/{state.font}")
+        if link_of(self.resources, linked) != state.font or state.colour is None or state.odd:
+            return [instruction]
+        number = self.reader.candidates
+        self.reader.candidates += 1
+        if number in self.reader.left:
+            return [instruction]
+        matrix, aside = product(line, state.matrix), _ASIDE * state.size
+        high, low = _ABOVE * state.size, -_BELOW * state.size
+        text = Text(
+            number,
+            matrix,
+            state.font,
+            state.size,
+            state.colour,
+            pikepdf.unparse_content_stream([instruction]),
+            state.clips,
+            bounds((-aside, low, width + aside, high), matrix),
+        )
+        self.reader.texts.append(text)
         modes = (
             ContentStreamInstruction([mode], Operator("Tr")) for mode in (_INVISIBLE, _VISIBLE)
         )
         return [next(modes), instruction, next(modes)]
-
-    def _line_after(self, instruction: ContentStreamInstruction) -> Matrix | None:
-        """The matrix of the text that follows a shown text, if it is known."""
-        font = self.reader.fonts.get(self.state.font)
-        if self.line is None or font is None or str(instruction.operator) not in ("Tj", "TJ"):
-            return None
-        if self.state.odd & _SPACING.keys() - {"Tr"}:
-            return None
-        return product((1, 0, 0, 1, font.width(instruction) * self.state.size, 0), self.line)
-
-    def _text(self, instruction: ContentStreamInstruction) -> Text | None:
-        """A shown text; None if it cannot be moved."""
-        state, font = self.state, self.reader.fonts.get(self.state.font)
-        fonts = self.names.get("/Font", Dictionary())
-        linked = link_of(self.resources, fonts.get(f"/{state.font}"))
-        if font is None or linked != state.font or state.colour is None or state.odd:
-            return None
-        if self.line is None or str(instruction.operator) not in ("Tj", "TJ"):
-            return None
-        matrix, size = product(self.line, state.matrix), state.size
-        width = font.width(instruction) * size
-        aside = _ASIDE * size
-        box = bounds((-aside, -_BELOW * size, width + aside, _ABOVE * size), matrix)
-        shown = pikepdf.unparse_content_stream([instruction])
-        return Text(
-            self.reader.candidates,
-            matrix,
-            state.font,
-            size,
-            state.colour,
-            shown,
-            state.clips,
-            box,
-        )
 
 
 def _numbers(operands: Iterable[object]) -> Matrix:

@@ -30,5 +30,5 @@ def text(context: Context, game: str, langs: tuple[str, ...], jobs: int | None) 
             raise click.UsageError(f"no cards in '{lang}' ({did_you_mean(lang, known)})")
     with context.runner(jobs) as runner:
         chosen = langs or tuple(known)
-        found = [text_channel(library, game, runner, chosen)] if known else []
-        export_channels(context, library, game, found, "cards")
+        channels = [text_channel(library, game, runner, chosen)] if known else []
+        export_channels(context, library, game, channels, "cards")

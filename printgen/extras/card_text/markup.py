@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element, SubElement
 
-from printgen.extras.card_text.cards import StatNames, letters
 from printgen.layout.face_words import INLINE, SpokenText
+from printgen.typography.text import plain_words
+
+# The names of stats by their labels, which are in lower case: styles print some in capitals.
+StatNames = dict[str, str]
 
 # Elements of structure as HTML. Others are `div`.
 _TAGS = {
@@ -49,9 +52,9 @@ class Words:
     level: int = 5
     header: bool = False
 
-    def elements(self, said: SpokenText) -> Iterator[Element]:
+    def elements(self, spoken: SpokenText) -> Iterator[Element]:
         """The elements of a face, without those that say nothing or the name alone."""
-        for kid in said.kids:
+        for kid in spoken.kids:
             if isinstance(kid, str):
                 yield from self._paragraph((kid,))
             elif kid.name in _GROUPS and not kid.alt:
@@ -63,54 +66,56 @@ class Words:
 
     def _paragraph(self, kids: tuple[SpokenText | str, ...]) -> Iterator[Element]:
         """Words that are in no paragraph."""
-        said = SpokenText("P", kids)
-        if _is_spoken(said.words) and letters(said.words) != letters(self.name):
-            yield self._element(said)
+        spoken = SpokenText("P", kids)
+        if _is_spoken(spoken.words) and letters(spoken.words) != letters(self.name):
+            yield self._element(spoken)
 
-    def _element(self, said: SpokenText) -> Element:
-        if said.name == "L":
-            return self._list(said)
-        if said.name == "Table":
-            return self._table(said)
-        tag = f"h{self.level}" if _HEADING.fullmatch(said.name) else _TAGS.get(said.name, "div")
-        made = Element(tag, {"lang": said.lang} if said.lang else {})
-        self._fill(made, said)
+    def _element(self, spoken: SpokenText) -> Element:
+        if spoken.name == "L":
+            return self._list(spoken)
+        if spoken.name == "Table":
+            return self._table(spoken)
+        tag = f"h{self.level}" if _HEADING.fullmatch(spoken.name) else _TAGS.get(spoken.name, "div")
+        made = Element(tag, {"lang": spoken.lang} if spoken.lang else {})
+        self._fill(made, spoken)
         return made
 
-    def _fill(self, made: Element, said: SpokenText) -> None:
+    def _fill(self, made: Element, spoken: SpokenText) -> None:
         """Add the words and the elements in an element."""
-        if said.alt:
-            _add(made, self.icons.get(said.alt, said.alt))
+        if spoken.alt:
+            _add(made, self.icons.get(spoken.alt, spoken.alt))
             return
-        for number, kid in enumerate(said.kids):
+        for number, kid in enumerate(spoken.kids):
             if isinstance(kid, str):
                 _add(made, self._named(kid))
-            elif kid.name == "Figure" and _follows(kid.alt, said.kids[number + 1 :]):
+            elif kid.name == "Figure" and _follows(kid.alt, spoken.kids[number + 1 :]):
                 continue
             elif kid.name == "Strong":
-                self._add_lead(made, kid, said.kids[number + 1 :])
+                self._add_lead(made, kid, spoken.kids[number + 1 :])
             elif kid.name in INLINE:
                 self._add_inline(made, kid)
             else:
                 made.append(self._element(kid))
 
-    def _add_inline(self, made: Element, said: SpokenText) -> None:
+    def _add_inline(self, made: Element, spoken: SpokenText) -> None:
         """Add an element within a line. Pictures are said in words."""
-        if said.name == "Label":
-            label = said.words
+        if spoken.name == "Label":
+            label = spoken.words
             _add(made, f"{self.names.get(label.casefold(), label)}{self.colon} ")
-        elif said.name == "Figure" or said.alt:
-            _add(made, f" {self.icons.get(said.alt, said.alt)} ")
-        elif said.expansion:
-            SubElement(made, "abbr", title=said.expansion).text = said.words
-        elif said.lang:
-            self._fill(SubElement(made, "span", lang=said.lang), said)
+        elif spoken.name == "Figure" or spoken.alt:
+            _add(made, f" {self.icons.get(spoken.alt, spoken.alt)} ")
+        elif spoken.expansion:
+            SubElement(made, "abbr", title=spoken.expansion).text = spoken.words
+        elif spoken.lang:
+            self._fill(SubElement(made, "span", lang=spoken.lang), spoken)
         else:
-            self._fill(made, said)
+            self._fill(made, spoken)
 
-    def _add_lead(self, made: Element, said: SpokenText, rest: Sequence[SpokenText | str]) -> None:
+    def _add_lead(
+        self, made: Element, spoken: SpokenText, rest: Sequence[SpokenText | str]
+    ) -> None:
         """Add the first words of a paragraph, with a colon if a sentence follows them."""
-        words, after = said.words, SpokenText("P", tuple(rest)).words
+        words, after = spoken.words, SpokenText("P", tuple(rest)).words
         ends = words[-1:].isalnum() and after[:1].isupper()
         SubElement(made, "strong").text = words + self.colon * ends
 
@@ -124,10 +129,10 @@ class Words:
             return words
         return words.replace(label, f"{name} ({label})")
 
-    def _list(self, said: SpokenText) -> Element:
+    def _list(self, spoken: SpokenText) -> Element:
         """A list; of terms if its labels are no numbers and no signs."""
-        items = [kid for kid in said.kids if isinstance(kid, SpokenText)]
-        made = Element({"Decimal": "ol", "": "dl"}.get(said.numbering, "ul"))
+        items = [kid for kid in spoken.kids if isinstance(kid, SpokenText)]
+        made = Element({"Decimal": "ol", "": "dl"}.get(spoken.numbering, "ul"))
         for item in items:
             holder = SubElement(made, "div") if made.tag == "dl" else SubElement(made, "li")
             for part in (part for part in item.kids if isinstance(part, SpokenText)):
@@ -138,13 +143,13 @@ class Words:
                     self._fill(holder, part)
         return made
 
-    def _table(self, said: SpokenText) -> Element:
+    def _table(self, spoken: SpokenText) -> Element:
         """A table whose rows have equally many cells."""
         made, writer = Element("table"), replace(self, header=True)
-        rows = list(_rows(said))
+        rows = list(_rows(spoken))
         columns = max((_width(row) for row in rows), default=0)
         spanned = any(cell.spans[1] > 1 for row in rows for cell in _cells(row))
-        for caption in (kid for kid in said.kids if isinstance(kid, SpokenText)):
+        for caption in (kid for kid in spoken.kids if isinstance(kid, SpokenText)):
             if caption.name == "Caption":
                 self._fill(SubElement(made, "caption"), caption)
         for row in rows:
@@ -155,16 +160,21 @@ class Words:
                 SubElement(line, "td")
         return made
 
-    def _cell(self, said: SpokenText) -> Element:
-        header = said.name == "TH" and bool(said.words)
+    def _cell(self, spoken: SpokenText) -> Element:
+        header = spoken.name == "TH" and bool(spoken.words)
         made = Element("th" if header else "td")
         if header:
-            made.set("scope", _SCOPES.get(said.scope, "row"))
-        for name, span in zip(("colspan", "rowspan"), said.spans, strict=True):
+            made.set("scope", _SCOPES.get(spoken.scope, "row"))
+        for name, span in zip(("colspan", "rowspan"), spoken.spans, strict=True):
             if span > 1:
                 made.set(name, str(span))
-        self._fill(made, said)
+        self._fill(made, spoken)
         return made
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text in lower case."""
+    return "".join(filter(str.isalnum, plain_words(text))).casefold()
 
 
 def _follows(alt: str, kids: Sequence[SpokenText | str]) -> bool:
@@ -172,9 +182,9 @@ def _follows(alt: str, kids: Sequence[SpokenText | str]) -> bool:
     return letters(SpokenText("P", tuple(kids)).words).startswith(letters(alt))
 
 
-def _rows(said: SpokenText) -> Iterator[SpokenText]:
+def _rows(spoken: SpokenText) -> Iterator[SpokenText]:
     """The rows of a table, in the order of its groups."""
-    for kid in said.kids:
+    for kid in spoken.kids:
         if isinstance(kid, SpokenText):
             if kid.name == "TR":
                 yield kid

@@ -1,25 +1,280 @@
-"""The page of cards in words, and the words for icons."""
+"""Cards in words: what each face says, with stats and values by their names in full, as a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import TypedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
-from printgen.content.models.stat import Values
+from printgen.content.models.profile import Profile
+from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
-from printgen.extras.card_text.cards import CardText, DeckText, FaceText, game_cards
-from printgen.extras.card_text.markup import Words
+from printgen.extras.card_text.markup import StatNames, Words, letters
 from printgen.extras.ebooks.markup import squeeze, write
-from printgen.layout.jobs import JobRunner
+from printgen.layout.face_words import SpokenText, said_by
+from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
 from printgen.layout.templates import shared_template
-from printgen.press.channel import Channel, ChannelFile, colon, languages_of
-from printgen.products.target import game_title
+from printgen.press.channel import Channel, ChannelFile, ExportError, colon, languages_of
+from printgen.press.face_pictures import Deck
+from printgen.products.card_codes import card_anchor
+from printgen.products.card_faces import Card, Design, designs, distinct_faces, face_tasks
+from printgen.products.decks import counts, cut_of, selected
+from printgen.products.target import DEFAULT_INK, Target, game_title
 from printgen.rules.terms import terms
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import in_sentence, plain_words, say
+from printgen.views.entries import FieldView, field_views
+from printgen.views.profiles import known_trait_view
+from printgen.views.stats import stat_block_views
+
+# --- the names in full of stats, by the short labels that cards print -----------------------------
+
+
+def stat_names(library: Library, game: str, lang: str) -> StatNames:
+    """The names of the stats of a game, and of the stats of other games whose labels are others.
+
+    A label of several stats has no name.
+    """
+    found: StatNames = {}
+    for content in sorted(library.games.values(), key=lambda each: each.id != game):
+        own: dict[str, set[str]] = {}
+        for stat in _stats(content):
+            label = plain_words(say(stat.label, lang, content))
+            name = plain_words(say(stat.name or stat.label, lang, content))
+            own.setdefault(label.casefold(), set()).add(name)
+        for label, names in own.items():
+            found.setdefault(label, names.pop() if len(names) == 1 else "")
+    return {label: name for label, name in found.items() if name}
+
+
+def names_of_card(library: Library, entry: AnyEntry, lang: str, names: StatNames) -> StatNames:
+    """The names on the card of an entry: those of its own stats come first."""
+    if not isinstance(entry.value, Profile):
+        return names
+    blocks = stat_block_views(library, entry, lang)
+    own = {
+        plain_words(cell["label"]).casefold(): plain_words(cell["name"])
+        for block in blocks.values()
+        if block["given"]
+        for cell in block["cells"]
+    }
+    return {**names, **own}
+
+
+def _stats(content: GameContent) -> Iterator[Stat]:
+    """All stats that a game declares."""
+    for line in content.game.stat_lines.values():
+        yield from line.stats.values()
+    for kind in content.game.trait_kinds.values():
+        yield from kind.stats.values()
+
+
+# --------------------------------------------------------------------------------------------------
+# Labels for the values that cards by recipe print alone, such as a number in a corner: those who
+# see a card know it by its place.
+
+
+# The places of a recipe whose values have no label, in the order of the face.
+_PLACES = ("index", "corner", "symbol", "body", "icons", "foot")
+
+# The types of fields that are words by themselves.
+_WORDS = frozenset(("text", "image", "reference", "references"))
+
+_GROUPS = frozenset(("Sect", "Div", "Art", "Part"))
+
+# The letters of a value as printed, in lower case, and its label.
+_Value = tuple[frozenset[str], str]
+
+
+def labelled(
+    spoken: SpokenText, library: Library, recipe: Recipe, kind: str, entry: AnyEntry, lang: str
+) -> SpokenText:
+    """What a face by recipe says, with a label and a colon before each value that is alone."""
+    fields = field_views(library, kind, entry, lang)
+    waiting = list(_values(recipe, fields))
+    return _labelled(spoken, waiting) if waiting else spoken
+
+
+def _values(recipe: Recipe, fields: dict[str, FieldView]) -> Iterator[_Value]:
+    """The values of a face that have no label there, in reading order."""
+    named = recipe.fields_in("labels")
+    for place in _PLACES:
+        for name in recipe.fields_in(place):
+            field = fields.get(name)
+            if field and field["label"] and field["type"] not in _WORDS and name not in named:
+                shown = frozenset(map(letters, (field["text"], field["value"]))) - {""}
+                yield shown, plain_words(field["label"])
+
+
+def _labelled(spoken: SpokenText, waiting: list[_Value]) -> SpokenText:
+    kids = list[SpokenText | str]()
+    for kid in spoken.kids:
+        if isinstance(kid, SpokenText) and kid.name in _GROUPS:
+            kids.append(_labelled(kid, waiting))
+        elif isinstance(kid, SpokenText) and kid.name == "P" and kid.words:
+            kids.append(_with_label(kid, waiting))
+        else:
+            kids.append(kid)
+    return replace(spoken, kids=tuple(kids))
+
+
+def _with_label(spoken: SpokenText, waiting: list[_Value]) -> SpokenText:
+    """A paragraph, with a label if it is the next value of that text."""
+    for value in waiting:
+        shown, label = value
+        if letters(spoken.words) in shown:
+            waiting.remove(value)
+            return replace(spoken, kids=(SpokenText("Label", (label,)), *spoken.kids))
+    return spoken
+
+
+# --- what the cards of a game say in one language, from the faces that are printed ----------------
+
+
+@dataclass(frozen=True, slots=True)
+class FaceText:
+    """What a face says: its deck, its side (`front` or `back`), and the elements."""
+
+    deck: str
+    side: str
+    spoken: SpokenText
+
+
+@dataclass(slots=True)
+class CardText:
+    """A card: the id of its section, its name, what it is called (empty without a name for that),
+    its copies, its faces, the names of its stats, and the rules of its traits that no face prints.
+    """
+
+    id: str
+    name: str
+    kind: str
+    copies: int
+    names: StatNames
+    faces: list[FaceText] = field(default_factory=list)
+    rules: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class DeckText:
+    """A deck: its id, its title, the cards that no deck before it has, and its common backs."""
+
+    id: str
+    title: str
+    cards: list[CardText] = field(default_factory=list)
+    backs: list[SpokenText] = field(default_factory=list)
+
+
+def game_cards(library: Library, game: str, lang: str, runner: JobRunner) -> list[DeckText]:
+    """The cards of a game by deck. Faces that say the same are there once.
+
+    Raises ExportError with the problems of faces that cannot be laid out.
+    """
+    reader = _CardReader(library, game, lang, stat_names(library, game, lang))
+    decks = library.games[game].products_of(CardsProduct)
+    found = [reader.read(deck, runner) for deck in decks if lang in languages_of(library, deck)]
+    for card in reader.cards.values():
+        card.faces = list(_distinct(card.faces))
+    reader.add_rules()
+    return [deck for deck in found if deck.cards]
+
+
+@dataclass(slots=True)
+class _CardReader:
+    """Reads the decks of a game one by one. `cards` are those of all decks, by id."""
+
+    library: Library
+    game: str
+    lang: str
+    names: StatNames
+    cards: dict[str, CardText] = field(default_factory=dict)
+    profiles: dict[str, Entry[Profile]] = field(default_factory=dict)
+
+    def read(self, deck: Deck, runner: JobRunner) -> DeckText:
+        """The cards of a deck that are new; the faces of others are added to them."""
+        content = self.library.games[self.game]
+        text = DeckText(deck.id, plain_words(say(deck.value.title, self.lang, content)))
+        own = selected(self.library, self.game, deck.value)
+        quantities = counts(self.library, self.game, deck.value)
+        for card in own:
+            copies = quantities[card.kind, card.entry.game, card.entry.id]
+            if (known := self._card(card, copies)) is not None:
+                text.cards.append(known)
+        sides = designs(self.library, content, deck.value)
+        for side, design in zip(("front", "back"), sides, strict=False):
+            spoken = self._said(deck, design, own, runner)
+            if design.common is not None:
+                text.backs = [each for each in spoken if each.words]
+                continue
+            for card, words in zip(own, spoken, strict=True):
+                if design.recipe:
+                    kind, entry, _ = card
+                    words = labelled(words, self.library, design.recipe, kind, entry, self.lang)
+                self.cards[self._id(card)].faces.append(FaceText(text.title, side, words))
+        return text
+
+    def add_rules(self) -> None:
+        """Add the rules of traits that the cards of figures name without their text."""
+        for id, profile in self.profiles.items():
+            card = self.cards[id]
+            printed = letters(" ".join(face.spoken.words for face in card.faces))
+            for trait in self.library.traits_of(profile):
+                view = known_trait_view(self.library, trait, self.lang)
+                name, text = plain_words(view["name"]), plain_words(view["text"])
+                if text and letters(text) not in printed:
+                    card.rules.append((name, text))
+
+    def _id(self, card: Card) -> str:
+        return card_anchor(self.library.games[self.game], card.kind, card.entry)
+
+    def _card(self, card: Card, copies: int) -> CardText | None:
+        """A card that no deck before had; None for others."""
+        id, entry = self._id(card), card.entry
+        if id in self.cards:
+            return None
+        home = self.library.games[entry.game]
+        name = plain_words(say(entry.name, self.lang, home)) or entry.id
+        kind = home.game.kinds.get(card.kind)
+        called = plain_words(say(kind.label, self.lang, home)) if kind else ""
+        names = names_of_card(self.library, entry, self.lang, self.names)
+        result = self.cards[id] = CardText(id, name, called, copies, names)
+        if isinstance(entry.value, Profile):
+            self.profiles[id] = entry
+        return result
+
+    def _said(
+        self, deck: Deck, design: Design, cards: Sequence[Card], runner: JobRunner
+    ) -> list[SpokenText]:
+        """What the distinct faces of a design say."""
+        target = Target(deck.game, deck.id, "cards", self.lang, "", DEFAULT_INK)
+        faces = distinct_faces(design, cards)
+        tasks = list(face_tasks(self.library, target, faces, design, cut_of(deck.value)))
+        outcomes = list(lay_out(runner, tasks))
+        if any(outcome.failed for outcome in outcomes):
+            raise ExportError([p for outcome in outcomes for p in outcome.problems])
+        return list(map(_words_of, tasks, outcomes))
+
+
+def _words_of(task: Task, outcome: Outcome) -> SpokenText:
+    """What a face says, without the code that leads here."""
+    face, code = outcome.result.face, task.job.code
+    spoken = (said_by(face) if face else None) or SpokenText("Sect")
+    kids = (k for k in spoken.kids if isinstance(k, str) or not code or k.alt != code.alt)
+    return replace(spoken, kids=tuple(kids))
+
+
+def _distinct(faces: Sequence[FaceText]) -> Iterator[FaceText]:
+    """The faces that say something, each once."""
+    known = set[str]()
+    for face in faces:
+        words = letters(face.spoken.words)
+        if words and words not in known:
+            known.add(words)
+            yield face
+
 
 # --- the words for icons in a language: icons have names in one language only ---------------------
 
@@ -30,26 +285,17 @@ def icon_names(content: GameContent, lang: str) -> dict[str, str]:
     """
     found = {name: words.term for name, words in terms(content, lang).items()}
     for name, counter in content.game.counters.items():
-        found.setdefault(name, _said(counter.label, lang, content))
-    for values in _values(content):
+        found.setdefault(name, _in_sentence(counter.label, lang, content))
+    fields = (each for kind in content.game.kinds.values() for each in kind.fields.values())
+    for values in chain(_stats(content), fields):
         for name, label in values.options.items():
-            found.setdefault(name, _said(label, lang, content))
+            found.setdefault(name, _in_sentence(label, lang, content))
     return {name: words for name, words in found.items() if name in content.game.icons}
 
 
-def _said(label: Text, lang: str, content: GameContent) -> str:
+def _in_sentence(label: Text, lang: str, content: GameContent) -> str:
     """A label as it is within a sentence."""
     return in_sentence(plain_words(say(label, lang, content)), lang)
-
-
-def _values(content: GameContent) -> Iterator[Values]:
-    """All stats and fields of a game."""
-    for line in content.game.stat_lines.values():
-        yield from line.stats.values()
-    for kind in content.game.trait_kinds.values():
-        yield from kind.stats.values()
-    for declared in content.game.kinds.values():
-        yield from declared.fields.values()
 
 
 # --- the page of the cards of a game in words: one HTML file that needs no other ------------------
@@ -57,32 +303,6 @@ def _values(content: GameContent) -> Iterator[Values]:
 
 # The level of the headings in a face: below those of the page, the deck, the card and the side.
 _LEVEL = 5
-
-
-class _FaceView(TypedDict):
-    """A face: its heading, empty for the only face of a card, and its HTML."""
-
-    title: str
-    html: str
-
-
-class _CardView(TypedDict):
-    """A card. `about` has its kind and its copies."""
-
-    id: str
-    name: str
-    about: str
-    faces: list[_FaceView]
-    rules: list[tuple[str, str]]
-
-
-class _DeckView(TypedDict):
-    """A deck: `id` is that of its section."""
-
-    id: str
-    title: str
-    cards: list[_CardView]
-    backs: list[str]
 
 
 def text_channel(library: Library, game: str, runner: JobRunner, langs: tuple[str, ...]) -> Channel:
@@ -120,7 +340,9 @@ def text_page(library: Library, game: str, lang: str, runner: JobRunner) -> byte
     return (squeeze(page).strip() + "\n").encode()
 
 
-def _deck_view(deck: DeckText, words: dict[str, str], known: set[str], writer: Words) -> _DeckView:
+def _deck_view(
+    deck: DeckText, words: dict[str, str], known: set[str], writer: Words
+) -> dict[str, object]:
     # A card may have the id of a deck.
     id = f"{deck.id}-deck" if deck.id in known else deck.id
     above = replace(writer, level=_LEVEL - 1)
@@ -129,13 +351,16 @@ def _deck_view(deck: DeckText, words: dict[str, str], known: set[str], writer: W
     return {"id": id, "title": deck.title, "cards": cards, "backs": [b for b in backs if b]}
 
 
-def _card_view(card: CardText, words: dict[str, str], writer: Words) -> _CardView:
+def _card_view(card: CardText, words: dict[str, str], writer: Words) -> dict[str, object]:
     own = replace(writer, name=card.name, names=card.names)
     several = len({face.deck for face in card.faces}) > 1
-    faces: list[_FaceView] = []
+    faces: list[dict[str, str]] = []
     for face in card.faces:
-        title = _face_title(face, several, words) if len(card.faces) > 1 else ""
-        faces.append({"title": title, "html": write(own.elements(face.said))})
+        side = words[f"text_{face.side}"]
+        # The only face of a card has no heading.
+        title = f"{face.deck} – {side}" if several else side
+        html = write(own.elements(face.spoken))
+        faces.append({"title": title if len(card.faces) > 1 else "", "html": html})
     about = [card.kind[:1].upper() + card.kind[1:]] if card.kind else []
     about += [fill(words["copies"], count=card.copies)] if card.copies > 1 else []
     return {
@@ -145,8 +370,3 @@ def _card_view(card: CardText, words: dict[str, str], writer: Words) -> _CardVie
         "faces": [face for face in faces if face["html"]],
         "rules": card.rules,
     }
-
-
-def _face_title(face: FaceText, several: bool, words: dict[str, str]) -> str:
-    side = words[f"text_{face.side}"]
-    return f"{face.deck} – {side}" if several else side

@@ -8,5 +8,5 @@ EXTRA = Extra(
     "cluster",
     Path(__file__).parent,
     cluster="printgen.extras.cluster.cluster:Cluster",
-    cluster_workers="printgen.extras.cluster.workers:ClusterWorkers",
+    cluster_workers="printgen.extras.cluster.cluster:ClusterWorkers",
 )

@@ -7,25 +7,105 @@ with, and Dask never tries a call again with a worker that other calls depend on
 from __future__ import annotations
 
 import logging
+import os
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from printgen.content.fingerprint import MAX_BYTES
 from printgen.extras.cluster import host
-from printgen.extras.cluster.client import is_address, open_client
+from printgen.layout.assets import Manifest, find_assets, manifest_digest, manifest_of
+from printgen.layout.files import content_digest
+from printgen.layout.jobs import Job
+from printgen.layout.local import Encoded
 from printgen.layout.toolchain import components
-from printgen.project import ProjectError
+from printgen.project import Folders, ProjectError
+from printgen.reading import read_whole
 from printgen.sealing.process import WorkerDied
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, Security
+
+# --- the connection to a Dask cluster -------------------------------------------------------------
+
+
+_SCHEDULER = re.compile(r"(?!local:)(?:(tcp|tls)://)?[^/\s]+:\d{1,5}")
+
+# Seconds to connect.
+_CONNECT = 15
+
+_OPEN = (
+    "%s is not encrypted: whoever can reach this scheduler or its workers can run programs as you,"
+    " on this machine and on theirs, and read what is sent (tls://HOST:PORT with --cluster-key"
+    " prevents it)"
+)
+
+log = logging.getLogger(__name__)
+
+
+def is_address(text: str, encrypted: bool = False) -> bool:
+    """Whether a text is the address of a scheduler; with `encrypted`, one that may be so."""
+    match = _SCHEDULER.fullmatch(text)
+    return match is not None and not (encrypted and match[1] == "tcp")
+
+
+def open_client(address: str, key: Path | None, opened: ExitStack) -> Client:
+    """A client of a scheduler, closed with `opened`.
+
+    `key` is a file with a private key and its certificate, which all machines of the cluster share.
+    Raises ProjectError.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        message = (
+            "--cluster needs distributed: type pip install '.[cluster]' in the folder of printgen"
+        )
+        raise ProjectError(message) from None
+    security = _security(key) if key else None
+    if security and "://" not in address:
+        address = f"tls://{address}"
+    if not address.startswith("tls://"):
+        log.warning(_OPEN, address)
+    try:
+        client = Client(address, timeout=_CONNECT, set_as_default=False, security=security)
+    except (OSError, ValueError) as error:
+        raise ProjectError(f"no Dask scheduler at {address} ({error})") from error
+    except (TypeError, RuntimeError) as error:
+        # Dask has no key in its own settings, either, or they allow encryption only.
+        raise ProjectError(f"{address} needs tls:// and a key (--cluster-key FILE)") from error
+    opened.enter_context(client)
+    return client
+
+
+def _security(key: Path) -> Security:
+    """Encryption for those who have the key alone. Raises ProjectError."""
+    from distributed import Security
+
+    try:
+        if os.name == "posix" and key.stat().st_mode & 0o077:
+            hint = f"allow it to yourself alone: chmod 600 {key}"
+            raise ProjectError(f"other users of this machine may read the key {key} ({hint})")
+        names = dict.fromkeys(("tls_ca_file", "tls_client_cert", "tls_client_key"), str(key))
+        security = Security(require_encryption=True, **names)
+        # Reads the file.
+        security.get_connection_args("client")
+    except OSError as error:
+        why = error.strerror or error
+        raise ProjectError(f"{key} is no private key with its certificate ({why})") from error
+    return security
+
+
+# --- a cluster and its calls ----------------------------------------------------------------------
+
 
 Result = TypeVar("Result")
 
@@ -37,8 +117,6 @@ _LOOK, _PATIENCE = 0.25, 30.0
 
 # Attempts at a call whose worker dies; it is not the cause of that.
 _ATTEMPTS = 5
-
-log = logging.getLogger(__name__)
 
 
 class WorkerLost(WorkerDied):
@@ -163,12 +241,12 @@ class Cluster:
         assert self._client is not None
         addresses = list(addresses)
         try:
-            found: Mapping[str, object] = self._client.run(
+            result: Mapping[str, object] = self._client.run(
                 function, *arguments, workers=addresses, on_error="return"
             )
         except OSError as error:
             return dict.fromkeys(addresses, error)
-        return found
+        return result
 
     def _watch(self) -> None:
         """Follow the list of workers. Calls fail when there has been no worker for some time."""
@@ -247,3 +325,66 @@ def _difference(answer: object) -> str:
         if theirs.get(name) != version
     ]
     return f"on {machine}, {', '.join(differing)}" if differing else ""
+
+
+# --- layout by the workers of a cluster, which get the files of the project -----------------------
+
+
+# Bytes of files that are sent in one message.
+_MESSAGE = 8_000_000
+
+
+class ClusterWorkers:
+    """The workers of a cluster; each gets the files that it lacks before its first batch."""
+
+    separate = True
+
+    def __init__(self, cluster: Cluster, folders: Folders):
+        self._cluster, self._folders = cluster, folders
+        self._prepared: set[str] = set()
+        self._preparing = Lock()
+
+    @property
+    def count(self) -> int:
+        """The number of batches that are laid out at a time."""
+        return self._cluster.count
+
+    def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
+        """Begin a batch."""
+        return self._cluster.start(lambda address: self._lay_out(address, jobs))
+
+    def _lay_out(self, address: str, jobs: Sequence[Job]) -> Encoded:
+        """The encoded results of jobs. Raises WorkerDied."""
+        # One worker after the other: those of one machine share a store.
+        with self._preparing:
+            if address not in self._prepared:
+                self._prepare(address)
+                self._prepared.add(address)
+        encoded = self._cluster.call(address, host.lay_out, self._key, jobs)
+        if encoded is None:
+            self._prepared.discard(address)
+            raise WorkerDied
+        return encoded
+
+    @cached_property
+    def _assets(self) -> tuple[dict[str, Path], Manifest]:
+        assets = find_assets(self._folders)
+        return assets, manifest_of(assets)
+
+    @cached_property
+    def _key(self) -> str:
+        return manifest_digest(self._assets[1])
+
+    def _prepare(self, address: str) -> None:
+        """Send the files that a worker does not have."""
+        assets, manifest = self._assets
+        missing = self._cluster.ask(address, host.missing_assets, manifest)
+        digests, files, size = dict(manifest), dict[str, bytes](), 0
+        for name in missing:
+            files[name] = read_whole(assets[name], MAX_BYTES)
+            if content_digest(files[name]) != digests[name]:
+                raise ProjectError(f"{name} was changed meanwhile: try again")
+            size += len(files[name])
+            if size > _MESSAGE or name == missing[-1]:
+                self._cluster.ask(address, host.receive_assets, self._key, files)
+                files, size = {}, 0

@@ -9,7 +9,7 @@ EXTRA = Extra(
     Path(__file__).parent,
     exports={"books": "printgen.extras.ebooks.commands:books"},
     channels={
-        "epub": "printgen.extras.ebooks.channels:book_channels",
-        "book-html": "printgen.extras.ebooks.channels:book_channels",
+        "epub": "printgen.extras.ebooks.epub:book_channels",
+        "book-html": "printgen.extras.ebooks.epub:book_channels",
     },
 )

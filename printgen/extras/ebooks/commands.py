@@ -16,9 +16,9 @@ from printgen.cli.export import GAME, export_channels, sound
 @pass_context
 def books(context: Context, game: str, jobs: int | None) -> None:
     """Make the books of GAME as EPUB 3 and as web pages."""
-    from printgen.extras.ebooks.channels import book_channels
+    from printgen.extras.ebooks.epub import book_channels
 
     library = sound(context, game)
     with context.runner(jobs) as runner:
-        found = book_channels(library, game, runner)
-        export_channels(context, library, game, found, "books")
+        channels = book_channels(library, game, runner)
+        export_channels(context, library, game, channels, "books")

@@ -1,8 +1,10 @@
-"""A book as an e-book: its pieces, its pictures and its cover."""
+"""A book for screens: its parts, pictures and styles; and as one HTML page without scripts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Literal
@@ -10,18 +12,31 @@ from xml.etree.ElementTree import Element
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.page_products import BookProduct
+from printgen.content.styles import SafeStyle, safe_style
 from printgen.drawing.charts.plot import NARROW
-from printgen.extras.ebooks.illustrations import Illustrations
-from printgen.extras.ebooks.markup import every, normalise
+from printgen.extras.ebooks.markup import (
+    MEDIA_TYPES,
+    Illustrations,
+    characters,
+    demote,
+    every,
+    normalise,
+    squeeze,
+    write,
+)
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.sanitize import TooDeep, sanitize_elements
+from printgen.layout.templates import shared_template
 from printgen.press.channel import ExportError, drawing
-from printgen.problems import Position, has_errors
+from printgen.problems import Position, Problem, has_errors
 from printgen.products.target import Target
+from printgen.project import RESOURCE_BASE_URL, find_template_file
 from printgen.rules.chapters import chapters_of
+from printgen.typography.fonts import Cut, font_faces, lacking, style_text
+from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words
-from printgen.views.book import BookView, ChapterView, PieceView, book_view
+from printgen.views.book import BookView, PieceView, book_view
 from printgen.views.charts import flowchart_view, study_chart_view
 from printgen.views.directives import Edition
 
@@ -106,9 +121,9 @@ def make_ebook(
     """Fill the parts of a book in a language. Raises ExportError."""
     target = Target(game, product, "book", lang, "", "full", "screen")
     books = {book.id: book for book in library.games[game].products_of(BookProduct)}
-    view = book_view(library, Edition(target.game, target.lang, target.ink), books[product].value)
-    sources = list(_sources(library, target, books[product], view, medium))
-    outcomes = list(lay_out(runner, (source.task for source in sources)))
+    view = book_view(library, Edition(game, lang, target.ink), books[product].value)
+    planned = list(_parts(library, target, books[product], view, medium))
+    outcomes = list(lay_out(runner, (task for _, task in planned)))
     problems = [problem for outcome in outcomes for problem in outcome.problems]
     if has_errors(problems):
         raise ExportError(problems)
@@ -118,30 +133,26 @@ def make_ebook(
     except (TooDeep, TypeError, AttributeError) as error:
         problem = books[product].problem("layout-limit", str(error))
         raise ExportError([problem]) from error
-    parts = [_part(view, source, tree) for source, tree in zip(sources, trees, strict=True)]
+    parts = [part for part, _ in planned]
+    for part, tree in zip(parts, trees, strict=True):
+        part.elements = tree
     normalise([(part.id, part.elements) for part in parts], view["labels"])
     return Ebook(view, parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A part before it is filled: its kind, its task, and the view of a chapter."""
-
-    kind: str
-    task: Task
-    chapter: ChapterView | None = None
-
-
-def _sources(
+def _parts(
     library: Library, target: Target, book: Entry[BookProduct], view: BookView, medium: Medium
-) -> Iterator[_Source]:
+) -> Iterator[tuple[EbookPart, Task]]:
+    """The parts of a book without their elements, and the tasks that fill their templates."""
     content, where = library.games[target.game], book.at(key=True)
     template = f"{view['theme']}/web-book"
     format = PageFormat("html", template, target.lang, target.ink, 0, 0, product=target.id)
 
-    def page(kind: str) -> _Source:
+    def page(kind: str) -> tuple[EbookPart, Task]:
+        title = plain_words(view["title"] if kind == "cover" else view["labels"][kind])
         context = {**view, "part": kind, "medium": medium}
-        return _Source(kind, Task(Job(format, target.id, context), JobSource(where)))
+        task = Task(Job(format, target.id, context), JobSource(where))
+        return EbookPart(f"book_{kind}", kind, title, [], []), task
 
     yield page("cover")
     if view["has_imprint"]:
@@ -151,15 +162,12 @@ def _sources(
         if medium == "web":
             pieces = [_with_narrow_chart(library, target.lang, p) for p in chapter["pieces"]]
             chapter = {**chapter, "pieces": pieces}
-        context = {
-            **view,
-            "part": "chapter",
-            "medium": medium,
-            "number": number,
-            "chapter": chapter,
-        }
-        task = Task(Job(format, file.file, context), JobSource(file.position))
-        yield _Source("chapter", task, chapter)
+        own = {"part": "chapter", "medium": medium, "number": number, "chapter": chapter}
+        task = Task(Job(format, file.file, {**view, **own}), JobSource(file.position))
+        (entry,) = (each for each in view["contents"] if each["id"] == chapter["id"])
+        heads = [(head["id"], head["number"] + head["title"]) for head in entry["parts"]]
+        title = entry["number"] + entry["title"]
+        yield EbookPart(chapter["id"], "chapter", title, heads, []), task
     if view["errata"]:
         yield page("errata")
     if view["index"]:
@@ -179,16 +187,6 @@ def _with_narrow_chart(library: Library, lang: str, piece: PieceView) -> PieceVi
     return {**piece, "narrow": study_chart_view(library, entry, lang, NARROW)}
 
 
-def _part(view: BookView, source: _Source, elements: list[Element]) -> EbookPart:
-    kind, chapter = source.kind, source.chapter
-    if chapter is not None:
-        (entry,) = (each for each in view["contents"] if each["id"] == chapter["id"])
-        heads = [(head["id"], head["number"] + head["title"]) for head in entry["parts"]]
-        return EbookPart(chapter["id"], kind, entry["number"] + entry["title"], heads, elements)
-    title = view["title"] if kind == "cover" else view["labels"][kind]
-    return EbookPart(f"book_{kind}", kind, plain_words(title), [], elements)
-
-
 def pictures_in(
     elements: Iterable[Element], illustrations: Illustrations
 ) -> Iterator[tuple[Element, str, bytes]]:
@@ -203,3 +201,217 @@ def pictures_in(
             if suffix == ".svg":
                 element.set("class", f"{element.get('class', '')} drawn".strip())
             yield element, suffix, content
+
+
+# --- the style sheets of an e-book, sanitised, and its fonts --------------------------------------
+
+
+# Fallback fonts, in this order.
+FALLBACKS = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
+
+
+def read_sheet(library: Library, game: str, name: str, place: Callable[[str], str]) -> SafeStyle:
+    """The shared style sheet, the theme's and the mood's as one, which fetch nothing. `place` maps
+    the name of a file (`THEME/art/x.svg`) to its URL. Raises ExportError.
+    """
+    whole, folders = SafeStyle(), library.folders
+    for folder in dict.fromkeys(("_shared", *reversed(library.games[game].game.theme_folders))):
+        path = find_template_file(folders, f"{folder}/{name}")
+        if path is None:
+            continue
+        text = style_text(path)
+
+        def placed(address: str, folder: str = folder) -> str | None:
+            return None if address.startswith("data:") else place(f"{folder}/{address}")
+
+        try:
+            sheet = safe_style(text, placed)
+        except RecursionError as error:
+            where = Position(folders.relative(path))
+            raise ExportError(
+                [Problem(where, "layout-limit", "brackets are nested too deep")]
+            ) from error
+        whole.css += sheet.css
+        whole.fonts += sheet.fonts
+    return whole
+
+
+# --- fonts ----------------------------------------------------------------------------------------
+
+
+def fonts_drawn(elements: Iterable[Element]) -> Iterator[tuple[str, int, bool]]:
+    """The fonts of the text in drawings."""
+    for element in elements:
+        family = element.get("font-family", "").split(",")[0].strip(" \"'")
+        if family:
+            weight = element.get("font-weight", "400")
+            italic = element.get("font-style") == "italic"
+            yield family, int(weight[:4]) if weight.isdecimal() else 400, italic
+
+
+def cuts(wanted: Iterable[tuple[str, int, bool]], shown: str) -> Iterator[tuple[Cut, str]]:
+    """Each bundled font with the characters it needs; then fallbacks for missing characters."""
+    rest, named = "", dict.fromkeys(wanted)
+    for family, weight, italic in named:
+        path = font_file(family, weight, italic)
+        if path is not None:
+            yield (family, weight, italic, path), shown
+            if family not in FALLBACKS:
+                rest = "".join(sorted({*rest, *lacking(path, shown)}))
+    for family in FALLBACKS:
+        path = font_file(family, 400, False)
+        if path is not None and rest:
+            missing = lacking(path, rest)
+            held = "".join(c for c in rest if c not in missing)
+            if held and (family, 400, False) not in named:
+                yield (family, 400, False, path), held
+            rest = missing
+
+
+# --- a book as one self-contained HTML page without scripts ---------------------------------------
+
+
+# Maximum size in bytes that phones can handle.
+MAX_PAGE = 40_000_000
+
+COVER = (800, 1280)
+
+# Tables with more columns than this scroll sideways on a narrow screen.
+NARROW_COLUMNS = 3
+
+# Classes of wide boxes that scroll sideways.
+_FRAMES = {"plate"}
+
+
+def web_book(library: Library, game: str, product: str, lang: str, runner: JobRunner) -> bytes:
+    """A book as one HTML file with embedded styles, fonts and pictures.
+
+    Raises ExportError with the problems of the book.
+    """
+    book = make_ebook(library, game, product, lang, "web", runner)
+    cover = cover_picture(book.view, *COVER, runner) if book.view["has_cover"] else b""
+    page = _page(library, book, cover, Illustrations(library.folders))
+    if len(page) > MAX_PAGE:
+        message = f"the web page of {game}/{product} has {len(page)} bytes, more than {MAX_PAGE}"
+        raise ExportError([Problem(Position(f"content/{game}"), "book-size", message)])
+    return page
+
+
+def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrations) -> bytes:
+    view = book.view
+    for part in book.parts:
+        if part.kind != "cover":
+            demote(part.elements)
+        for element, suffix, content in pictures_in(part.elements, illustrations):
+            element.set("src", _data(suffix, content))
+        part.elements = [_framed(element) for element in part.elements]
+    _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
+    imprint = next((part for part in book.parts if part.kind == "imprint"), None)
+    template = shared_template("web-page.html.j2")
+    shell = {
+        "lang": view["lang"],
+        "labels": view["labels"],
+        "game": view["game"],
+        "title": f"{plain_words(view['game']['title'])} – {plain_words(view['title'])}",
+        "parts": [part for part in book.parts if part.kind != "cover"],
+        "sections": [_section(part) for part in book.parts if part is not imprint],
+        "imprint": write(imprint.elements) if imprint else "",
+        "cover": _data(".jpg", cover) if cover else "",
+    }
+    # Render without a style first, to know the characters that the fonts need.
+    bare = template.render(**shell, style="")
+    style = _style(library, book, illustrations, bare)
+    return (squeeze(template.render(**shell, style=style)).strip() + "\n").encode()
+
+
+def _section(part: EbookPart) -> dict[str, str]:
+    name = part.id.removeprefix("chapter_")
+    classes = f"chapter chapter-{name}" if part.kind == "chapter" else part.kind
+    return {"id": part.id, "classes": classes, "html": write(part.elements)}
+
+
+def _data(suffix: str, content: bytes) -> str:
+    return f"data:{MEDIA_TYPES[suffix]};base64,{b64encode(content).decode()}"
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def _framed(element: Element) -> Element:
+    """The element, with wide tables and maps in boxes that scroll sideways."""
+    for parent in list(element.iter()):
+        if parent.tag == "div" and _FRAMES & set(parent.get("class", "").split()):
+            drawing = next((e.attrib["aria-label"] for e in parent if e.get("aria-label")), "")
+            _region(parent, drawing)
+        for index, child in enumerate(list(parent)):
+            if child.tag == "table" and _columns(child) > NARROW_COLUMNS:
+                parent[index] = _frame(child)
+    wide = element.tag == "table" and _columns(element) > NARROW_COLUMNS
+    return _frame(element) if wide else element
+
+
+def _number(regions: Iterable[Element]) -> None:
+    """Number boxes with the same label; label tables like their boxes."""
+    seen: Counter[str] = Counter()
+    for region in regions:
+        words = region.attrib["aria-label"]
+        seen[words] += 1
+        if seen[words] > 1:
+            region.set("aria-label", f"{words} ({seen[words]})")
+        for table in region.iter("table"):
+            table.set("aria-label", region.attrib["aria-label"])
+
+
+def _region(element: Element, words: str) -> None:
+    """Make a box focusable, so that it can be scrolled by keyboard."""
+    element.set("role", "region")
+    element.set("tabindex", "0")
+    element.set("aria-label", words)
+
+
+def _columns(table: Element) -> int:
+    rows = (sum(int(cell.get("colspan", 1)) for cell in row) for row in table.iter("tr"))
+    return max(rows, default=0)
+
+
+def _frame(table: Element) -> Element:
+    """A table in a scrolling box, with its caption above, so that it does not scroll."""
+    whole, frame = Element("div", {"class": "framed"}), Element("div", {"class": "scroll"})
+    caption = table.find("caption")
+    words = ""
+    if caption is not None:
+        table.remove(caption)
+        caption.tag, caption.tail = "div", None
+        caption.set("class", "caption")
+        whole.append(caption)
+        title = next((e for e in caption if "table-title" in e.get("class", "").split()), caption)
+        words = " ".join("".join(title.itertext()).split())
+    _region(frame, words or " · ".join(_heads(table)))
+    frame.append(table)
+    whole.append(frame)
+    whole.tail, table.tail = table.tail, None
+    return whole
+
+
+def _heads(table: Element) -> Iterator[str]:
+    """The texts of the first row of a table."""
+    for cell in next(table.iter("tr"), ()):
+        words = " ".join("".join(cell.itertext()).split())
+        if words:
+            yield words
+
+
+def _style(library: Library, book: Ebook, illustrations: Illustrations, html: str) -> str:
+    """The style of the page: fonts, accent colour, rules."""
+
+    def place(name: str) -> str:
+        return _data(*illustrations.picture(f"{RESOURCE_BASE_URL}templates/{name}"))
+
+    view = book.view
+    sheet = read_sheet(library, view["game"]["id"], "web.css", place)
+    drawn = fonts_drawn(book.elements())
+    shown = characters(html, sheet.css)
+    faces = [font_faces([cut], held) for cut, held in cuts([*sheet.fonts, *drawn], shown)]
+    accent = view["game"]["accent"]
+    own = f":root {{ --own: {accent} }}\n" if accent else ""
+    return "\n".join(faces) + "\n" + own + sheet.css

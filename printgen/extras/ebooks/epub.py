@@ -1,26 +1,41 @@
-"""A book as an EPUB 3.3 file."""
+"""A book as an EPUB 3.3 file, and the channels of books."""
 
 from __future__ import annotations
 
 import os
 import re
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TypedDict
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Library
 from printgen.content.models.page_products import BookProduct
-from printgen.extras.ebooks.ebook import Ebook, EbookPart, cover_picture, make_ebook, pictures_in
-from printgen.extras.ebooks.illustrations import MEDIA_TYPES, Illustrations
-from printgen.extras.ebooks.markup import every, squeeze, write
-from printgen.extras.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
+from printgen.extras.ebooks.ebook import (
+    Ebook,
+    EbookPart,
+    cover_picture,
+    cuts,
+    fonts_drawn,
+    make_ebook,
+    pictures_in,
+    read_sheet,
+    web_book,
+)
+from printgen.extras.ebooks.markup import (
+    MEDIA_TYPES,
+    Illustrations,
+    characters,
+    every,
+    squeeze,
+    write,
+)
 from printgen.layout.jobs import JobRunner
 from printgen.layout.sanitize import SVG
 from printgen.layout.templates import shared_template
 from printgen.press.archive import archive
+from printgen.press.channel import Channel, ChannelFile, languages_of
 from printgen.project import RESOURCE_BASE_URL
 from printgen.quoting import for_css
 from printgen.typography.fonts import own_characters, subset
@@ -62,8 +77,17 @@ class _Page:
     """A part of the book as an XHTML file."""
 
     part: EbookPart
-    path: str
-    title: str
+
+    @property
+    def path(self) -> str:
+        """Its file."""
+        name = self.part.id.removeprefix("book_").replace("_", "-")
+        return "title.xhtml" if self.part.kind == "cover" else f"{name}.xhtml"
+
+    @property
+    def title(self) -> str:
+        """Its title in plain words."""
+        return plain_words(self.part.title)
 
     @property
     def listed(self) -> bool:
@@ -108,30 +132,44 @@ def epub(library: Library, game: str, product: str, lang: str, runner: JobRunner
 
 def _files(library: Library, book: Ebook, cover: bytes | None, name: str) -> _Files:
     view, files, illustrations = book.view, _Files(), Illustrations(library.folders)
-    pages = [_Page(part, _path(part), plain_words(part.title)) for part in book.parts]
-    spine = [_cover(book, cover, files)] if cover else []
+    labels = {key: plain_words(words) for key, words in view["labels"].items()}
+    pages = [_Page(part) for part in book.parts]
+    spine = [_cover(view, labels, cover, files)] if cover else []
     _link(pages)
-    for page in pages:
-        _place_pictures(page.part.elements, illustrations, files)
+    whole = [element for part in book.parts for element in part.elements]
+    for element, suffix, content in pictures_in(whole, illustrations):
+        path = _picture_path(element.attrib["src"], suffix)
+        files.add(path, content, MEDIA_TYPES[suffix])
+        element.set("src", path)
     written = {page.path: _written(view, page) for page in pages}
     for page in pages:
         drawn = any(e.tag == f"{SVG}svg" for e in every(page.part.elements))
         text = written[page.path].encode()
         spine.append(files.add(page.path, text, _PAGE, "svg" if drawn else ""))
     begins = next(page.path for page in pages if page.part.kind == "chapter")
-    words = {**_words(view), "has_cover": bool(cover)}
-    nav = _filled("epub-nav.xhtml.j2", **words, pages=pages, begins=begins)
+    words = {"lang": view["lang"], "labels": labels}
+    shown = {"has_cover": bool(cover), "pages": pages, "begins": begins}
+    nav = _filled("epub-nav.xhtml.j2", **words, **shown)
     before = next(at for at, page in enumerate(pages) if page.part.kind == "chapter")
     spine.insert(before + bool(cover), files.add("nav.xhtml", nav.encode(), _PAGE, "nav"))
     _style(library, book, illustrations, files, [*written.values(), nav])
-    package = _package(library, book, name, files, spine)
+    game, version = view["game"], view["game"]["version"] or ""
+    package = _filled(
+        "epub-package.opf.j2",
+        **words,
+        identifier=uuid.uuid5(_NAMESPACE, f"{name}/{view['lang']}/{version}").urn,
+        title=_title(library, view),
+        subtitle=plain_words(game["subtitle"] or ""),
+        creators=[plain_words(credit["name"]) for credit in game["credits"]],
+        rights=plain_words(game["licence"] or ""),
+        modified=_modified(),
+        summary=labels["accessible"],
+        indexed=any(part.kind == "index" for part in book.parts),
+        items=sorted(files.items, key=lambda item: item["path"]),
+        spine=spine,
+    )
     files.content["package.opf"] = package.encode()
     return files
-
-
-def _path(part: EbookPart) -> str:
-    name = "title" if part.kind == "cover" else part.id.removeprefix("book_").replace("_", "-")
-    return f"{name}.xhtml"
 
 
 def _filled(template: str, **context: object) -> str:
@@ -140,33 +178,20 @@ def _filled(template: str, **context: object) -> str:
     return squeeze(text).strip() + "\n"
 
 
-class _Words(TypedDict):
-    """The language of a book and its labels as plain text."""
-
-    lang: str
-    labels: dict[str, str]
+# --- pages ----------------------------------------------------------------------------------------
 
 
-def _words(view: BookView) -> _Words:
-    labels = {key: plain_words(words) for key, words in view["labels"].items()}
-    return {"lang": view["lang"], "labels": labels}
-
-
-# --- pages -----------------------------------------------------------------------------------
-
-
-def _cover(book: Ebook, picture: bytes, files: _Files) -> str:
+def _cover(view: BookView, labels: Mapping[str, str], picture: bytes, files: _Files) -> str:
     """Add the cover's picture and page; return the id of the page."""
-    view = book.view
     files.add("cover.jpg", picture, MEDIA_TYPES[".jpg"], "cover-image")
     title = plain_words(view["game"]["title"])
     image = Element("img", {"class": "cover-picture", "alt": title, "src": "cover.jpg"})
-    words = _words(view)
     html = write([image], xml=True)
     page = _filled(
         "epub-page.xhtml.j2",
-        **words,
-        title=words["labels"]["cover"],
+        lang=view["lang"],
+        labels=labels,
+        title=labels["cover"],
         classes="cover",
         id="cover",
         type="cover",
@@ -210,23 +235,10 @@ def _link(pages: list[_Page]) -> None:
                 element.set("href", target if home == page.path else home + target)
 
 
-def _place_pictures(
-    elements: Iterable[Element], illustrations: Illustrations, files: _Files
-) -> None:
-    """Add the pictures as files and refer to them."""
-    for element, suffix, content in pictures_in(elements, illustrations):
-        path = _picture_path(element.attrib["src"], suffix)
-        files.add(path, content, MEDIA_TYPES[suffix])
-        element.set("src", path)
-
-
 def _picture_path(url: str, suffix: str) -> str:
     """The path of a picture's file, from its URL."""
     name = url.removeprefix(RESOURCE_BASE_URL).rpartition(".")[0]
     return "images/" + re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() + suffix
-
-
-# --- style and fonts -------------------------------------------------------------------------
 
 
 def _style(
@@ -254,28 +266,7 @@ def _style(
     files.add("style.css", ("".join(faces) + sheet.css).encode(), _STYLE)
 
 
-# --- package ---------------------------------------------------------------------------------
-
-
-def _package(library: Library, book: Ebook, name: str, files: _Files, spine: list[str]) -> str:
-    view, words = book.view, _words(book.view)
-    game = view["game"]
-    version = game["version"] or ""
-    subtitle = game["subtitle"] or ""
-    return _filled(
-        "epub-package.opf.j2",
-        **words,
-        identifier=uuid.uuid5(_NAMESPACE, f"{name}/{view['lang']}/{version}").urn,
-        title=_title(library, view),
-        subtitle=plain_words(subtitle),
-        creators=list(_creators(view)),
-        rights=plain_words(game["licence"] or ""),
-        modified=_modified(),
-        summary=words["labels"]["accessible"],
-        indexed=any(part.kind == "index" for part in book.parts),
-        items=sorted(files.items, key=lambda item: item["path"]),
-        spine=spine,
-    )
+# --- package --------------------------------------------------------------------------------------
 
 
 def _title(library: Library, view: BookView) -> str:
@@ -285,13 +276,23 @@ def _title(library: Library, view: BookView) -> str:
     return title if alone else f"{title} – {plain_words(view['title'])}"
 
 
-def _creators(view: BookView) -> Iterator[str]:
-    for credit in view["game"]["credits"]:
-        yield plain_words(credit["name"])
-
-
 def _modified() -> str:
     """The modification date: SOURCE_DATE_EPOCH, or a fixed date."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else _DEFAULT_DATE
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def book_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
+    """The game's books as EPUB files and as web pages."""
+    books = library.games[game].products_of(BookProduct)
+
+    def files(write: Callable[..., bytes], suffix: str) -> Iterator[ChannelFile]:
+        for book in books:
+            for lang in languages_of(library, book):
+                content = write(library, book.game, book.id, lang, runner)
+                yield ChannelFile(f"{game}-{book.id}.{lang}.{suffix}", content, book.id, lang)
+
+    if books:
+        yield Channel("epub", "epub", lambda: files(epub, "epub"))
+        yield Channel("book-html", "book-html", lambda: files(web_book, "html"))

@@ -1,12 +1,21 @@
-"""HTML of templates as clean elements, written as HTML or XHTML."""
+"""Elements of e-books: HTML of templates normalised and written as HTML or XHTML, and drawings."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from xml.etree.ElementTree import Element, SubElement
+from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
-from printgen.layout.sanitize import SVG
+from printgen.content.limits import MAX_PICTURE_BYTES
+from printgen.content.photos import for_screen
+from printgen.layout.files import Files
+from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
+from printgen.press.channel import ExportError
+from printgen.problems import Position, Problem
+from printgen.project import Folders
+from printgen.reading import read_whole
+from printgen.sealing.decoding import CannotDecode, decoded, is_shipped
 
 # --- serialise elements as HTML or XHTML ----------------------------------------------------------
 
@@ -50,6 +59,12 @@ def _written(element: Element, xml: bool, within: bool) -> Iterator[str]:
 def squeeze(html: str) -> str:
     """HTML without the blank lines that templates leave."""
     return re.sub(r"\n\s*\n+", "\n", html)
+
+
+def characters(*texts: str) -> str:
+    """The characters of some texts, with their capitals."""
+    shown = {c for c in set().union(*texts) if c.isprintable()} | {"\u00a0", "\u202f"}
+    return "".join(sorted({*shown, *"".join(sorted(shown)).upper()}))
 
 
 # --- normalise the HTML of a book's sections: ids, references, heading levels, footnotes ----------
@@ -104,9 +119,6 @@ def demote(elements: Iterable[Element]) -> None:
             element.tag = f"h{min(6, int(match[1]) + 1)}"
 
 
-# --- ids --------------------------------------------------------------------------------------
-
-
 def _ids(sections: list[Section]) -> Iterator[str]:
     for _, elements in sections:
         for element in every(elements):
@@ -154,10 +166,7 @@ def rename(elements: list[Element], prefix: str) -> None:
                 else:
                     del element.attrib["href"]
             elif "url" in value:
-                element.set(key, _OWN_URL.sub(lambda found: f"url(#{prefix}{found[1]})", value))
-
-
-# --- headings ---------------------------------------------------------------------------------
+                element.set(key, _OWN_URL.sub(lambda match: f"url(#{prefix}{match[1]})", value))
 
 
 def _order_headings(elements: list[Element]) -> None:
@@ -167,9 +176,6 @@ def _order_headings(elements: list[Element]) -> None:
         level = max(int(element.tag[1]), 2 if number else 1)
         above = [other for other in above if other < level] + [level]
         element.tag = f"h{len(above)}"
-
-
-# --- footnotes --------------------------------------------------------------------------------
 
 
 def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, str]) -> None:
@@ -198,9 +204,6 @@ def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, st
     elements.append(notes)
 
 
-# --- tables -----------------------------------------------------------------------------------
-
-
 def _write_reference(link: Element) -> None:
     """Write the section that a reference leads to behind its text; screens have no pages."""
     number = link.attrib.pop("data-near", "").strip()
@@ -222,9 +225,6 @@ def _scope_heads(table: Element) -> None:
                 head.set("scope", "col" if only_heads else "row")
 
 
-# --- line breaks ------------------------------------------------------------------------------
-
-
 def _keep_together(parent: Element) -> None:
     """Keep cards and dice on one line with the punctuation after them."""
     for index, child in enumerate(list(parent)):
@@ -235,9 +235,6 @@ def _keep_together(parent: Element) -> None:
             kept.tail = (child.tail or "")[match.end() :]
             child.tail = match[0]
             parent[index] = kept
-
-
-# --- elements ---------------------------------------------------------------------------------
 
 
 def _normalise_element(element: Element, known: set[str]) -> None:
@@ -254,3 +251,129 @@ def _normalise_element(element: Element, known: set[str]) -> None:
     elif element.tag == f"{SVG}svg" and not element.get("aria-label"):
         element.attrib.pop("role", None)
         element.set("aria-hidden", "true")
+
+
+# --- illustrations: sanitised SVG, and photographs at screen size ---------------------------------
+
+
+# Maximum side of a photograph in pixels: no screen shows more in a text column.
+MAX_SIDE = 1600
+
+# Maximum number of elements in a drawing, copies (`use`) included.
+MAX_ELEMENTS = 100_000
+
+MAX_DRAWING_BYTES = 3_000_000
+
+# Media types by suffix.
+MEDIA_TYPES = {".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png"}
+
+
+class Illustrations:
+    """The illustrations of a project, each read once."""
+
+    def __init__(self, folders: Folders):
+        # Imported here: the process that draws does without WeasyPrint.
+        from printgen.layout.resources import Resources
+
+        self._folders = folders
+        self._resources = Resources(Files(folders))
+        self._made: dict[tuple[str, ...], tuple[str, bytes]] = {}
+
+    def picture(self, url: str, *under: str) -> tuple[str, bytes]:
+        """The suffix and the content of a picture, merged with the drawings `under` it.
+
+        Raises ExportError.
+        """
+        key = (url, *under)
+        if key not in self._made:
+            self._made[key] = self._make(url, under)
+        return self._made[key]
+
+    def _make(self, url: str, under: tuple[str, ...]) -> tuple[str, bytes]:
+        paths = [*map(self._find, under), self._find(url)]
+        path = paths[-1]
+        try:
+            # What the project draws is decoded in its process, together with printgen's drawings.
+            owner = next((each for each in paths if not is_shipped(each)), path)
+            if path.suffix.lower() == ".svg":
+                layers = [read_whole(each, MAX_DRAWING_BYTES) for each in paths]
+                return ".svg", decoded(owner, merged_drawing, layers)
+            return decoded(owner, for_screen, read_whole(path, MAX_PICTURE_BYTES), MAX_SIDE)
+        except (ValueError, OSError, SyntaxError, CannotDecode) as error:
+            why = f"{path.name}: {error}"
+            raise _fault(self._folders.relative(path), why) from error
+
+    def _find(self, url: str) -> Path:
+        try:
+            return self._resources.find(url)
+        except ValueError as error:
+            raise _fault("templates", str(error)) from error
+
+
+def merged_drawing(contents: list[bytes]) -> bytes:
+    """The SVG of drawings of one size; the last one is on top. Raises ValueError if one of them is
+    not an acceptable drawing.
+    """
+    try:
+        return write([_merged([read_drawing(each) for each in contents])], xml=True).encode()
+    except (ParseError, TooDeep) as error:
+        raise ValueError(str(error)) from None
+
+
+def read_drawing(content: bytes) -> Element:
+    """Read a drawing (SVG) without scripts, external resources or excessive copies.
+
+    Raises ValueError if it is not an acceptable SVG drawing, ParseError if it is not XML.
+    """
+    text = content.decode("utf-8-sig")
+    # Entities of a document type could expand without limit.
+    if "<!doctype" in text.lower() or "<!entity" in text.lower():
+        raise ValueError("a drawing may not have a document type")
+    drawing = sanitize_svg(fromstring(text))  # noqa: S314 - no entities
+    if drawing is None:
+        raise ValueError("not an SVG drawing")
+    if _drawn(drawing) > MAX_ELEMENTS:
+        raise ValueError(f"the drawing has more than {MAX_ELEMENTS:,} elements, copies included")
+    return drawing
+
+
+def _drawn(drawing: Element) -> int:
+    """The number of elements drawn, nested copies (`use`) included.
+
+    More than MAX_ELEMENTS if a copy contains itself.
+    """
+    named = {element.get("id"): element for element in drawing.iter() if element.get("id")}
+    known: dict[Element, int] = {}
+
+    def count(element: Element) -> int:
+        if element not in known:
+            # A recursive copy finds this value.
+            known[element] = MAX_ELEMENTS + 1
+            parts = list(element)
+            if element.tag == f"{SVG}use":
+                copied = named.get((element.get("href") or "").removeprefix("#"))
+                parts += [] if copied is None else [copied]
+            known[element] = 1 + sum(map(count, parts))
+        return known[element]
+
+    try:
+        return count(drawing)
+    except RecursionError:
+        return MAX_ELEMENTS + 1
+
+
+def _fault(file: str, why: str) -> ExportError:
+    return ExportError([Problem(Position(file), "picture-invalid", why)])
+
+
+def _merged(layers: list[Element]) -> Element:
+    """Merge drawings of one size; the last one is on top."""
+    top = layers[-1]
+    if len(layers) == 1:
+        return top
+    whole = Element(f"{SVG}svg", {"viewBox": top.get("viewBox", "0 0 100 100")})
+    for number, layer in enumerate(layers):
+        rename(list(layer.iter()), f"p{number}-")
+        group = SubElement(whole, f"{SVG}g")
+        group.extend(list(layer))
+    return whole

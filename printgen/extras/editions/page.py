@@ -13,7 +13,7 @@ from printgen.extras.editions.pack import Copies, Pack
 from printgen.extras.editions.pictures import FINE_DPI, Side, jpeg_address, thumbnails
 from printgen.extras.editions.record import BookRecord, ChangesRecord
 from printgen.extras.editions.words import EntryChange
-from printgen.extras.reports.pages import page_task, web_page, with_metadata
+from printgen.extras.reports.report import page_task, web_page, with_metadata
 from printgen.layout.jobs import JobRunner, lay_out
 from printgen.problems import Problem
 from printgen.typography.labels import labels

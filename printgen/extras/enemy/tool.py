@@ -8,8 +8,7 @@ from typing import TypedDict
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.enemy import EnemyRules
 from printgen.content.models.profile import Profile
-from printgen.extras.browser.assembly import Translations, translations
-from printgen.extras.browser.tool import Tool
+from printgen.extras.browser.assembly import Tool, Translations, translations
 from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
 from printgen.extras.enemy.tool_plans import PlanData, RollData, maybe, plan_data, roll_data
 from printgen.extras.enemy.tool_scenarios import ScenarioData, scenario_data

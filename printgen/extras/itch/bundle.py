@@ -9,15 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypedDict
 
 import pikepdf
 
 from printgen.content.library import Library
 from printgen.extras.card_printers.vendors import PLATFORMS, known_vendors
 from printgen.extras.itch.inventory import inventory_of
-from printgen.extras.itch.posters import posters
-from printgen.extras.itch.screenshots import screenshots
+from printgen.extras.itch.pictures import posters, screenshots
 from printgen.extras.itch.shop_page import BuiltChannel, PageImage, shop_view, write
 from printgen.layout.jobs import JobRunner
 from printgen.press import archive
@@ -26,7 +24,7 @@ from printgen.press.build import Progress, build
 from printgen.press.channel import Channel, ExportError, ExportReport, NothingToExport, write_files
 from printgen.press.channels import channels
 from printgen.press.earlier import build_fingerprint
-from printgen.press.staging import Record, locked, read_manifest, replaced_folder
+from printgen.press.staging import locked, read_manifest, replaced_folder
 from printgen.press.targets import all_targets
 from printgen.problems import Problem, has_errors
 from printgen.products.kind import PrintOptions
@@ -36,9 +34,6 @@ from printgen.reading import walk
 from printgen.settings import Itch
 from printgen.store import Store
 
-# --- the built PDFs of a bundle: find those that are missing or out of date, and rebuild them -----
-
-
 # Published files do not use the offset of the author's own printer.
 PUBLISHED = PrintOptions()
 
@@ -47,49 +42,16 @@ def stale(library: Library, targets: Iterable[Target], hashes: FileHashes) -> li
     """The targets whose files are missing, out of date or changed after the build."""
     records = read_manifest(library.folders)
     fingerprint = build_fingerprint(library, PUBLISHED)
-    return [
-        target
-        for target in targets
-        if not _is_current(library, records.get(target.path, {}), target, fingerprint, hashes)
-    ]
 
+    def is_current(target: Target) -> bool:
+        record, path = records.get(target.path, {}), library.folders.root / target.path
+        if record.get("fingerprint") != fingerprint or path.is_symlink() or not path.is_file():
+            return False
+        if record.get("bytes") != path.stat().st_size:
+            return False
+        return bool(record.get("sha256") == hashes.sha256(path))
 
-def _is_current(
-    library: Library, record: Record, target: Target, fingerprint: str, hashes: FileHashes
-) -> bool:
-    path = library.folders.root / target.path
-    if record.get("fingerprint") != fingerprint or path.is_symlink() or not path.is_file():
-        return False
-    if record.get("bytes") != path.stat().st_size:
-        return False
-    return bool(record.get("sha256") == hashes.sha256(path))
-
-
-def refresh(
-    library: Library,
-    targets: Sequence[Target],
-    runner: JobRunner,
-    progress: Progress,
-    hashes: FileHashes,
-    store: Store | None,
-) -> list[Problem]:
-    """Build the stale targets and return the problems. With an error, no file is replaced."""
-    outdated = stale(library, targets, hashes)
-    if not outdated:
-        return []
-    report = build(library, outdated, runner, PUBLISHED, progress, store=store)
-    for built in report.built:
-        hashes.add(library.folders.root / built.target.path, built.sha256)
-    return report.problems
-
-
-def require(library: Library, targets: Sequence[Target], hashes: FileHashes) -> None:
-    """Raise ProjectError if a target is stale."""
-    outdated = [target.path for target in stale(library, targets, hashes)]
-    if outdated:
-        more = f" and {len(outdated) - 3} more" if len(outdated) > 3 else ""
-        names = ", ".join(outdated[:3])
-        raise ProjectError(f"missing or out of date: {names}{more}; build them, then export again")
+    return [target for target in targets if not is_current(target)]
 
 
 # --- the manifest of a bundle, and the checks of a finished bundle --------------------------------
@@ -198,12 +160,18 @@ def export_itch(
         raise NothingToExport(f"'{game}' has no products")
     known = [*_placeholders(library, game), *known_vendors(library.folders)[1]]
     report, home, hashes = ExportReport(problems=known), f"out/itch/{game}", FileHashes()
-    if fresh and not has_errors(known):
-        report.problems += refresh(library, targets, runner, progress, hashes, store)
+    if fresh and not has_errors(known) and (outdated := stale(library, targets, hashes)):
+        made = build(library, outdated, runner, PUBLISHED, progress, store=store)
+        for built in made.built:
+            hashes.add(library.folders.root / built.target.path, built.sha256)
+        report.problems += made.problems
     if has_errors(report.problems):
         return report
     with locked(library.folders):
-        require(library, targets, hashes)
+        if paths := [target.path for target in stale(library, targets, hashes)]:
+            more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+            names = ", ".join(paths[:3]) + more
+            raise ProjectError(f"missing or out of date: {names}; build them, then export again")
         try:
             with replaced_folder(library.folders, home) as folder:
                 _Bundle(library, game, targets, itch, runner, hashes, folder).write()
@@ -222,15 +190,6 @@ def _placeholders(library: Library, game: str) -> Iterator[Problem]:
             where = content.entry.at("credits", index, "name")
             message, hint = "placeholder name in the credits", "enter your name"
             yield Problem(where, "credit-placeholder", message, hint, "warning")
-
-
-class UploadScript(TypedDict):
-    """The data of the upload script. Without an account there is no `target`: `--to` is needed."""
-
-    project: str
-    target: str
-    version: str
-    names: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +216,14 @@ class _Bundle:
         for lang in self.library.games[self.game].game.languages:
             self._page(lang, built)
         script = self.folder / "upload.sh"
-        script.write_bytes(write("shop-upload.sh.j2", self._upload_script(built)))
+        upload = {
+            "project": self.project,
+            # Without an account, `--to` is needed.
+            "target": f"{self.itch.user}/{self.project}" if self.itch else "",
+            "version": self.library.games[self.game].game.version or "1",
+            "names": [each.channel.id for each in built],
+        }
+        script.write_bytes(write("shop-upload.sh.j2", upload))
         script.chmod(0o755)
         write_manifest(self.library, self.game, built, self.folder, self.hashes)
         ids = [each.channel.id for each in built]
@@ -283,11 +249,10 @@ class _Bundle:
     def _page(self, lang: str, built: Sequence[BuiltChannel]) -> None:
         """Write the shop page and the publishing guide in a language, with their images."""
         pictures, shots = self._pictures(lang)
-        languages = self.library.games[self.game].game.languages
         view = {
             **shop_view(self.library, self.game, lang, built, pictures, shots),
             "page": f"page.{lang}",
-            "langs": languages,
+            "langs": self.library.games[self.game].game.languages,
             "project": self.project,
             "user": self.itch.user if self.itch else "",
             "web": next((b.channel.id for b in built if b.channel.kind == "web"), ""),
@@ -314,11 +279,3 @@ class _Bundle:
             path.write_bytes(shot.data)
             shots.append(PageImage(path.name, shot.alt))
         return shown, shots
-
-    def _upload_script(self, built: Sequence[BuiltChannel]) -> UploadScript:
-        return {
-            "project": self.project,
-            "target": f"{self.itch.user}/{self.project}" if self.itch else "",
-            "version": self.library.games[self.game].game.version or "1",
-            "names": [each.channel.id for each in built],
-        }

@@ -12,12 +12,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from printgen.content.models.theme import ShopTheme
-from printgen.extras.itch.page_regions import PageRegion
+from printgen.extras.itch.inventory import PageRegion
 from printgen.extras.itch.stage import Points, Stage, corners, moved, place
-
-# --------------------------------------------------------------------------------------------------
-# Books, cards, piles and sheets on a table top. Sizes in mm, turns in degrees, anticlockwise.
-
 
 Line = npt.NDArray[np.float64]
 
@@ -27,9 +23,6 @@ STRIPS, EDGES = 56, 7
 
 # Height of the arch of an open page, and direction of the light (x, z).
 ARCH, LIGHT = 6.5, (-0.42, 0.87)
-
-# Layers of a pile of cards, and pixels per mm of their outlines.
-LAYERS, LAYER_SHARPNESS = 9, 6.0
 
 PAPER_EDGES = ((233, 226, 208), (206, 197, 176))
 
@@ -107,7 +100,7 @@ def _edges(
     return Image.fromarray(np.rint(pixels).astype(np.uint8)).convert("RGBA")
 
 
-# --- an open book ----------------------------------------------------------------------------
+# --- an open book ---------------------------------------------------------------------------------
 
 
 def open_book(
@@ -120,28 +113,22 @@ def open_book(
     thick: tuple[float, float],
 ) -> None:
     """Paint an open book. `thick` is the thickness of the pages on the left and on the right."""
-    width, height = left.width, left.height
 
     def put(points: Points) -> Points:
         return place(points, x, y, turn)
 
-    foot = put(np.array(_flat(width, height, 0.0)))
+    foot = corners(x, y, 2 * left.width, left.height, turn)
     stage.shadow([foot], 0.5, 1.0, 0.6)
     stage.shadow([foot], max(thick) + 2, 7, 0.6)
     for side, region, high in ((-1, left, thick[0]), (1, right, thick[1])):
         _half(stage, region, side, high, put)
 
 
-def _flat(width: float, height: float, z: float) -> list[tuple[float, float, float]]:
-    w, h = width, height / 2
-    return [(-w, h, z), (w, h, z), (w, -h, z), (-w, -h, z)]
-
-
 def _profile(share: Line, thick: float) -> Line:
     """The height of an open page, by the distance from the fold as a share of its width."""
     rise = 1 - np.exp(-share * 16)
-    found: Line = thick * rise + ARCH * rise * (1 - share) ** 1.6
-    return found
+    result: Line = thick * rise + ARCH * rise * (1 - share) ** 1.6
+    return result
 
 
 def _half(
@@ -288,17 +275,20 @@ def fan(
         )
         for number, region in enumerate(backs)
     ]
-    shapes = [corners(x, y, region.width, region.height, turn, 2) for region, x, y, turn in placed]
-    if behind:
-        shapes += [
-            corners(x, y, region.width, region.height, turn) for region, x, y, turn in behind
-        ]
+    shapes = _shapes(placed, 2) + _shapes(behind)
     stage = backdrop.stage(shapes, height=CARDS_SEEN, margin=0.04)
     for region, x, y, turn in behind:
         sheet(stage, region, x, y, turn, CARD)
     for number, (region, x, y, turn) in enumerate(placed):
         sheet(stage, region, x, y, turn, CARD * (1 + number), soft=3.0)
     return stage.finish()
+
+
+def _shapes(
+    placed: Sequence[tuple[PageRegion, float, float, float]], z: float = 0.0
+) -> list[Points]:
+    """The corners of regions at x, y with a turn."""
+    return [corners(x, y, each.width, each.height, turn, z) for each, x, y, turn in placed]
 
 
 def dealt(backdrop: Backdrop, pairs: Sequence[Sequence[PageRegion]]) -> Image.Image:
@@ -310,8 +300,7 @@ def dealt(backdrop: Backdrop, pairs: Sequence[Sequence[PageRegion]]) -> Image.Im
             x = (column - (len(pairs) - 1) / 2) * 1.12 * width
             turn = (-2.0, 1.5, -0.8, 2.4)[(column + 2 * row) % 4]
             placed.append((region, x, -row * 1.08 * height + 1.5 * (column % 2), turn))
-    shapes = [corners(x, y, region.width, region.height, turn) for region, x, y, turn in placed]
-    stage = backdrop.stage(shapes, height=CARDS_SEEN, turn=-4, margin=0.015)
+    stage = backdrop.stage(_shapes(placed), height=CARDS_SEEN, turn=-4, margin=0.015)
     for region, x, y, turn in placed:
         sheet(stage, region, x, y, turn, CARD)
     return stage.finish()

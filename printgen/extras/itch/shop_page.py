@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypedDict
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
@@ -43,55 +42,6 @@ class PageImage:
     alt: str
 
 
-class Block(TypedDict):
-    """A paragraph (one part) or a list (`listed`, a part per item)."""
-
-    listed: bool
-    parts: list[str]
-
-
-class CreditView(TypedDict):
-    """A line of the credits."""
-
-    role: str
-    name: str
-    note: str
-
-
-class ChannelView(TypedDict):
-    """A download: its name, its purpose, its ZIP size and a line per product."""
-
-    id: str
-    name: str
-    how: str
-    size: str
-    count: int
-    lines: list[str]
-
-
-class ShopView(TypedDict):
-    """The data that the templates of a shop page see."""
-
-    lang: str
-    labels: dict[str, str]
-    colon: str
-    title: str
-    short: str
-    about: list[Block]
-    facts: list[tuple[str, str]]
-    tags: list[str]
-    channels: list[ChannelView]
-    printing: list[str]
-    credits: list[CreditView]
-    drawings: str
-    licence: str
-    free: bool
-    ai: str
-    fonts: list[dict[str, str]]
-    pictures: dict[str, PageImage]
-    screenshots: list[PageImage]
-
-
 def shop_view(
     library: Library,
     game: str,
@@ -99,8 +49,8 @@ def shop_view(
     built: Sequence[BuiltChannel],
     pictures: dict[str, PageImage],
     screenshots: Sequence[PageImage],
-) -> ShopView:
-    """The view of a game's shop page in a language."""
+) -> dict[str, object]:
+    """What the templates of a game's shop page see in a language."""
     content = library.games[game]
     words = plain_labels(library, content, lang)
     shop = content.game.shop
@@ -165,10 +115,12 @@ def _styles(content: GameContent) -> Iterable[str]:
     return (f"{folder}/{name}" for folder in folders for name in STYLES)
 
 
-def _blocks(text: Text, lang: str, content: GameContent) -> list[Block]:
-    """The paragraphs and lists of a text. Blank lines separate blocks; items start with `- `."""
+def _blocks(text: Text, lang: str, content: GameContent) -> list[dict[str, object]]:
+    """The paragraphs (of one part) and lists (a part per item) of a text. Blank lines separate
+    blocks; items start with `- `.
+    """
     key = text.language_for(lang, content.first_language)
-    blocks: list[Block] = []
+    blocks: list[dict[str, object]] = []
     for block in text[key].strip().split("\n\n"):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
         listed = all(line.startswith("- ") for line in lines)
@@ -178,12 +130,10 @@ def _blocks(text: Text, lang: str, content: GameContent) -> list[Block]:
     return blocks
 
 
-# --- downloads -------------------------------------------------------------------------------
-
-
 def _channel(
     library: Library, game: str, lang: str, words: dict[str, str], built: BuiltChannel
-) -> ChannelView:
+) -> dict[str, object]:
+    """A download: its name, its purpose, its ZIP size and a line per product."""
     channel = built.channel
     name, how = _channel_words(channel, words)
     paper = f" ({paper_label(channel.paper, words)})" if channel.paper else ""

@@ -77,8 +77,8 @@ class Camera:
         flat = (pixels + self.centre) / self.focal
         rays = self.forward + flat[:, :1] * self.right - flat[:, 1:] * self.up
         eye = self.target - self.distance * self.forward
-        found: Points = eye - rays * (eye[2] / rays[:, 2:])
-        return found
+        result: Points = eye - rays * (eye[2] / rays[:, 2:])
+        return result
 
     def per_mm(self, point: Sequence[float]) -> float:
         """Pixels per mm at a point, perpendicular to the view."""
@@ -88,8 +88,8 @@ class Camera:
 
 def moved(points: Points, x: float, y: float, z: float) -> Points:
     """Points shifted by x, y, z mm."""
-    found: Points = points + np.array([x, y, z])
-    return found
+    result: Points = points + np.array([x, y, z])
+    return result
 
 
 def homography(seen: Points, source: Points) -> list[float]:
@@ -130,8 +130,8 @@ class Texture:
             size = (int(columns * cell[0]), int(rows * cell[1]))
             large = Image.fromarray(grid).resize(size, Image.Resampling.BICUBIC)
             total += np.asarray(large)[: self.height, : self.width] * 0.5**octave
-        found: Field = (total - total.mean()) / max(float(total.std()), 1e-6)
-        return found
+        result: Field = (total - total.mean()) / max(float(total.std()), 1e-6)
+        return result
 
 
 def paint_backdrop(look: ShopTheme, accent: str, aspect: float) -> Image.Image:
@@ -151,8 +151,8 @@ def _deep(accent: str) -> str:
 
 def _toned(colour: Field, tone: Field) -> Field:
     """A colour multiplied by the tone of each pixel."""
-    found: Field = (colour * tone[..., None]).astype(np.float32)
-    return found
+    result: Field = (colour * tone[..., None]).astype(np.float32)
+    return result
 
 
 def _cloth(texture: Texture, colour: Field, second: Field) -> Field:
@@ -215,8 +215,8 @@ def _rays(texture: Texture, colour: Field, second: Field) -> Field:
     near = np.hypot(u - np.rint(u), v - np.rint(v)) * pitch / 1.414
     far = np.hypot(dx / texture.width, dy / texture.height) - 0.26
     dots = np.clip(np.clip(far, 0, 0.5) * 1.1 * pitch - near + 0.5, 0, 1)[..., None]
-    found: Field = pixels * (1 - 0.86 * dots)
-    return found
+    result: Field = pixels * (1 - 0.86 * dots)
+    return result
 
 
 _PAINTERS: dict[str, Callable[[Texture, Field, Field], Field]] = {
@@ -251,8 +251,8 @@ def place(points: Points, x: float, y: float, turn: float) -> Points:
     """Rotate points anticlockwise about the origin, then move them to x, y."""
     angle = np.radians(turn)
     c, s = np.cos(angle), np.sin(angle)
-    found: Points = points @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [x, y, 0]
-    return found
+    result: Points = points @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [x, y, 0]
+    return result
 
 
 class Stage:
@@ -348,9 +348,3 @@ class Stage:
         lamp = 1.1 - 0.42 * np.clip(far, 0, 1.2) ** 2.2
         lit = np.clip(np.asarray(small, dtype=float) * lamp[..., None], 0, 255)
         return Image.fromarray(np.rint(lit).astype(np.uint8))
-
-
-def rgb(colour: str) -> tuple[int, int, int]:
-    """The RGB values of a colour."""
-    red, green, blue = ImageColor.getrgb(colour)[:3]
-    return red, green, blue

@@ -1,9 +1,10 @@
-"""Completion: ids after `profile:`, `of="` and keys of YAML, stats after `stat="`, directives."""
+"""What editors show at a place: completions, entries in short, and what keys are for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from lsprotocol import types
@@ -13,13 +14,16 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.study import Study
 from printgen.content.models.table import Table
-from printgen.extras.language_server.mentions import Mention, folders
+from printgen.content.models.text import Text
+from printgen.extras.language_server.mentions import Mention, YamlMentions, folders
 from printgen.extras.language_server.names import declared_in_game, entry_of, named
-from printgen.extras.language_server.typed_values import TERMS
-from printgen.quoting import for_terminal
+from printgen.extras.language_server.projects import EditedProject, span
+from printgen.extras.language_server.typed_values import TERMS, described_keys
+from printgen.quoting import for_markdown, for_terminal, markdown_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.studies import answer
+from printgen.typography.typeset import typeset
 
 _LINK = re.compile(r"\]\(([a-z0-9-]+):([a-z0-9/-]*)$")
 _OF = re.compile(r"""\bof=["']?(?:([a-z0-9-]+):)?([a-z0-9/-]*)$""")
@@ -31,6 +35,8 @@ _ITEM = re.compile(r"^(\s*)-\s+([a-z0-9/-]*)$")
 _ABOVE = re.compile(r"^(\s*)(?:-\s+)?(\w[\w-]*):\s*(?:#.*)?$")
 
 Item = types.CompletionItem
+
+_FIELD, _REFERENCE = types.CompletionItemKind.Field, types.CompletionItemKind.Reference
 
 
 def completions(
@@ -93,8 +99,7 @@ def _entry_item(content: GameContent, kind: str, name: str, entry: AnyEntry) -> 
     words = title[title.language_for(content.first_language, content.first_language)]
     # Entries of the game come first.
     sort = f"{'/' in name:d}{name}"
-    kind_name = types.CompletionItemKind.Reference
-    return Item(name, detail=for_terminal(f"{words} · {kind}"), kind=kind_name, sort_text=sort)
+    return Item(name, detail=for_terminal(f"{words} · {kind}"), kind=_REFERENCE, sort_text=sort)
 
 
 def _stats(library: Library, entries: Iterable[AnyEntry]) -> Iterator[Item]:
@@ -114,7 +119,11 @@ def _stats(library: Library, entries: Iterable[AnyEntry]) -> Iterator[Item]:
 
 
 def _item(name: str, what: str) -> Item:
-    return Item(name, detail=what, kind=types.CompletionItemKind.Field)
+    return Item(name, detail=what, kind=_FIELD)
+
+
+def _items(names: Iterable[str], what: str) -> list[Item]:
+    return [Item(name, detail=what, kind=_REFERENCE) for name in sorted({*names})]
 
 
 # --- completion in quests: the types of steps, and the stats of enemies ---------------------------
@@ -125,12 +134,8 @@ _ENEMY = re.compile(r"\benemy:\s*\{(?:[^{}]*,)?\s*\w*$")
 _STEP_STAT = re.compile(r"^(\s+)\w*$")
 _STEP_ABOVE = re.compile(r"^([\s-]*)(\w+):")
 
-_FIELD = types.CompletionItemKind.Field
 
-
-def in_quest(
-    content: GameContent, lines: list[str], line: int, before: str
-) -> list[types.CompletionItem] | None:
+def in_quest(content: GameContent, lines: list[str], line: int, before: str) -> list[Item] | None:
     """What may stand after the start of a line of a quest; None where no such name is written."""
     rules = content.game.quests
     if rules is None:
@@ -145,7 +150,7 @@ def in_quest(
     else:
         return None
     return [
-        types.CompletionItem(id, detail=label[label.language_for(first, first)], kind=_FIELD)
+        Item(id, detail=label[label.language_for(first, first)], kind=_FIELD)
         for id, label in labels.items()
     ]
 
@@ -173,14 +178,14 @@ _ANCHOR = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)#[^)\s]*$")
 
 def in_words(
     library: Library, content: GameContent, before: str, chapter: str
-) -> list[types.CompletionItem] | None:
+) -> list[Item] | None:
     """What may stand after the words of a line; None where no such name is written. `chapter` is
     the language of a chapter, or empty.
     """
     if _TERM.search(before):
         return _items(declared_in_game(content, TERMS), "term")
-    if found := _ODDS.search(before):
-        words = found[1].split()
+    if match := _ODDS.search(before):
+        words = match[1].split()
         if not words:
             return _items(content.of_kind("studies"), "study")
         return _in_study(library, content, words, chapter or content.first_language)
@@ -188,21 +193,18 @@ def in_words(
         headings = (each.headings for (_, lang), each in content.chapters.items()
                     if lang == chapter)  # fmt: skip
         return [
-            types.CompletionItem(heading.id, detail=for_terminal(heading.words), kind=_REFERENCE)
+            Item(heading.id, detail=for_terminal(heading.words), kind=_REFERENCE)
             for each in headings
             for heading in each
         ]
     if _ICON.search(before) and (chapter or not _YAML_BRACE.search(before)):
         return [
-            types.CompletionItem(name, detail=icon, kind=_REFERENCE)
-            for name, icon in content.game.icons.items()
+            Item(name, detail=icon, kind=_REFERENCE) for name, icon in content.game.icons.items()
         ]
     return None
 
 
-def _in_study(
-    library: Library, content: GameContent, words: list[str], lang: str
-) -> list[types.CompletionItem]:
+def _in_study(library: Library, content: GameContent, words: list[str], lang: str) -> list[Item]:
     """The rows of the study that the words of a key begin with, or the columns of a row, each with
     its value.
     """
@@ -215,19 +217,118 @@ def _in_study(
         return []
     rows = {series.key: series for series in result.series}
     if len(words) == 1:
-        return [
-            types.CompletionItem(key, detail="row of the study", kind=_REFERENCE) for key in rows
-        ]
+        return [Item(key, detail="row of the study", kind=_REFERENCE) for key in rows]
     values = rows[words[1]].values if words[1] in rows else ()
     return [
-        types.CompletionItem(key, detail=result.format_number(value, lang), kind=_REFERENCE)
+        Item(key, detail=result.format_number(value, lang), kind=_REFERENCE)
         for key, value in zip(result.keys, values, strict=False)
         if value is not None
     ]
 
 
-_REFERENCE = types.CompletionItemKind.Reference
+# --- entries in short, as Markdown: the words of a project make no link, picture or HTML in it ----
 
 
-def _items(names: Iterable[str], what: str) -> list[types.CompletionItem]:
-    return [types.CompletionItem(name, detail=what, kind=_REFERENCE) for name in sorted({*names})]
+# Rows of a table that are shown, and characters of a text.
+_ROWS, _WORDS = 12, 600
+
+# The texts of entries.
+_TEXTS = ("epithet", "text", "note", "about", "question", "summary", "story")
+
+
+def described(library: Library, kind: str, entry: AnyEntry, lang: str) -> str:
+    """An entry in a language: its name, its texts, and its stats or its table."""
+    first = library.games[entry.game].first_language
+    words = _Words(lang, first)
+    title = getattr(entry.value, "title", None)
+    name = title if isinstance(title, Text) else entry.name
+    parts = [f"**{words.of(name)}**  `{entry.game}/{kind}/{entry.id}`"]
+    if isinstance(entry.value, Profile):
+        parts += _profile(library, entry, words)
+    elif isinstance(entry.value, Trait):
+        kinds = library.games[entry.game].game.trait_kinds
+        if entry.value.kind in kinds:
+            parts.append(f"*{words.of(kinds[entry.value.kind].label)}*")
+    elif isinstance(entry.value, Table):
+        parts += _table(entry.value, words)
+    for key in _TEXTS:
+        value = getattr(entry.value, key, None)
+        if isinstance(value, Text):
+            parts.append(words.paragraphs(value))
+    return "\n\n".join(parts)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The words of texts in a language of a game, whose first language is `first`."""
+
+    lang: str
+    first: str
+
+    def of(self, text: Text) -> str:
+        """The words of a text in one line."""
+        return self._marked(text[text.language_for(self.lang, self.first)])
+
+    def paragraphs(self, text: Text) -> str:
+        """The words of a text, cut if they are many."""
+        written = text[text.language_for(self.lang, self.first)][:_WORDS]
+        return "\n\n".join(map(self._marked, written.strip().split("\n\n")))
+
+    def _marked(self, words: str) -> str:
+        return markdown_of(typeset(words, self.lang))
+
+
+def _profile(library: Library, profile: Entry[Profile], words: _Words) -> Iterator[str]:
+    for block in stat_blocks_of(library, profile):
+        shown = [(stat, block.values[key]) for key, stat in block.line.stats.items()
+                 if key in block.values]  # fmt: skip
+        labels = [words.of(stat.label) for stat, _ in shown]
+        yield _grid(labels, [[for_markdown(str(value)) for _, value in shown]])
+    traits = [words.of(trait.name) for trait in library.traits_of(profile)]
+    if traits:
+        yield ", ".join(traits)
+
+
+def _table(table: Table, words: _Words) -> Iterator[str]:
+    if table.matrix:
+        matrix = table.matrix
+        head = [f"{words.of(matrix.rows_label)} / {words.of(matrix.columns_label)}"]
+        cells = [[row, *map(str, values)] for row, values in matrix.cells.items()]
+        rows = [list(map(for_markdown, row)) for row in cells]
+        yield _grid([*head, *map(for_markdown, matrix.columns)], rows)
+    elif table.columns:
+        texts = [
+            [words.of(row[column]) if column in row else "" for column in table.columns]
+            for row in table.rows
+        ]
+        yield _grid([words.of(label) for label in table.columns.values()], texts)
+
+
+def _grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown, whose words are quoted already."""
+    everything = list(rows)
+    lines: list[Sequence[str]] = [head, ["---"] * len(head), *everything[:_ROWS]]
+    if len(everything) > _ROWS:
+        lines.append(["…"] * len(head))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+# --- what a key of YAML is for, in the words of its model -----------------------------------------
+
+
+def key_at(project: EditedProject, file: str, line: int, column: int) -> types.Hover | None:
+    """The description of the key at a character of a YAML file, counted from 0."""
+    content, lines = project.content(file), project.lines(file)
+    if content is None or not file.endswith((".yaml", ".yml")):
+        return None
+    source = project.source(file)
+    if source is None:
+        return None
+    for part in YamlMentions(project.library, content, source, lines).parts():
+        for name, at, words in described_keys(part.model, part.data, part.mark):
+            if words and at.line == line and at.column <= column <= at.column + len(name):
+                shown = types.MarkupContent(
+                    types.MarkupKind.Markdown, f"**{for_markdown(name)}**: {words}"
+                )
+                return types.Hover(shown, span(lines, line, at.column, at.column + len(name)))
+    return None

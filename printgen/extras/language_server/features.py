@@ -1,22 +1,36 @@
-"""What the language server does with each message of its client."""
+"""What the language server does with each message of its client, and how it is run."""
 
 from __future__ import annotations
 
 import base64
+import logging
+from collections.abc import Callable
+from typing import BinaryIO, cast
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-from printgen.extras.language_server.completion import completions, in_quest, in_words
-from printgen.extras.language_server.diagnostics import locations
+from printgen.extras.language_server.completion import (
+    completions,
+    described,
+    in_quest,
+    in_words,
+    key_at,
+)
 from printgen.extras.language_server.fixes import fixes
-from printgen.extras.language_server.hover import described, key_at
-from printgen.extras.language_server.lines import span
-from printgen.extras.language_server.names import Name, entry_of, mention_at, named, places_of
-from printgen.extras.language_server.projects import EditedProject
-from printgen.extras.language_server.references import names_at, references_to
-from printgen.extras.language_server.requested_places import mention_of, place_in_game
-from printgen.extras.language_server.server import Server, path_of
-from printgen.extras.language_server.stat_rename import prepare_rename, rename_at
+from printgen.extras.language_server.names import (
+    Name,
+    entry_of,
+    mention_at,
+    named,
+    names_at,
+    places_of,
+    references_to,
+)
+from printgen.extras.language_server.projects import EditedProject, locations, span
+from printgen.extras.language_server.rename import prepare_rename, rename_at
+from printgen.extras.language_server.server import Server, mention_of, path_of, place_in_game
+from printgen.store import Store
 
 # Files beside the games, such as styles: a change of one concerns all games.
 _WATCHED = "**/*"
@@ -28,36 +42,17 @@ _WITH_PICTURES = ("Visual Studio Code", "Code - OSS", "VSCodium", "Cursor", "Win
 
 def register(server: Server) -> None:
     """Let a server answer its client."""
-    _register_changes(server)
-    server.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
-    server.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition)
-    server.feature(types.TEXT_DOCUMENT_REFERENCES)(_references)
-    server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(
-        rename_at
-    )
-    server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(prepare_rename)
-    server.feature(
-        types.TEXT_DOCUMENT_COMPLETION,
-        types.CompletionOptions(trigger_characters=[":", '"', "{", "=", "/", "#"]),
-    )(_completion)
-    server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION,
-        types.CodeActionOptions([types.CodeActionKind.QuickFix]),
-    )(_code_action)
+    for method, answer in _ANSWERS.items():
+        server.feature(method)(answer)
+    renaming = types.RenameOptions(prepare_provider=True)
+    server.feature(types.TEXT_DOCUMENT_RENAME, renaming)(rename_at)
+    completion = types.CompletionOptions(trigger_characters=[":", '"', "{", "=", "/", "#"])
+    server.feature(types.TEXT_DOCUMENT_COMPLETION, completion)(_completion)
+    fixing = types.CodeActionOptions([types.CodeActionKind.QuickFix])
+    server.feature(types.TEXT_DOCUMENT_CODE_ACTION, fixing)(_code_action)
 
 
-def _register_changes(server: Server) -> None:
-    server.feature(types.INITIALIZE)(_initialize)
-    server.feature(types.INITIALIZED)(_initialized)
-    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(_opened)
-    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(_changed)
-    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(_closed)
-    server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_saved)
-    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(_watched)
-    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders)
-
-
-# --- changes ----------------------------------------------------------------------------------
+# --- changes --------------------------------------------------------------------------------------
 
 
 def _initialize(server: Server, params: types.InitializeParams) -> None:
@@ -100,15 +95,10 @@ def _folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> N
             server.forget(path.resolve())
 
 
-def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
-    _read_text(server, params.text_document.uri)
-
-
-def _changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
-    _read_text(server, params.text_document.uri)
-
-
-def _read_text(server: Server, uri: str) -> None:
+def _edited(
+    server: Server, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams
+) -> None:
+    uri = params.text_document.uri
     if found := server.of_uri(uri):
         checking, file = found
         checking.project.texts[file] = server.workspace.get_text_document(uri).source
@@ -142,7 +132,7 @@ def _files_changed(server: Server, uris: list[str]) -> None:
             checking.changed()
 
 
-# --- questions --------------------------------------------------------------------------------
+# --- questions ------------------------------------------------------------------------------------
 
 
 async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
@@ -185,8 +175,7 @@ def _definition(server: Server, params: types.DefinitionParams) -> list[types.Lo
     if found is None:
         return []
     project, content, _, mention = found
-    places = places_of(project.library, content, mention)
-    return locations(project, places)
+    return locations(project, places_of(project.library, content, mention))
 
 
 def _references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
@@ -224,3 +213,100 @@ async def _code_action(server: Server, params: types.CodeActionParams) -> list[t
     workspace = server.client_capabilities.workspace
     able = workspace.workspace_edit if workspace else None
     return list(fixes(checking.project, file, params.range, able))
+
+
+_ANSWERS: dict[str, Callable[..., object]] = {
+    types.INITIALIZE: _initialize,
+    types.INITIALIZED: _initialized,
+    types.TEXT_DOCUMENT_DID_OPEN: _edited,
+    types.TEXT_DOCUMENT_DID_CHANGE: _edited,
+    types.TEXT_DOCUMENT_DID_CLOSE: _closed,
+    types.TEXT_DOCUMENT_DID_SAVE: _saved,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _watched,
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: _folders,
+    types.TEXT_DOCUMENT_HOVER: _hover,
+    types.TEXT_DOCUMENT_DEFINITION: _definition,
+    types.TEXT_DOCUMENT_REFERENCES: _references,
+    types.TEXT_DOCUMENT_PREPARE_RENAME: prepare_rename,
+}
+
+
+# --- the messages of the client on stdin, and what is logged of faulty ones -----------------------
+
+
+# Bytes of a line before a message, and of a message: a file of a project has fewer.
+MAX_LINE, MAX_MESSAGE = 1000, 100_000_000
+
+# What pygls logs of a message that it could not read.
+_UNREADABLE = "Unable to handle message"
+
+log = logging.getLogger("printgen")
+
+
+class Messages:
+    """A stream that ends at a message which is too long to be one."""
+
+    def __init__(self, stream: BinaryIO):
+        self._stream = stream
+
+    def readline(self) -> bytes:
+        """The next line; empty at the end."""
+        line = self._stream.readline(MAX_LINE)
+        if len(line) < MAX_LINE:
+            return line
+        log.warning("printgen lsp ends: a line before a message is longer than %s bytes", MAX_LINE)
+        return b""
+
+    def read(self, size: int) -> bytes:
+        """The next message; empty at the end."""
+        if size <= MAX_MESSAGE:
+            return self._stream.read(size)
+        log.warning("printgen lsp ends: a message is longer than %s bytes", MAX_MESSAGE)
+        return b""
+
+
+class FaultFormatter(logging.Formatter):
+    """Shows what is wrong with a message in one line. Faults of printgen keep their traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The text of a record."""
+        error = record.exc_info[1] if record.exc_info else None
+        words = record.getMessage().partition("\n")[0]
+        if error is None:
+            return words
+        if words == _UNREADABLE or isinstance(error, JsonRpcException):
+            return f"{words}: {error}".partition("\n")[0]
+        return super().format(record)
+
+
+# --- serve an editor on stdin and stdout ----------------------------------------------------------
+
+
+class ClientLog(logging.Handler):
+    """Shows the log of printgen in the client."""
+
+    def __init__(self, server: Server):
+        super().__init__(logging.WARNING)
+        self._server = server
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell the client a record."""
+        self._server.say(self.format(record))
+
+
+def serve(version: str, store: Store, stdin: BinaryIO) -> None:
+    """Serve one client on stdin and stdout until it leaves."""
+    server = Server(version, store)
+    logging.getLogger("printgen").addHandler(ClientLog(server))
+    # Clients keep what is on stderr: the faults of their messages.
+    handler = logging.StreamHandler()
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(FaultFormatter())
+    faults = logging.getLogger("pygls")
+    faults.addHandler(handler)
+    faults.propagate = False
+    register(server)
+    try:
+        server.start_io(cast(BinaryIO, Messages(stdin)))
+    finally:
+        server.close()

@@ -96,17 +96,14 @@ def described_keys(
     elif isinstance(data, dict):
         inside = [get_args(each)[1] for each in _of(annotation, dict)]
         model = _model(annotation, data)
-        hints, words = (_hints(model), _descriptions(model)) if model else ({}, {})
+        fields = model.model_fields.items() if model else ()
+        words = {info.alias or name: info.description for name, info in fields}
+        hints = _hints(model) if model else {}
         for name, (key_mark, value_mark) in mark.keys.items():
             if name in hints:
                 yield name, key_mark, words[name]
             for each in [hints[name]] if name in hints else inside:
                 yield from described_keys(each, data.get(name), value_mark)
-
-
-def _descriptions(model: type[BaseModel]) -> dict[str, str | None]:
-    """What a model says of its keys."""
-    return {info.alias or name: info.description for name, info in model.model_fields.items()}
 
 
 def _mapping(
@@ -148,15 +145,11 @@ def _model(annotation: object, data: Mapping[str, object]) -> type[BaseModel] | 
 
     def likeness(model: type[BaseModel]) -> tuple[int, int]:
         hints = _hints(model)
-        choices = {name: get_args(hint) for name, hint in hints.items() if _is_choice(hint)}
-        chosen = sum(data.get(name) in words for name, words in choices.items())
+        choices = {name: hint for name, hint in hints.items() if get_origin(hint) is Literal}
+        chosen = sum(data.get(name) in get_args(hint) for name, hint in choices.items())
         return chosen, sum(name in hints for name in data)
 
     return max(models, key=likeness, default=None)
-
-
-def _is_choice(annotation: object) -> bool:
-    return get_origin(annotation) is Literal
 
 
 def _alternatives(annotation: object) -> Iterator[object]:
@@ -239,14 +232,19 @@ def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str
     if value.form == "chapter":
         return (CHAPTERS,)
     if value.form == "reference":
-        return _of_reference(value, content, kind)
-    if value.form == "id":
-        return _of_id(place, value.is_key)
-    return ()
+        return _of_reference(place, content, kind)
+    if value.form != "id":
+        return ()
+    if issubclass(place.owner, IndexProduct) and place.field == "of":
+        return ("products",)
+    if not value.is_key:
+        return (REFERENCES[place.field],) if place.field in REFERENCES else ()
+    if place.owner is Game and place.field in (FACTS, ICONS, TERMS):
+        return (place.field,)
+    return ("products",) if issubclass(place.owner, Products) and not place.above else ()
 
 
-def _of_reference(value: TypedValue, content: GameContent, kind: str) -> tuple[str, ...]:
-    place = value.place
+def _of_reference(place: Place, content: GameContent, kind: str) -> tuple[str, ...]:
     if issubclass(place.owner, DeclaredEntry) and kind in content.game.kinds:
         field = content.game.kinds[kind].fields.get(place.field)
         return (field.to,) if field and field.to else ()
@@ -262,18 +260,3 @@ def _of_reference(value: TypedValue, content: GameContent, kind: str) -> tuple[s
         upgrades = (rules.upgrades.of,) if rules.upgrades else ()
         return tuple(rules.of) if place.field == "entry" else upgrades
     return (REFERENCES[place.field],) if place.field in REFERENCES else ()
-
-
-def _of_id(place: Place, is_key: bool) -> tuple[str, ...]:
-    if issubclass(place.owner, IndexProduct) and place.field == "of":
-        return ("products",)
-    if is_key:
-        return declared_by(place)
-    return (REFERENCES[place.field],) if place.field in REFERENCES else ()
-
-
-def declared_by(place: Place) -> tuple[str, ...]:
-    """The kind of what the keys of a field declare."""
-    if place.owner is Game and place.field in (FACTS, ICONS, TERMS):
-        return (place.field,)
-    return ("products",) if issubclass(place.owner, Products) and not place.above else ()

@@ -14,8 +14,7 @@ from printgen.content.models.skirmish import Skirmish
 from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
-from printgen.extras.browser.assembly import Translations, translations
-from printgen.extras.browser.tool import Tool
+from printgen.extras.browser.assembly import Tool, Translations, translations
 from printgen.extras.poker_dice.battle_rules import DICE, Recruits
 from printgen.extras.poker_dice.odds import FACES, HANDS
 from printgen.extras.poker_dice.rules import conflict_points, poker_of

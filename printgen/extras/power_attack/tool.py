@@ -10,7 +10,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.stat_types import StatValue
-from printgen.extras.browser.tool import Marked, Tool, marked_text
+from printgen.extras.browser.assembly import Marked, Tool, marked_text
 from printgen.extras.power_attack.attack import (
     DEFENCE,
     FACES,

@@ -14,8 +14,13 @@ from printgen.extras.quest.heroes import select_heroes
 from printgen.extras.quest.model import QuestQuestion
 from printgen.extras.quest.solver import never_decisive
 from printgen.extras.quest.study import quest
-from printgen.extras.reports.chart_files import write_charts_of, write_files
-from printgen.extras.reports.sections import SectionView, StudyItemView, study_item
+from printgen.extras.reports.report import (
+    SectionView,
+    StudyItemView,
+    study_item,
+    write_charts_of,
+    write_files,
+)
 from printgen.layout.jobs import JobRunner
 from printgen.products.target import language, quest_of
 from printgen.rules.resolve import ComputationError

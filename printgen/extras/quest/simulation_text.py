@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from printgen.extras.quest.simulation import HeroRecord, QuestRecord, StepRecord
-from printgen.extras.reports.text_tables import WIDTH, bar, notes, percent, render, titled_table
+from printgen.extras.reports.texts import WIDTH, bar, notes, percent, render, titled_table
 
 # Steps with a lower probability of death are listed below the chart instead.
 MIN_SHOWN = 0.0005

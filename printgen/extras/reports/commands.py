@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -16,21 +15,16 @@ from printgen.cli.context import (
     COMPUTED,
     FORMAT,
     NO_CACHE,
-    PROBLEMS,
     Context,
     asking,
     fail,
     pass_context,
     sound_library,
 )
+from printgen.cli.export import exporting
 from printgen.cli.print_options import listed
-from printgen.cli.terminal import echo, echo_json, echo_tables, print_problems, size
+from printgen.cli.terminal import echo_json, echo_tables, print_problems, size
 from printgen.problems import has_errors
-
-if TYPE_CHECKING:
-    from printgen.content.library import Entry, Library
-    from printgen.content.models.scenario import Scenario
-
 
 # --- folders that options name, to be written into ------------------------------------------------
 
@@ -49,17 +43,10 @@ def writable_folder(_: click.Context, __: click.Parameter, text: str | None) -> 
     return folder
 
 
-def _is_there(path: Path) -> bool:
-    """Whether a file, a folder or a link has this name. Raises OSError for names that none has."""
-    try:
-        path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    return True
-
-
 def _check(folder: Path) -> None:
-    """Raise BadParameter for a folder that cannot be made or written into."""
+    """Raise BadParameter for a folder that cannot be made or written into, OSError for a name that
+    none can have.
+    """
     there = next(path for path in (folder, *folder.parents) if _is_there(path))
     if not there.exists():
         raise click.BadParameter(f"'{there}' is a link to what does not exist")
@@ -70,11 +57,19 @@ def _check(folder: Path) -> None:
         raise click.BadParameter(f"'{there}' cannot be written into: its permissions forbid it")
 
 
+def _is_there(path: Path) -> bool:
+    """Whether a file, a folder or a link has this name. Raises OSError for names that none has."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
 # --- the commands odds, simulate and report -------------------------------------------------------
 
 
 Found = TypeVar("Found")
-
 
 # The usual numbers of games.
 QUEST_GAMES, BATTLE_GAMES = 100_000, 10_000
@@ -133,20 +128,19 @@ def odds(
     Give the reroll dice printed on the sheets. --cover and --reply modify them by the rules.
     """
     from printgen.extra import require
-    from printgen.extras.reports import odds
-    from printgen.extras.reports import odds as figures
+    from printgen.extras.reports import texts
 
     _fits_together(bool(studies))
     library = sound_library(context.project(), game)
     with asking():
         if asked["pot"] is None:
-            _print(figures.studies(library, game, studies, lang), odds.studies_text, form)
+            _print(texts.studies(library, game, studies, lang), texts.studies_text, form)
         else:
             require("poker_dice")
             from printgen.extras.poker_dice import throws
 
             found = throws.throw(library, game, throws.throw_request(**asked), lang)
-            _print(found, odds.throw_text, form)
+            _print(found, texts.throw_text, form)
 
 
 def _fits_together(studies: bool) -> None:
@@ -206,16 +200,42 @@ def simulate(
     A scenario is played if its game has rules for it in game.yaml: `poker: skirmish:`,
     `power_skirmish:` or `hex_battles:`.
     """
+    from printgen.extra import require
     from printgen.products.target import scenario_of
 
     library = sound_library(context.project(), target.partition("/")[0], COMPUTED)
     with asking():
         if scenario := scenario_of(library, target):
             _only_for("a quest", hero=heroes)
-            _play_battle(context, library, scenario, players, games, seed, charts, lang, form)
+            from printgen.extras.battles.results import simulate_battle
+            from printgen.extras.battles.texts import battle_text
+
+            many = BATTLE_GAMES if games is None else games
+            battle = simulate_battle(library, scenario, players, many, seed, lang)
+            if charts:
+                from printgen.extras.battles.report import write_battle_charts
+
+                with context.runner() as runner:
+                    written = write_battle_charts(
+                        library, scenario, players, many, seed, lang, charts, runner
+                    )
+                battle["charts"] = list(map(str, written))
+            _print(battle, battle_text, form)
             return
         _only_for("a scenario", player=players)
-        _play_quest(context, library, target, heroes, games, seed, charts, lang, form)
+        require("quest")
+        from printgen.extras.quest import simulation
+        from printgen.extras.quest.simulation_text import simulate_text
+
+        spread, many = context.spread(1), QUEST_GAMES if games is None else games
+        quest = simulation.simulate(library, target, heroes, many, seed, lang, spread)
+        if charts:
+            from printgen.extras.quest.report import write_charts
+
+            with context.runner() as runner:
+                written = write_charts(library, target, heroes, lang, charts, runner)
+            quest["charts"] = list(map(str, written))
+        _print(quest, simulate_text, form)
 
 
 def _only_for(what: str, **options: object) -> None:
@@ -223,62 +243,6 @@ def _only_for(what: str, **options: object) -> None:
     for name, value in options.items():
         if value:
             raise click.UsageError(f"--{name} is for {what}")
-
-
-def _play_battle(
-    context: Context,
-    library: Library,
-    scenario: Entry[Scenario],
-    players: tuple[str, ...],
-    games: int | None,
-    seed: int,
-    charts: Path | None,
-    lang: str | None,
-    form: str,
-) -> None:
-    from printgen.extras.battles.results import simulate_battle
-    from printgen.extras.battles.texts import battle_text
-
-    many = BATTLE_GAMES if games is None else games
-    found = simulate_battle(library, scenario, players, many, seed, lang)
-    if charts:
-        from printgen.extras.battles.report import write_battle_charts
-
-        with context.runner() as runner:
-            written = write_battle_charts(
-                library, scenario, players, many, seed, lang, charts, runner
-            )
-        found["charts"] = [str(path) for path in written]
-    _print(found, battle_text, form)
-
-
-def _play_quest(
-    context: Context,
-    library: Library,
-    quest: str,
-    heroes: tuple[str, ...],
-    games: int | None,
-    seed: int,
-    charts: Path | None,
-    lang: str | None,
-    form: str,
-) -> None:
-    from printgen.extra import require
-
-    require("quest")
-    from printgen.extras.quest import simulation as quests
-    from printgen.extras.quest.simulation_text import simulate_text
-
-    spread = context.spread(1)
-    many = QUEST_GAMES if games is None else games
-    found = quests.simulate(library, quest, heroes, many, seed, lang, spread)
-    if charts:
-        from printgen.extras.quest.report import write_charts
-
-        with context.runner() as runner:
-            written = write_charts(library, quest, heroes, lang, charts, runner)
-        found["charts"] = [str(path) for path in written]
-    _print(found, simulate_text, form)
 
 
 @click.command()
@@ -291,16 +255,11 @@ def _play_quest(
 @pass_context
 def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
     """Write the statistics and charts of GAME to out/GAME/ as a web page and a PDF."""
-    from printgen.extras.reports.report import NothingToReport
     from printgen.extras.reports.report import report as write_report
 
     library = sound_library(context.project(), game)
-    try:
-        with asking(), context.runner() as runner:
-            made = write_report(library, game, runner, langs)
-    except NothingToReport as error:
-        echo(f"printgen: {error}", err=True)
-        sys.exit(PROBLEMS)
+    with exporting(), asking(), context.runner() as runner:
+        made = write_report(library, game, runner, langs)
     if has_errors(made.problems):
         fail(made.problems, NOT_WRITTEN)
     print_problems(made.problems)

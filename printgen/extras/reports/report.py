@@ -4,52 +4,222 @@ PDF.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TypedDict
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NotRequired, TypedDict
 
-from printgen.content.library import GameContent, Library
+import pikepdf
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.study import Study
+from printgen.content.models.theme import Typeface
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.extra import extra, parts
-from printgen.extras.reports.pages import page_task, web_page, with_metadata
-from printgen.extras.reports.sections import SectionView, study_item
-from printgen.layout.jobs import JobRunner, lay_out
+from printgen.imposition.compose import DocumentInfo, write_pdf
+from printgen.imposition.face_tags import add_structure
+from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.jobs import Job, JobResult, JobRunner, JobSource, PageFormat, Task, lay_out
+from printgen.layout.templates import environment
+from printgen.paper import PAPERS
+from printgen.press.channel import ExportReport, NothingToExport
 from printgen.press.staging import publish
-from printgen.problems import Problem, has_errors
-from printgen.products.target import game_of, language
+from printgen.problems import Position, Problem, has_errors
+from printgen.products.target import author, game_of, language
+from printgen.project import ProjectError
 from printgen.rules.resolve import ComputationError
 from printgen.rules.study_results import format_number
+from printgen.store.scratch import scratch_folder
+from printgen.typography.fonts import Cut, font_faces, lacking
 from printgen.typography.labels import labels
+from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words, say
+from printgen.views.charts import ChartView, study_chart_view
 from printgen.views.directives import statlines_view
 from printgen.views.game import GameView, game_view
+from printgen.views.studies import ResultTablesView, study_view
+
+# Maximum number of pages of the PDF.
+MAX_PAGES = 80
+
+# The text font, and the fallback font for its missing characters.
+TEXT, FALLBACK = "Source Sans 3", "DejaVu Sans"
+
+
+def web_page(template_name: str, view: Mapping[str, object], look: Mapping[str, object]) -> str:
+    """A template as one HTML file, including styles, fonts and drawings. `look` has the typefaces
+    of the charts of a theme.
+    """
+    template = environment().get_template(template_name)
+    html = template.render(**view, ink="full", fonts="")
+    shown = "".join(sorted({c for c in html if c.isprintable()} | {"\u00a0", "\u202f"}))
+    shown = "".join(sorted({*shown, *shown.upper()}))
+    fonts = font_faces(_fonts(look), shown)
+    text, fallback = font_file(TEXT, 400, False), font_file(FALLBACK, 400, False)
+    if text and fallback and (missing := lacking(text, shown)):
+        fonts += "\n" + font_faces([(FALLBACK, 400, False, fallback)], missing)
+    html = template.render(**view, ink="full", fonts=fonts)
+    return "\n".join(line for line in html.splitlines() if line.strip()) + "\n"
+
+
+def _fonts(look: Mapping[str, object]) -> Iterable[Cut]:
+    """The fonts of the charts and of the text."""
+    faces = [Typeface.model_validate(look[n]) for n in ("figures", "words", "names", "labels")]
+    wanted = [(face.family, face.weight, face.italic) for face in faces]
+    wanted += [(TEXT, 400, False), (TEXT, 400, True), (TEXT, 600, False)]
+    for family, weight, italic in dict.fromkeys(wanted):
+        path = font_file(family, weight, italic)
+        if path is not None:
+            yield family, weight, italic, path
+
+
+def page_task(template: str, game: str, name: str, lang: str, view: Mapping[str, object]) -> Task:
+    """A template as one face that flows over A4 pages; `game/name` names it in problems."""
+    paper, id = PAPERS["a4"], f"{game}/{name}"
+    format = PageFormat(
+        "sheet",
+        template,
+        lang,
+        "full",
+        paper.width,
+        paper.height,
+        safe=0.0,
+        pages=MAX_PAGES,
+        product=id,
+    )
+    job = Job(format, id, {**view, "ink": "full", "fonts": ""})
+    return Task(job, JobSource(Position(f"content/{game}")))
+
+
+def with_metadata(library: Library, game: str, title: str, lang: str, laid: JobResult) -> bytes:
+    """A laid-out PDF with its document information and its structure."""
+    info = DocumentInfo(title, author(library.games[game], lang), lang)
+    with scratch_folder() as scratch:
+        path = scratch / "report.pdf"
+        with pikepdf.Pdf.open(BytesIO(laid.pdf)) as opened:
+            if laid.tags:
+                add_structure(opened, laid.tags)
+            write_pdf(opened, info, path)
+        return path.read_bytes()
+
+
+# --- charts as separate files ---------------------------------------------------------------------
+
+
+# The resolution of PNG files.
+DPI = 200
+
+
+def chart_svg(chart: ChartView, ink: str = "full") -> str:
+    """A chart as an SVG file that refers to its fonts by name."""
+    macros: Any = environment().get_template("_shared/chart.html.j2").module
+    drawing = str(macros.standalone(chart, ink == "low"))
+    lines = (line for line in drawing.splitlines() if line.strip())
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + "\n".join(lines) + "\n"
+
+
+def charts_png(charts: Sequence[ChartView], runner: JobRunner) -> list[bytes]:
+    """Charts as PNG files, in the same fonts as pages.
+
+    Raises ProjectError if the layout of a chart fails, or it cannot be drawn.
+    """
+    pictures = []
+    for outcome in lay_out(runner, map(_task, charts)):
+        if outcome.failed or not outcome.result.pdf:
+            raise ProjectError("; ".join(map(str, outcome.problems)) or "a chart produced no page")
+        picture = DrawnPages(outcome.result.pdf, "a chart").picture(0, DPI / 72)
+        buffer = BytesIO()
+        picture.save(buffer, "PNG", dpi=(DPI, DPI), optimize=True)
+        pictures.append(buffer.getvalue())
+    return pictures
+
+
+def _task(chart: ChartView) -> Task:
+    """A page of the size of the chart's frame."""
+    frame = chart["frame"]
+    width, height = float(frame["width"]), float(frame["height"])
+    # The texts are already typeset, so the language of the page has no effect.
+    format = PageFormat("sheet", "_shared/chart-page", "en", "full", width, height, pages=1)
+    job = Job(format, chart["title"] or "chart", {"chart": chart, "ink": "full"})
+    return Task(job, JobSource(Position("chart")))
+
+
+def write_charts_of(views: Mapping[str, ChartView], folder: Path, runner: JobRunner) -> list[Path]:
+    """Write charts by name to `folder`, each as SVG and PNG; returns the paths. Raises
+    ProjectError.
+    """
+    files: dict[str, bytes] = {}
+    images = charts_png(list(views.values()), runner)
+    for (name, view), image in zip(views.items(), images, strict=True):
+        files[f"{name}.svg"] = chart_svg(view).encode()
+        files[f"{name}.png"] = image
+    return write_files(folder, files)
+
+
+def write_files(folder: Path, files: dict[str, bytes]) -> list[Path]:
+    """Write all files under temporary names, then rename them.
+
+    A failure leaves no partial file. A symbolic link with the name of a file is replaced, not
+    followed. Raises ProjectError.
+    """
+    temporary = {folder / f".{name}.printgen-part": folder / name for name in files}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for part, content in zip(temporary, files.values(), strict=True):
+            part.unlink(missing_ok=True)
+            with part.open("xb") as stream:
+                stream.write(content)
+        for part, path in temporary.items():
+            part.replace(path)
+    except OSError as error:
+        named = error.filename2 or error.filename or folder
+        raise ProjectError(f"cannot write {named}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            for part in temporary:
+                part.unlink(missing_ok=True)
+    return list(temporary.values())
+
+
+# --- the sections of a report, as templates see them ----------------------------------------------
+
+
+class StudyItemView(ResultTablesView):
+    """A result as a chart and as tables."""
+
+    id: str
+    chart: ChartView
+
+
+class SentenceView(TypedDict):
+    """A sentence; `lang` is its language if that is not the language of the report."""
+
+    text: str
+    lang: str
+
+
+class SectionView(TypedDict):
+    """A section: its results under a title, and a closing remark or an empty string. Those of
+    battles say what is played (`model`) and what is not (`left_out`).
+    """
+
+    id: str
+    title: str
+    items: list[StudyItemView]
+    remark: str
+    model: NotRequired[list[SentenceView]]
+    left_out: NotRequired[list[SentenceView]]
+
+
+def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemView:
+    """A study as a chart and as tables."""
+    view = study_view(library, study, lang)
+    return {**view, "chart": study_chart_view(library, study, lang)}
+
 
 # --------------------------------------------------------------------------------------------------
 # The view of a report: the quests, battles, studies and profiles of a game, for balancing it.
-
-
-class StatlineRowView(TypedDict):
-    """A profile and its values."""
-
-    name: str
-    cells: list[str]
-
-
-class RosterConstraintView(TypedDict):
-    """A constraint on profiles: its expression and its message."""
-
-    check: str
-    message: str
-
-
-class StatlineTableView(TypedDict):
-    """The profiles with a stat line, and the constraints on them."""
-
-    label: str
-    columns: list[str]
-    rows: list[StatlineRowView]
-    constraints: list[RosterConstraintView]
 
 
 class ReportView(TypedDict):
@@ -64,7 +234,7 @@ class ReportView(TypedDict):
     accent: str
     sections: list[SectionView]
     wishes: list[Mapping[str, object]]
-    statline_tables: list[StatlineTableView]
+    statline_tables: list[Mapping[str, object]]
     examples: int
     audit: str
 
@@ -119,18 +289,15 @@ def _audit_score(library: Library, game: str, lang: str) -> str:
     return format_number(made.score / 100, "chance", lang, 1) if made else ""
 
 
-# --- profiles --------------------------------------------------------------------------------
-
-
 def _statline_tables(
     library: Library, content: GameContent, lang: str
-) -> Iterator[StatlineTableView]:
+) -> Iterator[Mapping[str, object]]:
     """One table of profiles per stat line of the game, with its constraints."""
     for name in content.game.stat_lines:
         statlines = statlines_view(library, content, name, lang)
         if not statlines["rows"]:
             continue
-        rows: list[StatlineRowView] = [
+        rows = [
             {"name": row["name"], "cells": [c["shown"] for c in row["blocks"][name]["cells"]]}
             for row in statlines["rows"]
         ]
@@ -149,27 +316,12 @@ def _statline_tables(
 # --- the report of a game: one self-contained HTML file, and the same content as a PDF ------------
 
 
-class NothingToReport(Exception):
-    """The game has neither studies, quests that can be solved nor battles."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenReport:
-    """The files written, with their sizes in bytes, and the problems of the layout.
-
-    Paths are relative to the project. If a problem is an error, no file was written.
-    """
-
-    files: dict[str, int]
-    problems: list[Problem]
-
-
 def report(
     library: Library, game: str, runner: JobRunner, langs: Iterable[str] = ()
-) -> WrittenReport:
+) -> ExportReport:
     """Write the report of a game to `out/` in the given languages (default: all).
 
-    Raises ComputationError, NothingToReport, and ProjectError if `out/` cannot be written.
+    Raises ComputationError, NothingToExport, and ProjectError if `out/` cannot be written.
     """
     content = game_of(library, game)
     langs = [language(content, lang) for lang in langs] or content.game.languages
@@ -177,7 +329,7 @@ def report(
     problems: list[Problem] = []
     views = [report_view(library, game, lang) for lang in dict.fromkeys(langs)]
     if not any(view["sections"] for view in views):
-        raise NothingToReport(f"'{game}' has no studies, no solvable quests and no battles")
+        raise NothingToExport(f"'{game}' has no studies, no solvable quests and no battles")
     tasks = [page_task("_shared/report", game, "report", view["lang"], view) for view in views]
     outcomes = lay_out(runner, tasks)
     for view, outcome in zip(views, outcomes, strict=True):
@@ -189,15 +341,11 @@ def report(
                 library, game, _title(view), view["lang"], outcome.result
             )
     if has_errors(problems):
-        return WrittenReport({}, problems)
-    publish(library.folders, files, [_manifest_record(game, path) for path in files])
-    return WrittenReport({path: len(content) for path, content in files.items()}, problems)
-
-
-def _manifest_record(game: str, path: str) -> dict[str, str]:
-    """A file's record in the manifest."""
-    lang = path.rsplit(".", 2)[1]
-    return {"id": f"{game}/report", "game": game, "output": "report", "lang": lang, "path": path}
+        return ExportReport(problems=problems)
+    same = {"id": f"{game}/report", "game": game, "output": "report"}
+    records = [{**same, "lang": path.rsplit(".", 2)[1], "path": path} for path in files]
+    publish(library.folders, files, records)
+    return ExportReport({path: len(content) for path, content in files.items()}, problems)
 
 
 def page(view: ReportView) -> str:

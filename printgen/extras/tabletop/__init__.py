@@ -8,5 +8,5 @@ EXTRA = Extra(
     "tabletop",
     Path(__file__).parent,
     exports={"tabletop": "printgen.extras.tabletop.commands:tabletop"},
-    channels={"tabletop": "printgen.extras.tabletop.channels:tabletop_channels"},
+    channels={"tabletop": "printgen.extras.tabletop.deck:tabletop_channels"},
 )

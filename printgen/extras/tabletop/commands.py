@@ -17,12 +17,11 @@ from printgen.cli.export import DECKS, export_channels, sound_deck
 @pass_context
 def tabletop(context: Context, target: str, url: str | None, jobs: int | None) -> None:
     """Make the decks of GAME, or one of them, for Tabletop Simulator."""
-    from printgen.extras.tabletop.channels import tabletop_channels
-    from printgen.extras.tabletop.deck import BASE_URL
+    from printgen.extras.tabletop.deck import BASE_URL, tabletop_channels
 
     library, game, deck = sound_deck(context, target)
     if url and not url.startswith(("http://", "https://", "file:///")):
         raise click.UsageError(f"'{url}' is not an address (https://… or file:///…)")
     with context.runner(jobs) as runner:
-        found = tabletop_channels(library, game, runner, url or BASE_URL, deck)
-        export_channels(context, library, game, found, "decks", deck)
+        channels = tabletop_channels(library, game, runner, url or BASE_URL, deck)
+        export_channels(context, library, game, channels, "decks", deck)

@@ -9,5 +9,5 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("ebooks",),
     exports={"vassal": "printgen.extras.vassal.commands:vassal"},
-    channels={"vassal": "printgen.extras.vassal.channel:vassal_channels"},
+    channels={"vassal": "printgen.extras.vassal.module:vassal_channels"},
 )

@@ -1,31 +1,58 @@
-"""Maps and table plans as boards, and grids as VASSAL's own: hexes, where pieces snap, names."""
+"""Boards and what is on them: maps with their grids and counters, plans of tables with figures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hexmap import HexMap
+from printgen.content.models.hexmap import HexMap, Unit
 from printgen.content.models.page_products import HexmapProduct
-from printgen.content.models.scenario import Scenario
+from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.table_plan import Layout
-from printgen.drawing.maps.context import MapContext
+from printgen.content.models.theme import Typeface
+from printgen.drawing.maps.context import MapContext, counter_edge
 from printgen.drawing.maps.page import map_context, map_origin, map_page
-from printgen.extras.vassal.elements import BOARD, GRID, Value, add, element, safe_name
-from printgen.extras.vassal.pictures import Pictures, page_images
+from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
+from printgen.drawing.maps.scene import Scene, TextItem, circle
+from printgen.extras.vassal.elements import (
+    BOARD,
+    GRID,
+    Piece,
+    Value,
+    add,
+    element,
+    picture_board,
+)
+from printgen.extras.vassal.source import (
+    Pictures,
+    Source,
+    distinct,
+    page_images,
+    rounded,
+    safe_name,
+    without_bleed,
+)
 from printgen.geometry.hex_grid import Geometry, Point
 from printgen.geometry.hexes import Hex
 from printgen.layout.assembly import assemble, untagged
 from printgen.layout.font_programs import font_programs
-from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
+from printgen.layout.jobs import Job, JobSource, PageFormat, Task, lay_out
 from printgen.press.channel import ExportError
-from printgen.rules.boards import HexNames
+from printgen.problems import PlacementError, Position
+from printgen.products.counters import BLEED, counter_faces
+from printgen.rules.board_loader import board_of
+from printgen.rules.boards import HexNames, PlacedUnit, has_front_in_order
+from printgen.rules.expressions import ExpressionError
+from printgen.rules.scenarios import Counts, forces, roster_forces
 from printgen.typography.labels import labels
-from printgen.typography.text import plain_words, say
 from printgen.views.game import game_view
 from printgen.views.table_plans import table_plan_view
+
+if TYPE_CHECKING:
+    pass
 
 # --- the grid of a map as VASSAL's own: its hexes, where pieces snap, and their names -------------
 #
@@ -70,12 +97,6 @@ def _hexes(geometry: Geometry, origin: Point, per_mm: float) -> Element:
         x0=x if flat else y,
         y0=y if flat else x,
         sideways=not flat,
-        snapTo=True,
-        edgesLegal=False,
-        cornersLegal=False,
-        visible=False,
-        dotsVisible=False,
-        color="0,0,0",
     )
 
 
@@ -115,11 +136,11 @@ def _regions(
     geometry: Geometry, names: HexNames, hexes: Iterable[Hex], origin: Point, per_mm: float
 ) -> Element:
     """A region for each hex."""
-    found = element(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
+    result = element(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
     for hex in hexes:
         x, y = pixel(geometry.middle(hex), origin, per_mm)
-        add(found, BOARD + "board.Region", name=names.of(hex), originx=x, originy=y)
-    return found
+        add(result, BOARD + "board.Region", name=names.of(hex), originx=x, originy=y)
+    return result
 
 
 # --- the boards of a module: the maps of a game as printed, with their grids ----------------------
@@ -146,14 +167,12 @@ class MapBoard:
 
     def element(self) -> Element:
         """The board in the build file."""
-        found = element(
-            f"{BOARD}Board", name=self.name, image=self.picture, reversible=False, color="0,0,0"
-        )
+        result = picture_board(self.name, self.picture)
         board = self.context.board
-        found.append(
+        result.append(
             map_grid(self.context.geometry, board.names, board.ground, self.origin, self.per_mm)
         )
-        return found
+        return result
 
 
 def game_maps(library: Library, content: GameContent) -> list[Entry[HexMap]]:
@@ -164,24 +183,20 @@ def game_maps(library: Library, content: GameContent) -> list[Entry[HexMap]]:
     return [entry for entry in found.values() if entry] or list(content.maps.values())
 
 
-def map_boards(
-    library: Library, content: GameContent, lang: str, pictures: Pictures
-) -> Iterator[MapBoard]:
+def map_boards(source: Source) -> Iterator[MapBoard]:
     """The boards of the maps of a game. Equal titles get the ids of the maps.
 
     Raises PlacementError.
     """
-    known: set[str] = set()
-    for entry in game_maps(library, content):
-        context, _ = map_context(library, entry, lang)
-        name = safe_name(context.words(entry.value.title))
-        name = f"{name} ({entry.id})" if name in known else name
-        known.add(name)
-        page = map_page(library, entry, lang, "full", units=False)
+    taken: set[str] = set()
+    for entry in game_maps(source.library, source.content):
+        context, _ = map_context(source.library, entry, source.lang)
+        name = distinct(safe_name(context.words(entry.value.title)), entry.id, taken)
+        page = map_page(source.library, entry, source.lang, "full", units=False)
         longest = max(page.size.width, page.size.height)
         per_mm = min(HEX_PIXELS / context.geometry.flats, MAX_SIDE / longest)
         image = next(page_images(page.pdf, entry.at(), per_mm))
-        picture = pictures.add(f"board-{entry.id}", image, photo=True)
+        picture = source.pictures.add(f"board-{entry.id}", image, photo=True)
         yield MapBoard(entry, name, context, picture, map_origin(context), per_mm)
 
 
@@ -207,16 +222,14 @@ class PlanBoard:
 
     def element(self) -> Element:
         """The board in the build file."""
-        return element(
-            f"{BOARD}Board", name=self.name, image=self.picture, reversible=False, color="0,0,0"
-        )
+        return picture_board(self.name, self.picture)
 
 
-def unit_pixels(content: GameContent) -> tuple[float, str]:
-    """The pixels of an inch or of a centimetre of the tables of a game, and which of them it is."""
+def unit_pixels(content: GameContent) -> float:
+    """The pixels of an inch or of a centimetre of the tables of a game."""
     layouts = (scenario.value.layout for scenario in content.scenarios.values())
     unit = next((layout.unit for layout in layouts if layout), "in")
-    return _mm_by_unit(unit) * _SCALE, unit
+    return _mm_by_unit(unit) * _SCALE
 
 
 def _mm_by_unit(unit: str) -> float:
@@ -235,27 +248,21 @@ def played_plans(content: GameContent) -> list[tuple[Entry[Scenario], Layout]]:
     ]
 
 
-def plan_boards(
-    library: Library, content: GameContent, lang: str, runner: JobRunner, pictures: Pictures
-) -> Iterator[PlanBoard]:
+def plan_boards(source: Source) -> Iterator[PlanBoard]:
     """The plans of scenarios that are not played on a map. Equal titles get the ids of the
     scenarios. Raises ExportError.
     """
-    known: set[str] = set()
-    for scenario, layout in played_plans(content):
-        name = safe_name(plain_words(say(scenario.value.title, lang, content)))
-        name = f"{name} ({scenario.id})" if name in known else name
-        known.add(name)
-        pdf = _plan_pdf(library, scenario, layout, lang, runner)
+    taken: set[str] = set()
+    for scenario, layout in played_plans(source.content):
+        name = distinct(source.name(scenario.value.title), scenario.id, taken)
+        pdf = _plan_pdf(source, scenario, layout)
         image = next(page_images(pdf, scenario.at(), _SCALE))
-        picture = pictures.add(f"plan-{scenario.id}", image, photo=True)
+        picture = source.pictures.add(f"plan-{scenario.id}", image, photo=True)
         yield PlanBoard(name, scenario, picture)
 
 
-def _plan_pdf(
-    library: Library, scenario: Entry[Scenario], layout: Layout, lang: str, runner: JobRunner
-) -> bytes:
-    content = library.games[scenario.game]
+def _plan_pdf(source: Source, scenario: Entry[Scenario], layout: Layout) -> bytes:
+    content, lang, folders = source.content, source.lang, source.library.folders
     wide = layout.width * _mm_by_unit(layout.unit)
     view = table_plan_view(layout, content, lang)
     high = layout.height * _mm_by_unit(layout.unit)
@@ -265,7 +272,7 @@ def _plan_pdf(
     )
     context = {
         "game": game_view(content, lang),
-        "labels": labels(library.folders, content.game.theme, lang),
+        "labels": labels(folders, content.game.theme, lang),
         "lang": lang,
         "ink": "full",
         "width": format.width,
@@ -277,7 +284,177 @@ def _plan_pdf(
     }
     at = scenario.at("layout", key=True)
     task = Task(Job(format, f"{scenario.game}/{scenario.id}", context), JobSource(at, at))
-    (outcome,) = lay_out(runner, [task])
+    (outcome,) = lay_out(source.runner, [task])
     if outcome.failed or not outcome.result.face:
         raise ExportError(list(outcome.problems))
-    return assemble([untagged(outcome.result.face)], font_programs(library.folders))
+    return assemble([untagged(outcome.result.face)], font_programs(folders))
+
+
+# --- the counters of the units on a map, as printed, with their two sides -------------------------
+
+
+# How much larger faces are rendered than they are shown.
+_OVERSAMPLING = 2
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A piece of a map or a scenario, its side in pixels, and the unit that a map places."""
+
+    piece: Piece
+    pixels: int
+    unit: PlacedUnit | None = None
+
+
+def unit_counters(source: Source, board: MapBoard) -> list[Counter]:
+    """The counters of a map. Raises PlacementError for missing glyphs and names that do not fit."""
+    units = board.context.board.units
+    if not units:
+        return []
+    pdf = counter_faces(source.library, board.entry, source.lang, "full")
+    pixels = round(counter_edge(board.context.geometry.flats) * board.per_mm)
+    images = list(_images(source, board, pdf, pixels))
+    # Units that face even hours alone turn from one to the next.
+    turns = 12 if any((unit.unit.facing or 0) % 2 for unit in units) else 6
+    result = []
+    for number, unit in enumerate(units):
+        name = board.context.words(unit.unit.name or unit.profile.value.name)
+        piece = Piece(
+            source.next_number(),
+            safe_name(f"{name} ({unit.unit.mark})" if unit.unit.mark else name),
+            (images[number], images[len(units) + number]),
+            turns if has_front_in_order(board.context.board, unit) else 0,
+            properties=_properties(source, board, unit),
+        )
+        result.append(Counter(piece, pixels, unit))
+    return result
+
+
+def _images(source: Source, board: MapBoard, pdf: bytes, pixels: int) -> Iterator[str]:
+    per_mm = _OVERSAMPLING * board.per_mm
+    stem = f"counter-{board.entry.id}".replace(" ", "-")
+    for number, image in enumerate(page_images(pdf, board.entry.at(), per_mm)):
+        face = without_bleed(image, BLEED, per_mm, pixels, pixels)
+        yield source.pictures.add(f"{stem}-{number + 1}", face)
+
+
+def _properties(source: Source, board: MapBoard, unit: PlacedUnit) -> dict[str, str]:
+    """The side of a unit, as a property that players can sort and count by."""
+    if unit.unit.side is None:
+        return {}
+    side = board.context.words(board.entry.value.side_name(unit.unit.side))
+    return {source.words["side"]: safe_name(side)}
+
+
+# --- the figures of scenarios without a hex map, as round tokens with a few letters ---------------
+
+
+# The most figures of a force.
+MOST = 50
+
+# The diameter of a token: in the scene (mm), and in pixels.
+_SIZE, PIXELS = 25.0, 48
+
+_FACES = {"words": Typeface(weight=700)}
+
+# The colours of sides in their order, and that of figures without one.
+_COLOURS = ("#8f2418", "#2f4a66", "#4f6b3a", "#7a5a16", "#5b3f73")
+_NO_SIDE = "#55524c"
+
+
+def _counted_forces(content: GameContent, scenario: Scenario) -> Iterator[tuple[int, Force, int]]:
+    """The forces of a scenario with their indexes and their numbers of figures: the highest ones
+    where they depend on what players choose. Members of rosters are forces, too.
+    """
+    for index, force in forces(scenario):
+        try:
+            count = max(Counts(content, scenario).of(force.count))
+        except ExpressionError:
+            count = 1
+        yield index, force, max(0, min(MOST, count))
+    for index, rostered in roster_forces(scenario):
+        roster = content.rosters.get(rostered.roster)
+        for member in roster.value.members if roster else ():
+            found = Force(profile=member.entry, side=rostered.side, name=member.name)
+            yield index, found, min(MOST, member.count)
+
+
+def scenario_figures(source: Source, scenario: Entry[Scenario]) -> Iterator[Counter]:
+    """The figures of the forces of a scenario. Raises PlacementError for a letter without glyph."""
+    sides = scenario.value.sides
+    for index, force, count in _counted_forces(source.content, scenario.value):
+        profile = source.library.find("profiles", scenario.game, force.profile)
+        text = force.name or (profile.value.name if profile else None)
+        name = source.name(text) if text else force.profile
+        colour, properties = _NO_SIDE, dict[str, str]()
+        if force.side in sides:
+            colour = _COLOURS[list(sides).index(force.side) % len(_COLOURS)]
+            properties = {source.words["side"]: source.name(sides[force.side])}
+        try:
+            image = _token(_letters(name), colour, source.pictures, scenario.at())
+        except MissingGlyph as error:
+            problem = scenario.problem("glyph-missing", error.message, "forces", index)
+            raise PlacementError(problem) from error
+        for _ in range(count):
+            piece = Piece(source.next_number(), name, (image,), 12, properties=properties)
+            yield Counter(piece, PIXELS)
+
+
+def _letters(name: str) -> str:
+    """The first letters of up to three words of a name; of one word, two."""
+    words = [word for word in name.replace("’", " ").replace("-", " ").split() if word[0].isalnum()]
+    found = "".join(word[0] for word in words[:3]) if len(words) > 1 else "".join(words)[:2]
+    return found.upper() or name[:1]
+
+
+def _token(letters: str, colour: str, pictures: Pictures, where: Position) -> str:
+    """The name of the picture of a token with a mark in front."""
+    scene, middle = Scene(_SIZE, _SIZE), _SIZE / 2
+    layer = scene.layer("token")
+    layer.shape(circle(middle, middle, middle), fill="side")
+    layer.shape(circle(middle, middle, middle - 1.5), stroke="paper", width=1.0)
+    layer.shape(circle(middle, 2.6, 1.4), fill="paper")
+    size = 11.0 if len(letters) < 3 else 8.5
+    layer.items.append(TextItem(middle, middle + 0.36 * size, letters, "words", size, tone="paper"))
+    pdf = draw_scene(scene, _FACES, {"side": colour, "paper": "#ffffff"})
+    drawn = next(page_images(pdf, where, 2 * PIXELS / _SIZE))
+    image = drawn.resize((2 * PIXELS, 2 * PIXELS)).reduce(2)
+    return pictures.add(
+        f"figure-{letters.encode('ascii', 'ignore').decode()}", rounded(image, PIXELS / 2)
+    )
+
+
+# --------------------------------------------------------------------------------------------------
+# The forces of scenarios that are played on a map which does not place them: their counters.
+
+
+def board_with_forces(
+    source: Source, board: MapBoard, scenario: Entry[Scenario]
+) -> MapBoard | None:
+    """The map with the forces of a scenario as its units, to make counters of; where they are says
+    nothing. None if the map has units, or the scenario no figures.
+    """
+    entry = board.entry
+    if entry.value.units:
+        return None
+    somewhere = board.context.board.names.of(next(iter(board.context.board.ground)))
+    units = [
+        Unit(
+            profile=force.profile,
+            at=somewhere,
+            side=force.side,
+            name=force.name,
+            traits=force.traits,
+        )
+        for _, force, count in _counted_forces(source.content, scenario.value)
+        for _ in range(count)
+    ]
+    if not units:
+        return None
+    sides = {**scenario.value.sides, **entry.value.sides}
+    value = entry.value.model_copy(update={"units": units, "shades": [], "sides": sides})
+    named: Entry[HexMap] = replace(entry, id=f"{entry.id} {scenario.id}", value=value)
+    if board_of(source.library, named).faults:
+        return None
+    context, _ = map_context(source.library, named, source.lang)
+    return replace(board, entry=named, context=context)

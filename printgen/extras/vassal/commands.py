@@ -22,7 +22,7 @@ def vassal(context: Context, game: str, langs: tuple[str, ...], jobs: int | None
     It has maps with their grids, plans of tables, counters and figures, cards in decks, sheets,
     dice, and each scenario as a set-up.
     """
-    from printgen.extras.vassal.channel import vassal_channel
+    from printgen.extras.vassal.module import vassal_channel
 
     library = sound(context, game)
     known = library.games[game].game.languages
@@ -30,5 +30,5 @@ def vassal(context: Context, game: str, langs: tuple[str, ...], jobs: int | None
         if lang not in known:
             raise click.UsageError(f"no texts in '{lang}' ({did_you_mean(lang, known)})")
     with context.runner(jobs) as runner:
-        found = [vassal_channel(library, game, runner, langs or tuple(known))]
-        export_channels(context, library, game, found, "pieces")
+        channels = [vassal_channel(library, game, runner, langs or tuple(known))]
+        export_channels(context, library, game, channels, "pieces")

@@ -1,13 +1,14 @@
-"""Decks of products and packs of playing cards."""
+"""Decks of products, packs of playing cards, and the table that they are on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
+from xml.etree.ElementTree import Element
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import Entry, GameContent
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.playing_cards import Rank, Suit
 from printgen.content.models.products import CardsProduct, FacesProduct
@@ -15,21 +16,29 @@ from printgen.content.models.text import Text
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
-from printgen.extras.vassal.elements import safe_name
-from printgen.extras.vassal.pictures import Pictures, page_images, rounded
-from printgen.extras.vassal.pieces import Numbers, Piece
-from printgen.layout.jobs import JobRunner
-from printgen.press.face_pictures import CardFace, Deck, deck_faces
+from printgen.extras.vassal.elements import (
+    MAP,
+    DealtDeck,
+    Piece,
+    Place,
+    add,
+    add_slot,
+    flag,
+    picture_board,
+    sequence,
+)
+from printgen.extras.vassal.source import Pictures, Source, page_images, rounded, safe_name
+from printgen.press.face_pictures import Deck, deck_faces
 from printgen.problems import PlacementError
 from printgen.products.card_faces import Cut
 from printgen.products.decks import cut_of, radius_of
 from printgen.rules.facts import fact_number
 from printgen.rules.resolve import ComputationError
+from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
 
 # --- the decks of a module: the cards of products with both faces, and small cards as counters ----
 
@@ -67,58 +76,54 @@ def piece_products(content: GameContent, lang: str) -> list[Entry[FacesProduct]]
 class CardMaker:
     """Makes the pieces of decks."""
 
-    library: Library
-    content: GameContent
-    lang: str
-    runner: JobRunner
-    pictures: Pictures
-    numbers: Numbers
+    source: Source
     names: set[str] = field(default_factory=set)
 
-    def printed(self, words: Mapping[str, str]) -> Iterator[tuple[CardDeck, bool]]:
+    def printed(self) -> Iterator[tuple[CardDeck, bool]]:
         """Each deck of the game in this language, and whether its cards are counters: small cards,
         tokens and standees.
 
         Raises ExportError with all problems if a face cannot be laid out.
         """
-        for product in piece_products(self.content, self.lang):
+        for product in piece_products(self.source.content, self.source.lang):
             cut = cut_of(product.value)
             largest = max(cut.size.width, cut.size.height)
             small = largest <= COUNTER_SIDE or not isinstance(product.value, CardsProduct)
             # Faces of all pieces are laid out as those of cards.
-            yield self._printed(cast(Deck, product), cut, small, words), small
+            yield self._printed(cast(Deck, product), cut, small), small
 
-    def _printed(self, deck: Deck, cut: Cut, small: bool, words: Mapping[str, str]) -> CardDeck:
+    def _printed(self, deck: Deck, cut: Cut, small: bool) -> CardDeck:
+        source = self.source
         scale = COUNTER_PIXELS / cut.size.width if small else CARD_SCALE
         size = round(cut.size.width * scale), round(cut.size.height * scale)
         radius = radius_of(deck.value) * scale
-        name = self.unused(plain_words(say(deck.value.title, self.lang, self.content)))
+        name = self.unused(source.name(deck.value.title))
         found: list[tuple[str, tuple[str, ...], int]] = []
-        with closing(deck_faces(self.library, deck, self.lang, cut, self.runner)) as faces:
-            for card, front, back in faces:
-                stem = f"card-{deck.id}-{card.number}"
-                images = [self._add(f"{stem}-front", front, size, radius)]
-                if back:
-                    images.append(self._add(f"{stem}-back", back, size, radius))
+        with closing(deck_faces(source.library, deck, source.lang, cut, source.runner)) as faces:
+            for card, *sides in faces:
+                images = []
+                for side, face in zip(("front", "back"), sides, strict=True):
+                    if face:
+                        image: Image = face.image(2 * size[0], 2 * size[1]).reduce(2)
+                        image = rounded(image, radius) if radius else image
+                        stem = f"card-{deck.id}-{card.number}-{side}"
+                        images.append(source.pictures.add(stem, image))
                 found.append((safe_name(card.name), tuple(images), card.quantity))
         backs = {images[1:] for _, images, _ in found}
         secret = len(found) > 1 and len(backs) == 1 and backs != {()} and not small
+        home = "" if small else name
         cards = [
-            Piece(self.numbers.next(), name_, images, 0, secret, "" if small else name)
-            for name_, images, count in found
+            Piece(source.next_number(), card_name, images, 0, secret, home)
+            for card_name, images, count in found
             for _ in range(1 if small else count)
         ]
         return CardDeck(name, cards, *size, face_down=secret, shuffled=secret)
 
-    def _add(self, stem: str, face: CardFace, size: tuple[int, int], radius: float) -> str:
-        image: Image = face.image(2 * size[0], 2 * size[1]).reduce(2)
-        return self.pictures.add(stem, rounded(image, radius) if radius else image)
-
     def unused(self, title: str) -> str:
         """A name for a deck that no other one has."""
-        name, number = safe_name(title), 2
+        name, number = title, 2
         while name in self.names:
-            name, number = f"{safe_name(title)} {number}", number + 1
+            name, number = f"{title} {number}", number + 1
         self.names.add(name)
         return name
 
@@ -131,6 +136,9 @@ CARDS = "cards"
 
 # A poker card, the radius of its corners, and the distance of its frame from the edge (mm).
 _WIDTH, _HEIGHT, _RADIUS, _FRAME = 63.0, 88.0, 3.0, 3.5
+
+# The pixels of a poker card.
+_PIXELS = round(_WIDTH * CARD_SCALE), round(_HEIGHT * CARD_SCALE)
 
 _FACES = {
     "rank": Typeface(weight=700),
@@ -158,56 +166,51 @@ class _Face:
     tone: str
 
 
-def drawn_cards(maker: CardMaker, words: Mapping[str, str]) -> list[CardDeck]:
+def drawn_cards(maker: CardMaker) -> list[CardDeck]:
     """The piles that the pack of a game is dealt into, or the whole pack; none without suits.
 
     Raises PlacementError for a sign that no font has.
     """
     try:
-        return list(_decks(maker, words))
+        return list(_decks(maker))
     except MissingGlyph as error:
-        problem = maker.content.entry.problem("glyph-missing", error.message, "suits")
+        problem = maker.source.content.entry.problem("glyph-missing", error.message, "suits")
         raise PlacementError(problem) from error
 
 
-def _decks(maker: CardMaker, words: Mapping[str, str]) -> Iterator[CardDeck]:
-    game = maker.content.game
+def _decks(maker: CardMaker) -> Iterator[CardDeck]:
+    game, words = maker.source.content.game, maker.source.words
     if not game.suits:
         return
     scale = game.scales.get(game.deck.ranks if game.deck else CARDS)
-    ranks = scale.ranks if scale else _usual_ranks(words)
-    back = _pictures(maker, [_Face("", "", "back")], "playing-card-back")[0]
+    usual = {label: Rank(label=Text(any=label)) for label in words["ranks"].split()}
+    ranks = scale.ranks if scale else usual
+    back = _pictures(maker.source, [_Face("", "", "back")], "playing-card-back")[0]
     piles = list(game.deck.piles.values()) if game.deck else []
     for pile in piles:
         named = [(suit, rank) for suit in pile.suits for rank in pile.ranks]
-        known = [(s, r) for s, r in named if s in game.suits and r in ranks]
-        cards = [(game.suits[suit], ranks[rank]) for suit, rank in known]
-        name = maker.unused(plain_words(say(pile.label, maker.lang, maker.content)))
+        cards = [(game.suits[s], ranks[r]) for s, r in named if s in game.suits and r in ranks]
+        name = maker.unused(maker.source.name(pile.label))
         # The first of a pile that lies sorted and face up is at the bottom.
-        yield _deck(maker, name, cards[::-1], back, not pile.face_up, pile.shuffled)
+        yield _deck(maker.source, name, cards[::-1], back, not pile.face_up, pile.shuffled)
     if not piles:
-        packs = _fact(maker, "packs", 1, _MOST_PACKS)
+        packs = _fact(maker.source, "packs", 1, _MOST_PACKS)
         cards = [(suit, rank) for suit in game.suits.values() for rank in ranks.values()]
-        jokers = [words["joker"]] * _fact(maker, "jokers", 0, _MOST_JOKERS)
+        jokers = [words["joker"]] * _fact(maker.source, "jokers", 0, _MOST_JOKERS)
         name = maker.unused(words["pack"])
-        yield _deck(maker, name, cards * packs, back, True, True, jokers)
+        yield _deck(maker.source, name, cards * packs, back, True, True, jokers)
 
 
-def _usual_ranks(words: Mapping[str, str]) -> dict[str, Rank]:
-    """The ranks of a game with suits that declares none."""
-    return {label: Rank(label=Text(any=label)) for label in words["ranks"].split()}
-
-
-def _fact(maker: CardMaker, name: str, without: int, most: int) -> int:
+def _fact(source: Source, name: str, without: int, most: int) -> int:
     """The number of a fact of the game; `without` if it has no such fact."""
     try:
-        return max(0, min(most, fact_number(maker.library, maker.content, name)))
+        return max(0, min(most, fact_number(source.library, source.content, name)))
     except ComputationError:
         return without
 
 
 def _deck(
-    maker: CardMaker,
+    source: Source,
     name: str,
     cards: Sequence[tuple[Suit, Rank]],
     back: str,
@@ -215,40 +218,34 @@ def _deck(
     shuffled: bool,
     jokers: Sequence[str] = (),
 ) -> CardDeck:
-    faces = [_card_face(maker, suit, rank) for suit, rank in cards]
-    names = [_card_name(maker, suit, rank) for suit, rank in cards]
-    faces += [_Face("★", joker, "ink") for joker in jokers]
-    images = _pictures(maker, faces, "playing-card")
+    named = [_named_face(source, suit, rank) for suit, rank in cards]
+    named += [(joker, _Face("★", joker, "ink")) for joker in jokers]
+    images = _pictures(source, [face for _, face in named], "playing-card")
     pieces = [
-        Piece(maker.numbers.next(), one, (image, back), 0, True, name)
-        for one, image in zip([*names, *jokers], images, strict=True)
+        Piece(source.next_number(), one, (image, back), 0, True, name)
+        for (one, _), image in zip(named, images, strict=True)
     ]
-    return CardDeck(name, pieces, *_size(), face_down, shuffled)
+    return CardDeck(name, pieces, *_PIXELS, face_down, shuffled)
 
 
-def _card_face(maker: CardMaker, suit: Suit, rank: Rank) -> _Face:
-    label = plain_words(say(rank.label, maker.lang, maker.content))
-    return _Face(label, suit.symbol, "red" if suit.red else "ink")
+def _named_face(source: Source, suit: Suit, rank: Rank) -> tuple[str, _Face]:
+    """A card as players call it, by its rank in full and the sign of its suit, and its face."""
+    label, name = (
+        plain_words(say(text, source.lang, source.content))
+        for text in (rank.label, rank.name or rank.label)
+    )
+    face = _Face(label, suit.symbol, "red" if suit.red else "ink")
+    return safe_name(f"{name} {suit.symbol}"), face
 
 
-def _card_name(maker: CardMaker, suit: Suit, rank: Rank) -> str:
-    """A card as players call it: its rank in full and the sign of its suit."""
-    name = plain_words(say(rank.name or rank.label, maker.lang, maker.content))
-    return safe_name(f"{name} {suit.symbol}")
-
-
-def _size() -> tuple[int, int]:
-    return round(_WIDTH * CARD_SCALE), round(_HEIGHT * CARD_SCALE)
-
-
-def _pictures(maker: CardMaker, faces: Sequence[_Face], stem: str) -> list[str]:
+def _pictures(source: Source, faces: Sequence[_Face], stem: str) -> list[str]:
     """The names of the pictures of faces; equal ones are drawn once."""
     distinct = list(dict.fromkeys(faces))
     pdf = draw_scenes([_scene(face) for face in distinct], _FACES, _TONES)
-    names, (width, height), where = {}, _size(), maker.content.entry.at()
+    names, (width, height), where = {}, _PIXELS, source.content.entry.at()
     for face, image in zip(distinct, page_images(pdf, where, 2 * CARD_SCALE), strict=True):
         card = image.resize((2 * width, 2 * height)).reduce(2)
-        names[face] = maker.pictures.add(stem, rounded(card, _RADIUS * CARD_SCALE))
+        names[face] = source.pictures.add(stem, rounded(card, _RADIUS * CARD_SCALE))
     return [names[face] for face in faces]
 
 
@@ -269,8 +266,7 @@ def _scene(face: _Face) -> Scene:
     turned = scene.layer("turned")
     turned.at, turned.turn = (_WIDTH, _HEIGHT), 180.0
     _write(turned, face)
-    wide = len(face.middle) > 1
-    size = 8.0 if wide else 34.0
+    size = 8.0 if len(face.middle) > 1 else 34.0
     at = _WIDTH / 2, _HEIGHT / 2 + 0.35 * size
     middle = TextItem(*at, face.middle, "words", size, tone=face.tone)
     scene.layer("middle").items.append(middle)
@@ -288,3 +284,126 @@ def _box(inset: float) -> list[Command]:
     """A rectangle inside of the edges of a card."""
     x, y = _WIDTH - inset, _HEIGHT - inset
     return polyline([(inset, inset), (x, inset), (x, y), (inset, y)], True)
+
+
+# --------------------------------------------------------------------------------------------------
+# The window with the decks of a game: a table with a place for each deck, and room for cards
+
+
+# Pixels between decks and around them, the height of their names, and the room below for play.
+_GAP, _NAMES, _ROOM = 40, 34, 700
+
+# The least and the most pixels of the width of the table.
+_NARROW, _WIDE = 1000, 2200
+
+_CLOTH, _LINE, _INK = "#dfe5dc", "#8b9a86", "#26301f"
+
+# Decks are turned and shuffled by their menu; some lie face up at first.
+_MENU, _MENU_UP = "Via right-click Menu", "MenuDefaultUp"
+
+# The colour of the outline of an empty deck.
+_OUTLINE = "139,154,134"
+
+# The cards of a deck that are drawn as its thickness.
+_THICK = 10
+
+
+class DeckTable:
+    """The table of a game's decks. `name` is that of its window and of its board."""
+
+    def __init__(self, name: str, decks: Sequence[CardDeck], words: Mapping[str, str]):
+        self.name, self.words = name, words
+        self._shuffled = f"$playerName$: $deckName$, {words['shuffle']}"
+        # The decks with their middles.
+        self.decks: list[tuple[CardDeck, Place]] = []
+        x, y, row, right = _GAP, _GAP, 0, _NARROW
+        for deck in decks:
+            if x + deck.width + _GAP > _WIDE and x > _GAP:
+                x, y, row = _GAP, y + row + _GAP + _NAMES, 0
+            middle = Place(name, x + deck.width // 2, y + deck.height // 2)
+            self.decks.append((deck, middle))
+            x, row = x + deck.width + _GAP, max(row, deck.height)
+            right = max(right, x)
+        # Where the room for play begins.
+        self.room = y + row + _NAMES + _GAP // 2
+        self.size = right, self.room + _ROOM
+
+    def board(self, pictures: Pictures) -> Element:
+        """The board with an outline and the name of each deck."""
+        return picture_board(self.name, pictures.add("table", self._picture()))
+
+    def _picture(self) -> Image:
+        from PIL import Image as Images
+        from PIL import ImageDraw, ImageFont
+
+        image = Images.new("RGB", self.size, _CLOTH)
+        draw = ImageDraw.Draw(image)
+        font = ImageFont.truetype(str(font_file("Source Sans 3", 600, False)), 20)
+        for deck, at in self.decks:
+            wide, high = deck.width / 2 + 6, deck.height / 2 + 6
+            box = (at.x - wide, at.y - high, at.x + wide, at.y + high)
+            draw.rounded_rectangle(box, 14, outline=_LINE, width=2)
+            name = _shortened(deck.name, font.getlength, 2 * wide + 20)
+            draw.text((at.x, at.y + high + 14), name, _INK, font, "mm")
+        return image
+
+    def add_decks(self, window: Element) -> None:
+        """The decks of a game without a set-up."""
+        words = self.words
+        for deck, at in self.decks:
+            place = add(
+                window,
+                f"{MAP}DrawPile",
+                name=deck.name,
+                owningBoard=self.name,
+                x=at.x,
+                y=at.y,
+                width=deck.width,
+                height=deck.height,
+                drawMultipleMessage=words["draw"],
+                drawSpecificMessage=words["choose"],
+                faceDown=self._facing(deck),
+                faceUpMessage=words["up"],
+                faceDownMessage=words["down"],
+                shuffle="Always" if deck.shuffled else _MENU,
+                shuffleCommand=words["shuffle"],
+                shuffleFormat=self._shuffled,
+                color=_OUTLINE,
+                reshuffleCommand=words["gather"],
+                reshuffleTarget=deck.name,
+                maxStack=_THICK,
+            )
+            # The last one is on top.
+            for card in reversed(deck.cards):
+                add_slot(place, card.name, card.number, card.in_palette(words), "CardSlot")
+
+    def _facing(self, deck: CardDeck) -> str:
+        if not any(card.secret for card in deck.cards):
+            return "Never"
+        return _MENU if deck.face_down else _MENU_UP
+
+    def dealt(self) -> Iterator[DealtDeck]:
+        """The decks of a saved game."""
+        words = self.words
+        for deck, at in self.decks:
+            fields = [
+                flag(True), _OUTLINE, deck.width, deck.height, self._facing(deck),
+                "Always" if deck.shuffled else _MENU, flag(True), flag(True), flag(False),
+                words["gather"], deck.name, "", deck.name, self._shuffled, "", "",
+                flag(False), flag(False), "", "", _THICK, "", flag(False), "", flag(False), "",
+                "$BasicName$", "", flag(False), "", words["shuffle"], "", "", words["draw"],
+                words["choose"], words["up"], words["down"],
+            ]  # fmt: skip
+            # Cards in a deck are on no map.
+            place = replace(at, map="null")
+            cards = [card.in_game(words, place) for card in reversed(deck.cards)]
+            yield DealtDeck("deck;" + sequence(";", fields), at, deck.face_down, cards)
+
+
+def _shortened(text: str, length: Callable[[str], float], room: float) -> str:
+    """A text that fits, with dots for what is left out."""
+    if length(text) <= room:
+        return text
+    while text and length(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"

@@ -1,15 +1,16 @@
-"""The elements of a module, how VASSAL writes lists of values, and the words of modules."""
+"""What VASSAL reads: lists of values, elements of the build file, pieces and saved games."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from xml.etree.ElementTree import Element, SubElement, tostring
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from xml.etree.ElementTree import Element, tostring
 
-from printgen.content.library import Library
-from printgen.typography.labels import labels
-from printgen.typography.text import plain_words
+import yaml
+
+from printgen.press.archive import archive
 
 # --- how VASSAL writes lists of values, and the pieces of a module and of a saved game ------------
 #
@@ -71,14 +72,25 @@ VASSAL_VERSION = "3.5.0"
 Value = str | int | float | bool
 
 
+@cache
+def _defaults() -> dict[str, dict[str, str]]:
+    """The attributes of kinds of elements, see `elements.yaml`."""
+    text = Path(__file__).with_name("elements.yaml").read_text(encoding="utf-8")
+    result: dict[str, dict[str, str]] = yaml.safe_load(text)
+    return result
+
+
 def element(kind: str, /, **attributes: Value) -> Element:
-    """An element with its attributes."""
-    return Element(kind, {key: _text(value) for key, value in attributes.items()})
+    """An element with its attributes, and with those that all of its kind have."""
+    whole = {**_defaults().get(kind, {}), **attributes}
+    return Element(kind, {key: _text(value) for key, value in whole.items()})
 
 
 def add(parent: Element, kind: str, /, **attributes: Value) -> Element:
     """A new element in another one."""
-    return SubElement(parent, kind, {key: _text(value) for key, value in attributes.items()})
+    made = element(kind, **attributes)
+    parent.append(made)
+    return made
 
 
 def _text(value: Value) -> str:
@@ -101,26 +113,198 @@ def document(root: Element) -> bytes:
     return content
 
 
-# --- the words of a module, in its language -------------------------------------------------------
+def picture_board(name: str, picture: str) -> Element:
+    """A board that is a picture."""
+    return element(f"{BOARD}Board", name=name, image=picture, reversible=False, color="0,0,0")
 
 
-# The labels of modules, without `vassal_` in front.
-_WORDS = (
-    "charts", "choose", "clone", "delete", "dice", "down", "draw", "empty", "field", "flip",
-    "gather", "hand", "joker", "left", "map", "pack", "pieces", "ranks", "retire", "return",
-    "right", "ruler", "shuffle", "side", "table", "turned", "up",
-)  # fmt: skip
+# --- the traits of pieces: what a player can do with them -----------------------------------------
 
 
-def module_words(library: Library, theme: str, lang: str) -> dict[str, str]:
-    """The labels of modules in a language, by their names without `vassal_`."""
-    found = labels(library.folders, theme, lang)
-    return {word: safe_name(plain_words(found[f"vassal_{word}"])) for word in _WORDS}
+# Keys with Ctrl, as VASSAL writes them: the code of the key and of its modifiers.
+_CONTROL = 130
 
 
-def safe_name(text: str) -> str:
-    """A name without control characters. VASSAL loses a backslash at the end of a name: a space
-    follows it.
+def control(key: str) -> str:
+    """The key that is pressed with Ctrl: a letter or a bracket."""
+    return f"{ord(key)},{_CONTROL}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece is: a map and a point on it, in pixels."""
+
+    map: str = "null"
+    x: int = 0
+    y: int = 0
+
+
+NOWHERE = Place()
+
+
+def trait(kind: str, fields: Iterable[object], state: str = "") -> Trait:
+    """A trait with its fields."""
+    return Trait(f"{kind};" + sequence(";", fields), state)
+
+
+def basic(image: str, name: str, number: int | str, place: Place = NOWHERE) -> Trait:
+    """The piece itself, with the number of its place in the palette."""
+    state = sequence(";", [place.map, place.x, place.y, number, 0])
+    return trait("piece", ["", "", image, name], state)
+
+
+def sides(images: Sequence[str], names: Sequence[str], command: str, shown: int = 1) -> Trait:
+    """The sides of a piece, which `command` shows in turn. A name that begins with `+` follows that
+    of the piece. `shown` counts from 1.
     """
-    bare = "".join(" " if unicodedata.category(c) == "Cc" else c for c in text)
-    return f"{bare} " if bare.endswith("\\") else bare
+    fields = [
+        "", 128, "", command, _CONTROL, "F", "", 128, "", "", "", 1, flag(False), 0, 0,
+        sequence(",", images), sequence(",", names), flag(True), command, "", "", flag(False), "",
+        1, 1, flag(True), "", control("F"), "", "", "1.0",
+    ]  # fmt: skip
+    return trait("emb2", fields, str(shown))
+
+
+def marker(values: dict[str, str]) -> Trait:
+    """Properties that never change, such as the side of a unit."""
+    return Trait("mark;" + sequence(",", values), sequence(",", values.values()))
+
+
+# --- pieces of a module: counters and cards, in the palette and in set-ups ------------------------
+
+
+# The prototype of all pieces.
+PROTOTYPE = "piece"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece with the pictures of its sides. `number` is that of its place in the palette.
+
+    `turns` are the steps of a whole turn of a piece with a front. A `secret` piece lies face down,
+    hidden from all players. `deck` is where it belongs, if anywhere.
+    """
+
+    number: int
+    name: str
+    images: tuple[str, ...]
+    turns: int = 0
+    secret: bool = False
+    deck: str = ""
+    properties: Mapping[str, str] = field(default_factory=dict)
+
+    def in_palette(self, words: Mapping[str, str]) -> list[Trait]:
+        """The traits of the piece in the palette or in a deck of the module."""
+        return [Trait("prototype;" + PROTOTYPE), *self._own(words, NOWHERE, 0, 1)]
+
+    def in_game(
+        self, words: Mapping[str, str], place: Place, facing: int = 0, shown: int = 1
+    ) -> list[Trait]:
+        """The traits of the piece in a saved game, where there are no prototypes. `facing` counts
+        the steps clockwise, `shown` is the number of the side that is up.
+        """
+        return [*common_traits(words), *self._own(words, place, facing, shown)]
+
+    def _own(self, words: Mapping[str, str], place: Place, facing: int, shown: int) -> list[Trait]:
+        found: list[Trait] = []
+        if self.secret:
+            # The back, which others see of a card that a player has turned down.
+            hidden = [self.images[1], words["flip"], "I", "?", "player:", "", "", flag(False)]
+            found.append(trait("obs", [control("F"), *hidden], "null;"))
+        if self.deck:
+            back = [words["return"], control("R"), self.deck, "", "", 2, flag(True), ""]
+            found.append(trait("return", back))
+        if self.turns:
+            labels = words["right"], words["left"]
+            turned = [self.turns, control("]"), control("["), *labels, *[""] * 7, flag(True)]
+            found.append(trait("rotate", turned, str(facing)))
+        if self.properties:
+            found.append(marker(dict(self.properties)))
+        if len(self.images) > 1 and not self.secret:
+            names = ["", f"+ {words['turned']}"]
+            found.append(sides(self.images, names, words["flip"], shown))
+            return [*found, basic("", self.name, self.number, place)]
+        return [*found, basic(self.images[0], self.name, self.number, place)]
+
+
+def common_traits(words: Mapping[str, str]) -> list[Trait]:
+    """What all pieces can do."""
+    return [
+        trait("delete", [words["delete"], control("D"), ""]),
+        trait("clone", [words["clone"], control("C"), ""]),
+    ]
+
+
+# --- Saved games of VASSAL: the commands that put pieces on the boards, packed as a file ----------
+
+
+# Saved games begin with this mark, and with the key that their bytes are combined with. The key 0
+# leaves them as they are.
+_MARK, _KEY = "!VCSK", "00"
+
+# The layer of pieces that players have put on a map.
+_LAYER = "@@1"
+
+
+@dataclass(frozen=True, slots=True)
+class DealtDeck:
+    """A deck of cards on a map: its type, and its cards from the bottom to the top."""
+
+    type: str
+    place: Place
+    face_down: bool
+    cards: Sequence[Sequence[Trait]]
+
+
+@dataclass(slots=True)
+class SavedGame:
+    """A game that begins: the board of each map, the pieces with their places, each in a stack of
+    its own, and the decks.
+    """
+
+    boards: dict[str, str]
+    pieces: list[tuple[Sequence[Trait], Place]] = field(default_factory=list)
+    decks: list[DealtDeck] = field(default_factory=list)
+
+    def _commands(self) -> Iterator[str]:
+        yield "begin_save"
+        number = 0
+        for traits, place in self.pieces:
+            number += 2
+            yield piece(traits, str(number - 1))
+            state = [place.map, place.x, place.y, number - 1, _LAYER]
+            yield piece([Trait("stack", sequence(";", state))], str(number))
+        for deck in self.decks:
+            first = number + 1
+            for card in deck.cards:
+                number += 1
+                yield piece(card, str(number))
+            ids = sequence(",", range(first, number + 1))
+            number += 1
+            state = [deck.place.map, deck.place.x, deck.place.y, flag(deck.face_down), ids]
+            yield piece([Trait(deck.type, sequence(";", state))], str(number))
+        for map, board in self.boards.items():
+            yield sequence("\t", [f"{map}BoardPicker", board, 0, 0])
+        # The stacks of the module are not set up again.
+        yield "SETUP_STACK\t"
+        yield "end_save"
+
+    def file(self, title: str, moduledata: bytes) -> bytes:
+        """The game as a file; `title` is what the player reads before opening it."""
+        saved = _MARK + _KEY + sequence(COMMANDS, self._commands()).encode().hex()
+        return archive(
+            {
+                "savedGame": saved.encode("ascii"),
+                "savedata": metadata({"description": title}),
+                "moduledata": moduledata,
+            }
+        )
+
+
+def metadata(values: dict[str, str]) -> bytes:
+    """What VASSAL lists of a file before it opens it."""
+    root = element("data", version=1)
+    known = {"version": "1.0", "VassalVersion": VASSAL_VERSION, "dateSaved": "0", **values}
+    for name, value in known.items():
+        add(root, name).text = value
+    return document(root)

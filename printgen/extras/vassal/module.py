@@ -1,247 +1,154 @@
-"""The module of a game for VASSAL: its sides, windows and parts, in one file."""
+"""The module of a game for VASSAL, its set-ups, and the channel of all languages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import zip_longest
-from xml.etree.ElementTree import Element
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from printgen.content.library import GameContent, Library
-from printgen.content.models.text import Text
-from printgen.extras.vassal.boards import MapBoard, PlanBoard, map_boards, plan_boards, unit_pixels
-from printgen.extras.vassal.charts import add_books, add_charts, sheet_charts
-from printgen.extras.vassal.counters import (
-    Standee,
-    UnitCounter,
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.page_products import BookProduct
+from printgen.content.models.scenario import Scenario
+from printgen.extras.vassal.boards import (
+    Counter,
+    MapBoard,
+    PlanBoard,
     board_with_forces,
+    game_maps,
+    map_boards,
+    plan_boards,
+    played_plans,
     scenario_figures,
     unit_counters,
+    unit_pixels,
 )
-from printgen.extras.vassal.decks import CardMaker, drawn_cards
-from printgen.extras.vassal.dice import add_dice
+from printgen.extras.vassal.decks import CardMaker, DeckTable, drawn_cards, piece_products
 from printgen.extras.vassal.elements import (
-    BOARD,
-    MAP,
     MODULE,
+    PROTOTYPE,
     VASSAL_VERSION,
-    WIDGET,
-    Value,
+    Place,
+    SavedGame,
+    Trait,
     add,
-    add_slot,
+    basic,
+    common_traits,
     document,
     element,
-    module_words,
+    metadata,
     piece,
-    safe_name,
-    sequence,
 )
-from printgen.extras.vassal.pictures import Pictures
-from printgen.extras.vassal.pieces import PROTOTYPE, Numbers, Piece, basic, common_traits
-from printgen.extras.vassal.saved_games import SavedGame, metadata
-from printgen.extras.vassal.setups import Setup, game_setups, standing_forces, standing_units
-from printgen.extras.vassal.table import DeckTable
+from printgen.extras.vassal.source import Source, distinct, safe_name
+from printgen.extras.vassal.windows import (
+    Page,
+    add_books,
+    add_charts,
+    add_dice,
+    add_map,
+    add_palette,
+    add_sides,
+)
 from printgen.layout.jobs import JobRunner
 from printgen.press.archive import archive
-from printgen.press.channel import NothingToExport
+from printgen.press.channel import (
+    Channel,
+    ChannelFile,
+    ExportError,
+    NothingToExport,
+    ReadmeLine,
+    Step,
+    ai_line,
+    languages_of,
+    readme,
+)
+from printgen.problems import PlacementError
 from printgen.products.target import game_title
-from printgen.typography.text import plain_words, say, say_or_empty
+from printgen.typography.text import plain_words, say_or_empty
 
-# --- the sides of a game: what players choose at the start, and the hand of each for its cards ----
-
-
-# The size of a hand in pixels, and its colour.
-_WIDTH, _HEIGHT, _COLOUR = 1400, 460, "223,229,220"
+# --- the modules of a game, one for each language, and how to open them ---------------------------
 
 
-def side_lists(content: GameContent, boards: Sequence[MapBoard], lang: str) -> list[list[str]]:
-    """The sides of each map and of each scenario, by their names."""
-
-    def names(texts: Iterable[Text | None]) -> list[str]:
-        return [safe_name(plain_words(say(text, lang, content))) for text in texts if text]
-
-    values = [board.entry.value for board in boards]
-    found = [names(map(value.side_name, value.sides)) for value in values]
-    return found + [names(scenario.value.sides.values()) for scenario in content.scenarios.values()]
+def vassal_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
+    """The modules of a game that is played with maps, counters or decks, for its shop page."""
+    content = library.games[game]
+    langs = [lang for lang in content.game.languages if _has_pieces(library, content, lang)]
+    if langs:
+        yield vassal_channel(library, game, runner, langs)
 
 
-def add_sides(
-    module: Element, lists: Sequence[Sequence[str]], words: Mapping[str, str], has_cards: bool
-) -> dict[str, str]:
-    """The sides that a player chooses from. If the game has cards, the first sides of all scenarios
-    share a hand, the second ones another, and so on; returns the board of the window of each hand.
-    """
-    sides = list(dict.fromkeys(name for names in lists for name in names))
-    if not sides:
-        return {}
-    retire = words["retire"]
-    roster = add(module, f"{MODULE}PlayerRoster", buttonText=retire, buttonToolTip=retire)
-    for side in sides:
-        add(roster, "entry").text = side
-    if not has_cards:
-        return {}
-    seats = [dict.fromkeys(filter(None, seat)) for seat in zip_longest(*lists)]
-    return dict(_hand(module, number + 1, list(seat), words) for number, seat in enumerate(seats))
-
-
-def _hand(
-    module: Element, number: int, sides: Sequence[str], words: Mapping[str, str]
-) -> tuple[str, str]:
-    """A hand that its sides alone see."""
-    name = f"{words['hand']} {number}"
-    board = element(
-        f"{BOARD}Board", name=name, width=_WIDTH, height=_HEIGHT, color=_COLOUR, reversible=False
+def _has_pieces(library: Library, content: GameContent, lang: str) -> bool:
+    """Whether a module has more than charts, books and dice."""
+    return bool(
+        game_maps(library, content)
+        or played_plans(content)
+        or piece_products(content, lang)
+        or content.game.suits
     )
-    add_map(
-        module, name, [board], "PlayerHand", side=sequence(",", sides), visible=False,
-        useBoards="", launch=True,
-    )  # fmt: skip
-    return name, name
 
 
-# --- the windows of a module: maps with what players do on them, and the palette of pieces --------
+def vassal_channel(library: Library, game: str, runner: JobRunner, langs: Sequence[str]) -> Channel:
+    """The modules of a game in languages, each with a README in its language."""
+    names = {lang: f"{game}.{lang}.vmod" for lang in langs}
+
+    def files() -> Iterator[ChannelFile]:
+        for lang in langs:
+            module = GameModule(Source(library, library.games[game], lang, runner))
+            try:
+                yield ChannelFile(names[lang], module.file(), "", lang)
+            except PlacementError as error:
+                raise ExportError([error.problem]) from error
+        for lang in langs:
+            values = {"files": ", ".join(names.values()), "file": names[lang]}
+            text = _readme(library, library.games[game], lang, values)
+            yield ChannelFile(f"README.{lang}.txt", text, "", lang)
+
+    return Channel("vassal", "vassal", files)
 
 
-# What every map has besides its boards; VASSAL has nothing of it by itself.
-_PARTS: tuple[tuple[str, dict[str, Value]], ...] = (
-    ("StackMetrics", {"exSepX": 8, "exSepY": 24, "unexSepX": 3, "unexSepY": 3, "disabled": False}),
-    ("ForwardToKeyBuffer", {}),
-    ("Scroller", {"useArrows": "Prompt"}),
-    ("ForwardToChatter", {}),
-    ("MenuDisplayer", {}),
-    ("MapCenterer", {}),
-    ("StackExpander", {}),
-    ("PieceMover", {}),
-    ("SelectionHighlighters", {}),
-    ("KeyBufferer", {}),
-    ("HighlightLastMoved", {"color": "255,0,0", "enabled": True, "thickness": 2}),
-    (
-        "CounterDetailViewer",
-        {
-            "version": 3, "description": "", "delay": 600, "hotkey": "", "showgraph": True,
-            "showgraphsingle": True, "showtext": True, "showtextsingle": True, "zoomlevel": 1.0,
-            "graphicsZoom": 1.0, "minDisplayPieces": 1, "display": "from top-most layer only",
-            "summaryReportFormat": "$LocationName$", "counterReportFormat": "$PieceName$",
-            "emptyHexReportForma": "$LocationName$", "fgColor": "0,0,0", "bgColor": "255,255,255",
-            "fontSize": 12, "borderWidth": 2, "unrotatePieces": False, "showDeck": False,
-        },
-    ),
-    ("LayeredPieceCollection", {"property": "Layer", "description": "", "layerOrder": ""}),
-)  # fmt: skip
-
-_ZOOM = "0.2,0.25,0.333,0.4,0.5,0.6,0.7,0.8,0.9,1.0,1.2,1.5,2.0"
+def _readme(library: Library, content: GameContent, lang: str, values: dict[str, str]) -> bytes:
+    """How to open a module, in its language."""
+    has_books = any(lang in languages_of(library, b) for b in content.products_of(BookProduct))
+    steps = map(Step, ("vmod_step_get", "vmod_step_open", "vmod_step_begin"))
+    lines: list[ReadmeLine] = ["vmod_what", *steps, "vmod_play"]
+    lines += ["vmod_books", "vmod_others"] if has_books else ["vmod_others"]
+    title = f"{game_title(content, lang)} – VASSAL"
+    return readme(library, lang, title, lines, values, ai_line(library, content, lang))
 
 
-def add_map(
-    module: Element,
-    name: str,
-    boards: Iterable[Element],
-    kind: str = "Map",
-    zoom: int = 7,
-    ruler: tuple[str, float, str] | None = None,
-    **attributes: Value,
-) -> Element:
-    """A window with boards. `zoom` is the number of the level that it opens at. A `ruler` has its
-    name, the pixels of its unit (0 for the hexes of a map), and the unit.
-    """
-    given: dict[str, Value] = {
-        "mapName": name,
-        "allowMultiple": False,
-        "backgroundcolor": "255,255,255",
-        "edgeWidth": 0,
-        "edgeHeight": 0,
-        "markMoved": "Never",
-        "changeFormat": "$message$",
-        "moveWithinFormat": "$pieceName$: $previousLocation$ → $location$",
-        "moveToFormat": "$pieceName$ → $location$",
-        "createFormat": "$pieceName$ → $location$",
-        "launch": False,
-        "buttonName": name,
-        "tooltip": name,
-        "icon": "",
-        "hotkey": "",
-    }
-    window = add(module, MODULE + kind, **{**given, **attributes})
-    picker = add(window, f"{MAP}BoardPicker", slotScale=0.2, slotWidth=350, slotHeight=125)
-    picker.extend(boards)
-    for part, values in _PARTS:
-        add(window, MAP + part, **values)
-    add(window, f"{MAP}Zoomer", zoomStart=zoom, zoomLevels=_ZOOM)
-    if ruler:
-        _add_ruler(window, *ruler)
-    return window
+# --- a module: its build file, its pictures and its saved games, in one archive -------------------
 
 
-def _add_ruler(window: Element, name: str, pixels: float, unit: str) -> None:
-    """A line that players draw with the mouse, with its length."""
-    add(
-        window, f"{MAP}LOS_Thread", threadName=name, label=name, tooltip=name, iconName="",
-        hotkey="", snapLOS=not pixels, snapStart=not pixels, snapEnd=not pixels, drawRange=True,
-        scale=round(pixels), round="Nearest whole number", rangeFg="255,255,255",
-        rangeBg="0,0,0", threadColor="255,0,0", hideCounters=False, hideOpacity=0, report="",
-        persistence="Never", persistentIconName="", **{"global": "Never"},
-    )  # fmt: skip
-
-
-# Pieces by the title of their page in the palette.
-Page = tuple[str, Sequence[Piece]]
-
-# Pieces beside each other in the palette.
-_COLUMNS = 3
-
-
-def add_palette(
-    module: Element, name: str, tabs: Mapping[str, Sequence[Page]], words: Mapping[str, str]
-) -> None:
-    """The palette of pieces: a tab for each map or deck, with a page for each side."""
-    window = add(
-        module, f"{MODULE}PieceWindow", name=name, text=name, tooltip=name, icon="", hotkey="",
-        hidden=False, scale=1.0, defaultWidth=0,
-    )  # fmt: skip
-    outer = add(window, f"{WIDGET}TabWidget", entryName=name)
-    for title, pages in tabs.items():
-        inner = add(outer, f"{WIDGET}TabWidget", entryName=title) if len(pages) > 1 else outer
-        for page, pieces in pages:
-            shown = page if len(pages) > 1 else title
-            panel = add(
-                inner, f"{WIDGET}PanelWidget", entryName=shown, nColumns=_COLUMNS, fixed=True,
-                vert=False, scale=1.0,
-            )  # fmt: skip
-            for one in pieces:
-                add_slot(panel, one.name, one.number, one.in_palette(words))
-
-
-# --- A module of VASSAL: its build file, its pictures and its saved games, in one archive ---------
-
-
-@dataclass
 class GameModule:
-    """What a module is made of, in one language."""
+    """A module that is made of its source: `boards` are its maps, `plans` its tables, `tabs` the
+    pages of its palette.
+    """
 
-    library: Library
-    content: GameContent
-    lang: str
-    runner: JobRunner
-    words: dict[str, str] = field(init=False)
-    title: str = field(init=False)
-    root: Element = field(init=False)
-    pictures: Pictures = field(default_factory=Pictures)
-    numbers: Numbers = field(default_factory=Numbers)
-    tabs: dict[str, list[Page]] = field(default_factory=dict)
-    boards: list[MapBoard] = field(default_factory=list)
-    setups: list[Setup] = field(default_factory=list)
-    # The counters of maps by their boards, and those that no map places by their set-ups.
-    counters: dict[str, list[UnitCounter]] = field(default_factory=dict)
-    plans: list[PlanBoard] = field(default_factory=list)
-    forces: dict[str, list[Standee]] = field(default_factory=dict)
-    table: DeckTable | None = None
-    # The boards of the windows of hands.
-    hands: dict[str, str] = field(default_factory=dict)
-    files: dict[str, bytes] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.words = module_words(self.library, self.content.game.theme, self.lang)
-        self.title = safe_name(game_title(self.content, self.lang))
+    def __init__(self, source: Source):
+        self.source, self.words = source, source.words
+        game = source.content.game
+        self.known = {
+            "version": game.version or "1.0",
+            "name": safe_name(game_title(source.content, source.lang)),
+            "description": plain_words(say_or_empty(game.subtitle, source.lang, source.content)),
+        }
+        self.root = element(
+            "VASSAL.build.GameModule",
+            name=self.known["name"],
+            version=self.known["version"],
+            description=self.known["description"],
+            VassalVersion=VASSAL_VERSION,
+            ModuleOther1="",
+            ModuleOther2="",
+        )
+        self.boards: list[MapBoard] = []
+        self.plans: list[PlanBoard] = []
+        self.setups: list[Setup] = []
+        self.tabs: dict[str, list[Page]] = {}
+        # The counters of maps by their boards, and those that no map places by their set-ups.
+        self.counters: dict[str, list[Counter]] = {}
+        self.forces: dict[str, list[Counter]] = {}
+        self.table: DeckTable | None = None
+        self.hands: list[str] = []
+        self.files: dict[str, bytes] = {}
 
     def file(self) -> bytes:
         """The module as a file.
@@ -249,163 +156,185 @@ class GameModule:
         Raises PlacementError and ExportError for faults of the game, NothingToExport without pieces
         and charts.
         """
-        self._begin()
+        source, root = self.source, self.root
+        add(root, f"{MODULE}BasicCommandEncoder")
+        prototypes = add(root, f"{MODULE}PrototypesContainer")
+        common = add(prototypes, f"{MODULE}PrototypeDefinition", name=PROTOTYPE, description="")
+        common.text = piece([*common_traits(self.words), basic("", "", "")])
         self._add_maps()
         self._add_plans()
         self._add_decks()
         if self.tabs:
-            add_palette(self.root, self.words["pieces"], self.tabs, self.words)
-        add_dice(self.root, self.content, self.lang, self.words)
-        given = self.library, self.content, self.lang, self.runner, self.pictures
-        if charts := list(sheet_charts(*given)):
-            add_charts(self.root, charts, self.words)
-        self.files |= add_books(self.root, self.library, self.content, self.lang, self.runner)
-        if not (self.boards or self.plans or self.table or self.tabs or charts):
-            raise NothingToExport(f"'{self.content.id}' has no maps, pieces, cards or sheets")
+            add_palette(root, self.tabs, self.words)
+        add_dice(source, root)
+        has_charts = add_charts(source, root)
+        self.files |= add_books(source, root)
+        if not (self.boards or self.plans or self.table or self.tabs or has_charts):
+            raise NothingToExport(f"'{source.content.id}' has no maps, pieces, cards or sheets")
         self._add_setups()
-        self.root.set("nextPieceSlotId", str(self.numbers.last + 1))
-        self.files["buildFile.xml"] = document(self.root)
-        self.files["moduledata"] = self._moduledata()
-        pictures = {f"images/{name}": content for name, content in self.pictures.files.items()}
+        root.set("nextPieceSlotId", str(source.pieces + 1))
+        self.files["buildFile.xml"] = document(root)
+        self.files["moduledata"] = metadata(self.known)
+        pictures = {f"images/{name}": content for name, content in source.pictures.files.items()}
         return archive(self.files | pictures)
-
-    def _begin(self) -> None:
-        self.root = element(
-            "VASSAL.build.GameModule",
-            name=self.title,
-            version=self.content.game.version or "1.0",
-            description=self._description(),
-            VassalVersion=VASSAL_VERSION,
-            ModuleOther1="",
-            ModuleOther2="",
-        )
-        add(self.root, f"{MODULE}BasicCommandEncoder")
-        prototypes = add(self.root, f"{MODULE}PrototypesContainer")
-        common = add(prototypes, f"{MODULE}PrototypeDefinition", name=PROTOTYPE, description="")
-        common.text = piece([*common_traits(self.words), basic("", "", "")])
-
-    def _description(self) -> str:
-        return plain_words(say_or_empty(self.content.game.subtitle, self.lang, self.content))
-
-    def _moduledata(self) -> bytes:
-        return metadata(
-            {
-                "version": self.content.game.version or "1.0",
-                "name": self.title,
-                "description": self._description(),
-            }
-        )
 
     def _add_maps(self) -> None:
         """The window of maps, with the counters of each map and of each scenario on one."""
-        self.boards = list(map_boards(self.library, self.content, self.lang, self.pictures))
+        self.boards = list(map_boards(self.source))
         if not self.boards:
             return
         boards = [board.element() for board in self.boards]
-        add_map(self.root, self.words["map"], boards, ruler=(self.words["ruler"], 0, ""))
+        add_map(self.root, self.words["map"], boards, ruler=(self.words["ruler"], 0))
         for board in self.boards:
-            self.counters[board.name] = self._add_counters(board.name, board)
-        self.setups = list(game_setups(self.library, self.content, self.lang, self.boards))
+            self.counters[board.name] = self._in_palette(
+                board.name, unit_counters(self.source, board)
+            )
+        self.setups = list(game_setups(self.source, self.boards))
         for setup in self.setups:
             scenario = setup.scenario
-            forces = scenario and board_with_forces(self.library, setup.board, scenario)
-            if forces:
-                found = self._add_counters(setup.name, forces)
-                side = self.words["side"]
-                self.forces[setup.id] = [
-                    Standee(each.piece, each.piece.properties.get(side, ""), each.pixels)
-                    for each in found
-                ]
+            with_forces = scenario and board_with_forces(self.source, setup.board, scenario)
+            if with_forces:
+                counters = unit_counters(self.source, with_forces)
+                self.forces[setup.id] = self._in_palette(setup.name, counters)
 
     def _add_plans(self) -> None:
         """The window of the plans of tables, with the figures of each scenario."""
-        given = self.library, self.content, self.lang, self.runner, self.pictures
-        self.plans = list(plan_boards(*given))
+        self.plans = list(plan_boards(self.source))
         if not self.plans:
             return
-        pixels, unit = unit_pixels(self.content)
+        ruler = self.words["ruler"], unit_pixels(self.source.content)
         boards = [plan.element() for plan in self.plans]
-        add_map(self.root, self.words["field"], boards, ruler=(self.words["ruler"], pixels, unit))
+        add_map(self.root, self.words["field"], boards, ruler=ruler)
         for plan in self.plans:
-            figures = list(
-                scenario_figures(
-                    self.library, plan.scenario, self.lang, self.pictures, self.numbers, self.words
-                )
-            )
-            if figures:
-                self.forces[plan.scenario.id] = figures
-                by_side: dict[str, list[Piece]] = {}
-                for figure in figures:
-                    by_side.setdefault(figure.side or self.words["pieces"], []).append(figure.piece)
-                self.tabs[plan.name] = list(by_side.items())
+            figures = list(scenario_figures(self.source, plan.scenario))
+            self.forces[plan.scenario.id] = self._in_palette(plan.name, figures)
 
-    def _add_counters(self, tab: str, board: MapBoard) -> list[UnitCounter]:
-        """The counters of a map in the palette."""
-        found = unit_counters(self.library, board, self.pictures, self.numbers, self.words)
-        if found:
-            self.tabs[tab] = _by_side(found, self.words)
-        return found
+    def _in_palette(self, tab: str, counters: list[Counter]) -> list[Counter]:
+        """Put counters into the palette, a page for each side."""
+        if counters:
+            by_side = _by_side(counters, self.words["side"], self.words["pieces"])
+            self.tabs[tab] = [(side, [c.piece for c in group]) for side, group in by_side.items()]
+        return counters
 
     def _add_decks(self) -> None:
         """The decks on their table, and hands for the sides; small cards are in the palette."""
-        maker = CardMaker(
-            self.library, self.content, self.lang, self.runner, self.pictures, self.numbers
-        )
-        decks = []
-        for deck, are_counters in maker.printed(self.words):
+        maker, decks = CardMaker(self.source), []
+        for deck, are_counters in maker.printed():
             if are_counters:
                 self.tabs[deck.name] = [(deck.name, deck.cards)]
             else:
                 decks.append(deck)
-        decks += drawn_cards(maker, self.words)
-        if decks or self.forces:
+        decks += drawn_cards(maker)
+        if decks or any(self.forces.values()):
             self.table = DeckTable(self.words["table"], decks, self.words)
-            window = add_map(self.root, self.table.name, [self.table.board(self.pictures)])
+            window = add_map(self.root, self.table.name, [self.table.board(self.source.pictures)])
             self.table.add_decks(window)
-        sides = side_lists(self.content, self.boards, self.lang)
-        self.hands = add_sides(self.root, sides, self.words, bool(decks))
+        self.hands = add_sides(self.source, self.root, self.boards, bool(decks))
 
     def _add_setups(self) -> None:
         """The set-ups as saved games, and an empty one."""
-        games = [(setup.id, setup.name, self._map_game(setup)) for setup in self.setups]
-        games += [(plan.scenario.id, plan.name, self._plan_game(plan)) for plan in self.plans]
         # Each window has a board; VASSAL would ask for those that are missing.
-        windows: dict[str, Sequence[MapBoard | PlanBoard]] = {
-            self.words["map"]: self.boards,
-            self.words["field"]: self.plans,
-        }
-        first = {window: boards[0].name for window, boards in windows.items() if boards}
+        pairs = (self.words["map"], self.boards), (self.words["field"], self.plans)
+        boards = {window: own[0].name for window, own in pairs if own}
+        boards |= {name: name for name in self.hands}
+        if self.table:
+            boards[self.table.name] = self.table.name
+        games = []
+        for setup in self.setups:
+            window = self.words["map"]
+            game = SavedGame({**boards, window: setup.board.name})
+            counters = self.counters[setup.board.name]
+            game.pieces += standing_units(setup, counters, window, self.words)
+            games.append((setup.id, setup.name, game))
+        for plan in self.plans:
+            game = SavedGame({**boards, self.words["field"]: plan.name})
+            games.append((plan.scenario.id, plan.name, game))
         for id, name, game in games:
-            game.boards = {**first, **game.boards, **self.hands}
             if self.table:
-                game.boards[self.table.name] = self.table.name
                 game.decks += self.table.dealt()
                 game.pieces += standing_forces(self.forces.get(id, []), self.table, self.words)
-            self.files[f"{id}.vsav"] = game.file(name, self._moduledata())
+            self.files[f"{id}.vsav"] = game.file(name, metadata(self.known))
             self._add_setup(name, f"{id}.vsav")
         if games:
             self._add_setup(self.words["empty"], "")
 
-    def _map_game(self, setup: Setup) -> SavedGame:
-        game = SavedGame({self.words["map"]: setup.board.name})
-        counters = self.counters[setup.board.name]
-        game.pieces += standing_units(setup, counters, self.words["map"], self.words)
-        return game
-
-    def _plan_game(self, plan: PlanBoard) -> SavedGame:
-        return SavedGame({self.words["field"]: plan.name})
-
     def _add_setup(self, name: str, file: str) -> None:
-        add(
-            self.root, f"{MODULE}PredefinedSetup", name=name, file=file, useFile=bool(file),
-            isMenu=False, description="",
-        )  # fmt: skip
+        add(self.root, f"{MODULE}PredefinedSetup", name=name, file=file, useFile=bool(file))
 
 
-def _by_side(counters: list[UnitCounter], words: Mapping[str, str]) -> list[Page]:
-    """The counters of a map, a page for each side."""
-    pages: dict[str, list[Piece]] = {}
+def _by_side(counters: Sequence[Counter], side: str, without: str) -> dict[str, list[Counter]]:
+    """Counters by their property `side`; `without` is for those that have none."""
+    result: dict[str, list[Counter]] = {}
     for counter in counters:
-        side = counter.piece.properties.get(words["side"], words["pieces"])
-        pages.setdefault(side, []).append(counter.piece)
-    return list(pages.items())
+        result.setdefault(counter.piece.properties.get(side, without), []).append(counter)
+    return result
+
+
+# --- the set-ups of a game: each scenario on a map as a saved game --------------------------------
+
+
+# Pixels between the counters on the table.
+_GAP = 20
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up: its name, its id, the map that it is played on, and its scenario, if any."""
+
+    id: str
+    name: str
+    board: MapBoard
+    scenario: Entry[Scenario] | None = None
+
+
+def game_setups(source: Source, boards: Sequence[MapBoard]) -> Iterator[Setup]:
+    """The scenarios on maps, then the maps without a scenario that have units. Equal
+    titles get the ids of the scenarios.
+    """
+    taken: set[str] = set()
+    for setup in _setups(source, boards):
+        yield replace(setup, name=distinct(setup.name, setup.id, taken))
+
+
+def _setups(source: Source, boards: Sequence[MapBoard]) -> Iterator[Setup]:
+    by_map = {(board.entry.game, board.entry.id): board for board in boards}
+    played = set()
+    for scenario in source.content.scenarios.values():
+        entry = source.library.find("maps", source.content.id, scenario.value.map or "")
+        board = by_map.get((entry.game, entry.id)) if entry else None
+        if board:
+            played.add(board.name)
+            yield Setup(scenario.id, source.name(scenario.value.title), board, scenario)
+    for board in boards:
+        if board.name not in played and board.context.board.units:
+            yield Setup(board.entry.id, board.name, board)
+
+
+def standing_units(
+    setup: Setup, counters: Sequence[Counter], map: str, words: dict[str, str]
+) -> Iterator[tuple[list[Trait], Place]]:
+    """The units of a set-up on the map of the module with the name `map`."""
+    for counter in counters:
+        unit, turns = counter.unit, counter.piece.turns
+        assert unit
+        # Steps clockwise from 12 o'clock.
+        facing = (unit.facing or 12) * turns // 12 % turns if turns else 0
+        # A unit in disorder shows its back.
+        shown = 2 if unit.unit.disordered else 1
+        place = Place(map, *setup.board.pixel(unit.at))
+        yield counter.piece.in_game(words, place, facing, shown), place
+
+
+def standing_forces(
+    counters: Sequence[Counter], table: DeckTable, words: dict[str, str]
+) -> Iterator[tuple[list[Trait], Place]]:
+    """The forces that no map places, in rows on the table, those of each side from a new row on."""
+    y = table.room
+    for group in _by_side(counters, words["side"], "").values():
+        step = group[0].pixels + _GAP
+        columns = max(1, (table.size[0] - _GAP) // step)
+        for number, counter in enumerate(group):
+            row, column = divmod(number, columns)
+            place = Place(table.name, column * step + step // 2 + _GAP, y + row * step + step // 2)
+            yield counter.piece.in_game(words, place), place
+        y += -(-len(group) // columns) * step + _GAP

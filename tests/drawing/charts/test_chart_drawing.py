@@ -12,7 +12,7 @@ from sample_results import drawn, sample
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.extras.reports.chart_files import chart_svg
+from printgen.extras.reports.report import chart_svg
 from printgen.views.charts import study_chart_view
 
 

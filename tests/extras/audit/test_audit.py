@@ -17,7 +17,7 @@ from printgen.cli import main
 from printgen.content.saving import PART
 from printgen.extras.audit.audit import Batch, try_batch
 from printgen.extras.audit.audit import audit as try_mutants
-from printgen.extras.audit.trials import Trials
+from printgen.extras.audit.mutants import Trials
 from printgen.extras.reports.report import report_view
 from printgen.project import Folders
 from printgen.rules.workers import local_spread
@@ -149,10 +149,9 @@ def test_bind_on_a_full_disk_keeps_the_files(root: Path, monkeypatch: pytest.Mon
 
 
 def test_each_mutant_changes_one_fact_and_remains_yaml(root: Path) -> None:
-    trials = Trials(Folders(root), Store(None))
-    texts = trials.texts("g")
-    for mutant in trials.mutants("g"):
-        before = texts[mutant.site.entry.source.file]
+    trials = Trials(Folders(root), Store(None), "g")
+    for mutant in trials.mutants:
+        before = trials.texts[mutant.site.entry.source.file]
         after = mutant.apply(before)
         assert after != before
         one, two = yaml.safe_load(before), yaml.safe_load(after)
@@ -172,7 +171,7 @@ def leaves(data: object, path: tuple[object, ...] = ()) -> list[tuple[tuple[obje
 
 
 def test_mutants_of_all_kinds(root: Path) -> None:
-    kinds = {(m.what, m.old, m.new) for m in Trials(Folders(root), Store(None)).mutants("g")}
+    kinds = {(m.what, m.old, m.new) for m in Trials(Folders(root), Store(None), "g").mutants}
     assert ("die", "D6", "D8") in kinds
     assert ("unit", '"', " cm") in kinds
     assert ("number", "5", "6") in kinds

@@ -18,9 +18,9 @@ from distributed import Client, LocalCluster
 from helpers import ROOT, starter, written
 from layout_projects import picture, profile
 
-from printgen.extras.cluster import client, host
-from printgen.extras.cluster.cluster import Cluster
-from printgen.extras.cluster.workers import ClusterWorkers
+from printgen.extras.cluster import cluster as clusters_module
+from printgen.extras.cluster import host
+from printgen.extras.cluster.cluster import Cluster, ClusterWorkers
 from printgen.extras.quest.definition import Quest, Step
 from printgen.extras.quest.games import BATCH, simulate
 from printgen.layout.jobs import Job, PageFormat
@@ -164,7 +164,7 @@ def test_a_worker_with_another_toolchain_is_refused_by_name(
 
 
 def test_a_missing_scheduler_and_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "_CONNECT", 0.2)
+    monkeypatch.setattr(clusters_module, "_CONNECT", 0.2)
     with Cluster("tcp://127.0.0.1:9") as cluster, pytest.raises(ProjectError, match="no Dask sche"):
         cluster.start(str)
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -196,7 +196,7 @@ def test_local_workers_need_no_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_who_reaches_an_open_scheduler_is_named(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client, "_CONNECT", 0.2)
+    monkeypatch.setattr(clusters_module, "_CONNECT", 0.2)
     for address in ("127.0.0.1:9", "tcp://127.0.0.1:9"):
         with Cluster(address) as cluster, pytest.raises(ProjectError, match="no Dask scheduler"):
             cluster.start(str)

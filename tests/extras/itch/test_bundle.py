@@ -27,8 +27,7 @@ from printgen.content.fingerprint import content_hash
 from printgen.extras.card_printers.vendors import PLATFORMS
 from printgen.extras.itch import bundle, stage
 from printgen.extras.itch.bundle import bundle_faults, export_itch
-from printgen.extras.itch.posters import posters
-from printgen.extras.itch.screenshots import Screenshot
+from printgen.extras.itch.pictures import Screenshot, posters
 from printgen.extras.itch.shop_page import size
 from printgen.press import archive, channels
 from printgen.press.channel import ExportReport

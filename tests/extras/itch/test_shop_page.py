@@ -41,5 +41,7 @@ def test_maps_with_counters_say_that_these_have_backs(demo_project: Project) -> 
     library = demo_project.library
     channel = Channel("maps", "maps", lambda: iter(()), editions=("tiles", "counters"))
     for lang, said in (("en", "they have backs"), ("fr", "ils ont un verso")):
-        view = shop_view(library, "furia-cartese", lang, [BuiltChannel(channel)], {}, [])
+        view: dict[str, Any] = shop_view(
+            library, "furia-cartese", lang, [BuiltChannel(channel)], {}, []
+        )
         assert [said in line for line in view["printing"]] == [False, False, True]

@@ -1,22 +1,27 @@
-"""The report of a game: a self-contained page, the same content as a PDF, both in out/."""
+"""Reports, as pages and PDFs, and charts as files."""
 
 from __future__ import annotations
 
 import json
 import re
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
 from helpers import built, dice, printgen, shared, starter, written
+from PIL import Image
 from runners import runner_of
 
 from printgen import Project
-from printgen.extras.reports.report import NothingToReport, page, report, report_view
+from printgen.extras.reports.report import charts_png, page, report, report_view
+from printgen.press.channel import NothingToExport
 from printgen.press.staging import publish, read_manifest
 from printgen.project import Folders, ProjectError
+from printgen.views.charts import study_chart_view
 
 LANGS = ("fr", "en")
 
@@ -214,7 +219,7 @@ def test_a_game_without_studies_has_no_report(tmp_path: Path) -> None:
     assert done.stderr == "printgen: 'fog' has no studies, no solvable quests and no battles\n"
     assert written(root) == {}
     project = Project(root)
-    with runner_of(project) as runner, pytest.raises(NothingToReport):
+    with runner_of(project) as runner, pytest.raises(NothingToExport):
         report(project.library, "fog", runner, ["en"])
 
 
@@ -248,3 +253,25 @@ def test_wrong_figures_in_chapters_do_not_stop_a_report(tmp_path: Path) -> None:
     assert "quoted-value-wrong" in printgen(root, "check").stderr
     done = printgen(root, "report", "fog", "--lang", "fr")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+# --- Charts as PNG files --------------------------------------------------------------------------
+
+
+def test_a_png_chart_has_200_dpi(tmp_path_factory: pytest.TempPathFactory) -> None:
+    project = Project(shared(tmp_path_factory, "dice", dice))
+    assert project.problems == []
+    library = project.library
+    views = [
+        study_chart_view(library, library.games["fog"].studies[name], "en")
+        for name in ("hands", "guts")
+    ]
+    with runner_of(project) as runner:
+        pictures = charts_png(views, runner)
+    for view, content in zip(views, pictures, strict=True):
+        with Image.open(BytesIO(content)) as picture:
+            inch = 200 / 25.4
+            assert picture.width == pytest.approx(float(view["frame"]["width"]) * inch, abs=2)
+            assert picture.height == pytest.approx(float(view["frame"]["height"]) * inch, abs=2)
+            grey = np.asarray(picture.convert("L"))
+            assert (grey.min() < 60, grey.max() > 240) == (True, True)

@@ -22,7 +22,7 @@ from printgen.extras.quest import games
 from printgen.extras.quest import solver as quest
 from printgen.extras.quest.simulation_text import simulate_text
 from printgen.extras.quest.study import quest_model
-from printgen.extras.reports import chart_files
+from printgen.extras.reports.report import write_files
 from printgen.project import ProjectError
 
 IRON = "deathly-thrones/iron-throne"
@@ -246,10 +246,10 @@ def test_chart_files_replace_symlinks_and_are_written_atomically(tmp_path: Path)
     folder = tmp_path / "charts"
     folder.mkdir()
     (folder / "a.svg").symlink_to(victim)
-    assert chart_files.write_files(folder, {"a.svg": b"<svg/>"}) == [folder / "a.svg"]
+    assert write_files(folder, {"a.svg": b"<svg/>"}) == [folder / "a.svg"]
     assert victim.read_text() == "mine" and (folder / "a.svg").read_bytes() == b"<svg/>"
     (folder / "c.svg").mkdir()
     (folder / "c.svg" / "full").touch()
     with pytest.raises(ProjectError, match="cannot write"):
-        chart_files.write_files(folder, {"c.svg": b"<svg/>"})
+        write_files(folder, {"c.svg": b"<svg/>"})
     assert sorted(p.name for p in folder.iterdir()) == ["a.svg", "c.svg"]

@@ -11,7 +11,7 @@ from helpers import real, shared
 from quest_pages import loaded
 from showdowns import GAME, scripted
 
-from printgen.extras.browser.aid import aid_page
+from printgen.extras.browser.assembly import aid_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -9,7 +9,7 @@ from enemy_rules import DRACULA, FIGS, data, library
 from helpers import starter
 from quest_pages import loaded, opened
 
-from printgen.extras.browser.aid import aid_page
+from printgen.extras.browser.assembly import aid_page
 from printgen.extras.enemy.tool import enemy_data
 
 if TYPE_CHECKING:

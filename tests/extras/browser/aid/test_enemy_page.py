@@ -13,7 +13,7 @@ from helpers import real, shared
 from quest_pages import DESKTOP, PHONE, loaded, opened
 from tools import axe, nu
 
-from printgen.extras.browser.aid import aid_page
+from printgen.extras.browser.assembly import aid_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize

@@ -10,7 +10,7 @@ from quest_pages import DESKTOP, PHONE, SMALL, cleared, loaded, opened
 from showdowns import GAME, until
 from tools import axe
 
-from printgen.extras.browser.aid import aid_page
+from printgen.extras.browser.assembly import aid_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from quest_pages import loaded
 from small_projects import write
 
 from printgen import Project
-from printgen.extras.browser.tables import TableData, TablesData, tables_data
-from printgen.extras.browser.tool import BOLD, marked
+from printgen.extras.browser.assembly import BOLD, marked
+from printgen.extras.browser.tables import tables_data
 from printgen.rules.roll_tables import parse_totals
 from printgen.typography.text import plain_words, say
 
 GAMES = ("un-jeu-de-figs", "zombstone", "dracula-america", "furia-cartese", "lotow")
 
 
-def data_of(project: Project, game: str) -> TablesData:
+def data_of(project: Project, game: str) -> dict[str, Any]:
     found = tables_data(project.library, game)
     assert found is not None
     return found
 
 
-def table_of(project: Project, game: str, name: str) -> TableData:
+def table_of(project: Project, game: str, name: str) -> dict[str, Any]:
     return next(table for table in data_of(project, game)["tables"] if table["id"] == name)
 
 
@@ -89,7 +90,7 @@ def test_dice_of_tens_and_units(tmp_path: Path) -> None:
     head = "title: T\nroll: {dice: D66, column: n}\ncolumns: {n: N, what: W}\nrows:\n"
     game = {"game.yaml": "title: G\nlanguages: [de]\n", "tables/t.yaml": head + rows}
     write(tmp_path, {f"content/g/{name}": text for name, text in game.items()})
-    found = tables_data(loaded(tmp_path), "g")
+    found: Any = tables_data(loaded(tmp_path), "g")
     assert found is not None
     roll = found["tables"][0]["roll"]
     assert (roll["count"], roll["sides"], roll["tens"]) == (2, 6, True)
