@@ -8,5 +8,5 @@ EXTRA = Extra(
     "activation",
     Path(__file__).parent,
     needs=("enemy",),
-    mechanic="printgen.extras.activation.mechanic:ACTIVATION",
+    examples={"activation": "printgen.extras.activation.example:ACTIVATION"},
 )

@@ -1,12 +1,8 @@
-"""The activation example: its model, and the rules applied to it.
-
-A card is a rank of the scale `cards` and a suit, such as `10 heart`. A joker is `joker`, or `joker`
-and the suit that it replaces.
-"""
+"""The activation example: its model, the rules applied to it, and the view."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -31,7 +27,10 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
+from printgen.rules.example_presenter import ExamplePresenter, fields
+from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
+from printgen.typography.text import say
 
 
 class OtherCard(Model):
@@ -435,3 +434,54 @@ def _wrong_act(act: Act, done: ActResult, *path: str | int) -> Iterator[WrongCla
         yield WrongClaim(message, (*path, "successes"))
     if act.saved:
         yield from wrong_claims(act.saved, done, ("stands",), *path, "saved")
+
+
+# --- the view -------------------------------------------------------------------------------------
+
+
+def activation_view(
+    presenter: ExamplePresenter, example: ActivationExample, found: ActivationResult
+) -> Mapping[str, object]:
+    """A card, its place in the order of play, and the figures that it activates."""
+    ahead = frozenset(example.ahead) if found.card.suit in example.ahead else frozenset()
+    return {
+        **fields(found, "place", "figures", "activations", "last"),
+        "card": presenter.card(found.card),
+        "others": [
+            {"name": presenter.text(other.name), "card": presenter.card(card)}
+            for other, card in zip(example.others, found.others, strict=True)
+        ],
+        "ahead": presenter.suits(ahead),
+        "draws": [
+            _draw_view(presenter, draw, drawn)
+            for draw, drawn in zip(example.draws, found.draws, strict=True)
+        ],
+    }
+
+
+def _draw_view(presenter: ExamplePresenter, draw: Draw, drawn: DrawResult) -> Mapping[str, object]:
+    """A figure drawn by lot, and its activations."""
+    home = presenter.library.games[drawn.plan.game]
+    return {
+        **fields(drawn, "waiting", "die", "place"),
+        "roll": draw.roll,
+        "name": presenter.name(drawn.profile),
+        "plan": say(drawn.plan.value.name, presenter.lang, home),
+        "text": presenter.text(draw.text),
+        "acts": [
+            {
+                **fields(act, "distance", "moved", "rolled", "target"),
+                **fields(done, "line", "left", "dice", "successes", "stands"),
+                "action": say(drawn.plan.value.actions[done.line - 1], presenter.lang, home),
+                "saved": act.saved.roll if act.saved else None,
+                "save_target": act.saved.target if act.saved else None,
+                "text": presenter.text(act.text),
+            }
+            for act, done in zip(draw.acts, drawn.acts, strict=True)
+        ],
+    }
+
+
+ACTIVATION = ExampleKind(
+    ActivationExample, resolve_activation, wrong_activation, activation_view, keep_together=False
+)

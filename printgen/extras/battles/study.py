@@ -24,6 +24,7 @@ from printgen.extras.battles.battle import (
 )
 from printgen.problems import did_you_mean
 from printgen.rules.chances import interval
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import (
     Computation,
@@ -386,3 +387,6 @@ def reference_of(setting: Setting, profile: Entry[Profile]) -> str:
     """A profile as the game of the scenario names it."""
     game = setting.scenario.game
     return profile.id if profile.game == game else f"{profile.game}/{profile.id}"
+
+
+BATTLE = Question(BattleQuestion, battle_study)

@@ -7,5 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "card_combat",
     Path(__file__).parent,
-    mechanic="printgen.extras.card_combat.mechanic:CARD_COMBAT",
+    questions={"parry": "printgen.extras.card_combat.parry:PARRY_QUESTION"},
+    examples={"parry": "printgen.extras.card_combat.parry:PARRY_EXAMPLE"},
 )

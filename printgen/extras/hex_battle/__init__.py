@@ -10,6 +10,9 @@ EXTRA = Extra(
     needs=("battles",),
     used_by=("hex_battles",),
     checks="printgen.extras.hex_battle.checks:CHECKS",
-    mechanic="printgen.extras.hex_battle.mechanic:HEX_BATTLE",
+    examples={
+        "losses": "printgen.extras.hex_battle.examples:LOSSES",
+        "morale": "printgen.extras.hex_battle.examples:MORALE",
+    },
     battles="printgen.extras.hex_battle.battle_rules:BATTLES",
 )

@@ -1,8 +1,8 @@
-"""The rules of losses and of morale, applied to worked examples."""
+"""Losses and morale in worked examples: the rules, and the views."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from printgen.content.library import Entry, GameContent, Library
@@ -21,6 +21,8 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
+from printgen.rules.example_presenter import ExamplePresenter, fields
+from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 
 # --- the losses from an unparried attack: adjacent units, disorder, and the life left -------------
@@ -262,3 +264,51 @@ def wrong_morale(example: MoraleExample, found: MoraleResult) -> Iterator[WrongC
             yield WrongClaim(f"`least` is {right.least}, not {given.least}", (*here, "least"))
         yield from wrong_claims(given, right, ("answered",), *here)
     yield from wrong_claims(example, found, ("costs", "left"))
+
+
+# --- the views ------------------------------------------------------------------------------------
+
+
+def losses_view(
+    presenter: ExamplePresenter, example: LossesExample, found: LossesResult
+) -> Mapping[str, object]:
+    """The units adjacent to a target, and its loss of life."""
+    names = ("surplus", "lost", "disorder", "disorder_costs", "life", "left", "limit", "breaks")
+    return {
+        **fields(example, "by", "enemies", "friends"),
+        **fields(found, *names),
+        "target": presenter.name(found.target),
+        "life_label": presenter.stat_label(found.target, LIFE),
+    }
+
+
+def morale_view(
+    presenter: ExamplePresenter, example: MoraleExample, found: MoraleResult
+) -> Mapping[str, object]:
+    """The cards and answers of a morale test, and the cohesion before and after; `least` is empty
+    if only a joker answers.
+    """
+    suits = frozenset(presenter.content.game.suits)
+    exchanges = [
+        {
+            "threat": presenter.card(done.threat),
+            "answer": presenter.card(done.answer) if done.answer else None,
+            "least": presenter.rank(done.least),
+            "suits": presenter.suits(done.suits),
+            "any": done.suits == suits,
+            "answered": done.answered,
+            "text": presenter.text(given.text),
+        }
+        for given, done in zip(example.threats, found.exchanges, strict=True)
+    ]
+    return {
+        **fields(found, "costs", "left"),
+        "unit": presenter.name(found.unit),
+        "before": found.left + found.costs,
+        "exchanges": exchanges,
+    }
+
+
+LOSSES = ExampleKind(LossesExample, resolve_losses, wrong_losses, losses_view)
+
+MORALE = ExampleKind(MoraleExample, resolve_morale, wrong_morale, morale_view, keep_together=False)

@@ -29,6 +29,7 @@ from printgen.extras.poker_dice.rules import (
     read_combatant,
     with_situation,
 )
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import (
     Computation,
@@ -306,3 +307,10 @@ def _situations(game: str, given: list[Situation]) -> Axis[Situation]:
             raise ComputationError("a situation among others needs a `label`", "situations", place)
     labels = tuple(Label(one.label or "", game) for one in given)
     return Axis(Label(word="situation"), tuple(keys), labels, given)
+
+
+HANDS_QUESTION = Question(HandsQuestion, hands)
+
+GUTS_QUESTION = Question(GutsQuestion, guts)
+
+DUEL_QUESTION = Question(DuelQuestion, duel)

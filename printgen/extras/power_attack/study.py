@@ -10,6 +10,7 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
 from printgen.extras.power_attack.model import AttackCase, AttackQuestion
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.study_results import Computation, Label, Series, StudyResult, Unit, number_label
@@ -230,3 +231,6 @@ def _gap(
         if isinstance(defence, int):
             return defence - power - case.modifier
     raise ComputationError(f"'{case.target}' has no {question.defence}", *here, "target")
+
+
+ATTACK = Question(AttackQuestion, attack)

@@ -18,9 +18,7 @@ from printgen.extras.browser.assembly import (
 )
 from printgen.extras.quest.definition import Quest as Model
 from printgen.extras.quest.definition import estimated_cost
-from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
-from printgen.extras.quest.study import journeys, quest_model
-from printgen.extras.quest.table import values
+from printgen.extras.quest.study import ARMOUR, LIFE, Heroes, journeys, quest_model, select_heroes
 from printgen.rules.resolve import ComputationError
 
 # --- the data of a quest page, as JSON for its scripts: numbers for the engine, texts to show -----
@@ -159,8 +157,8 @@ def _data(
     assert rules.combat is not None
     return {
         "subtitle": translations(game.subtitle, content) if game.subtitle else None,
-        "advances": _cards(content, rules.pile, values(first.advances)),
-        "cards": _cards(content, rules.combat, values(first.cards)),
+        "advances": _cards(content, rules.pile),
+        "cards": _cards(content, rules.combat),
         "most": (first.life_max, first.armour_max),
         "reach": first.reach,
         "counters": [
@@ -185,7 +183,7 @@ def _combat_sign(game: Game) -> str:
     return next((kind.symbol for kind in game.quests.types.values() if kind.fight), "×")
 
 
-def _cards(content: GameContent, pile_name: str, numbers: list[int]) -> list[CardData]:
+def _cards(content: GameContent, pile_name: str) -> list[CardData]:
     """The cards of a pile, lowest value first. Their indices are the card numbers of the engine."""
     game = content.game
     assert game.deck is not None
@@ -210,7 +208,6 @@ def _cards(content: GameContent, pile_name: str, numbers: list[int]) -> list[Car
                 }
             )
     cards.sort(key=lambda card: card["value"])
-    assert [card["value"] for card in cards] == numbers
     return cards
 
 
@@ -270,8 +267,7 @@ def _heroes(
 
 # --- the quest page: the quests of a game, to play in a browser -----------------------------------
 #
-# `templates/_shared/quest/engine.js` has the rules; tests compare it with
-# `extras/quest/table.py`.
+# `templates/_shared/quest/engine.js` has the rules; tests compare it with `tests/quest_game.py`.
 
 
 _SCRIPTS = (

@@ -267,13 +267,13 @@ def _play_quest(
 
     require("quest")
     from printgen.extras.quest import simulation as quests
-    from printgen.extras.quest.simulation_text import simulate_text
+    from printgen.extras.quest.simulation import simulate_text
 
     spread = context.spread(1)
     many = QUEST_GAMES if games is None else games
     found = quests.simulate(library, quest, heroes, many, seed, lang, spread)
     if charts:
-        from printgen.extras.quest.report import write_charts
+        from printgen.extras.quest.simulation import write_charts
 
         with context.runner() as runner:
             written = write_charts(library, quest, heroes, lang, charts, runner)

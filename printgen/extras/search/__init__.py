@@ -7,5 +7,8 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "search",
     Path(__file__).parent,
-    mechanic="printgen.extras.search.mechanic:SEARCH",
+    questions={
+        "search": "printgen.extras.search.study:SEARCH",
+        "waves": "printgen.extras.search.study:WAVES",
+    },
 )

@@ -19,6 +19,7 @@ from printgen.content.models.text import Text
 from printgen.problems import did_you_mean
 from printgen.rules.chances import mean, sums
 from printgen.rules.expressions import ExpressionError
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.roll_tables import parse_dice, rows_by_total
 from printgen.rules.scenarios import Counts, forces
@@ -534,3 +535,8 @@ def _rolled(library: Library, game: str, name: str) -> _Rolled:
         raise ComputationError(f"the dice of '{name}' give more than {MAX_TOTALS} totals", "table")
     added, rows = roll.plus[0], len(table.value.rows)
     return _Rolled(rows, added.min, added.max, sums(count, sides), rows_by_total(table))
+
+
+SEARCH = Question(SearchQuestion, search)
+
+WAVES = Question(WavesQuestion, waves)

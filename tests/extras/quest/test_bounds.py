@@ -8,9 +8,8 @@ from itertools import combinations, product
 import pytest
 from slow_quest import quest_of
 
-from printgen.extras.quest.bounds import win_bounds
 from printgen.extras.quest.definition import Enemy, Play, Quest, Step
-from printgen.extras.quest.passes import make_policy
+from printgen.extras.quest.solver import make_policy, win_bounds
 
 STEPS = (Step((2, 1)), Step(None, life=-1), Step((1, 2)), Step((3, 0)), Step((2, 2)))
 VARIANTS: dict[int, list[tuple[int, Enemy]]] = {

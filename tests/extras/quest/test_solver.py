@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_quest import CHOICE, COMBAT_CARDS, HEROES, STEP_CARDS, Slow, iron, quest_of
 
-from printgen.extras.quest.definition import Journey, Play, Quest, Step, TooLarge
-from printgen.extras.quest.solver import never_decisive, solve
+from printgen.extras.quest import definition
+from printgen.extras.quest.definition import Journey, Play, Quest, Step, TooLarge, never_decisive
+from printgen.extras.quest.solver import solve
 
 PLAYS = get_args(Play)
 
@@ -224,7 +225,7 @@ def test_the_swing_of_an_avoidable_trap() -> None:
     assert found.swing[3] == 0
 
 
-def test_steps_that_are_never_decisive() -> None:
+def test_steps_that_are_never_decisive(monkeypatch: pytest.MonkeyPatch) -> None:
     def hero(deaths: tuple[float, ...], swing: tuple[float, ...]) -> Journey:
         return Journey(0.5, deaths, (), (), (), (), (), swing)
 
@@ -233,15 +234,18 @@ def test_steps_that_are_never_decisive() -> None:
         "b": hero((0, 0, 0, 0, 0), (0.009, 0, 0, 0, -0.011)),
     }
     assert never_decisive(heroes) == [1, 2]
-    assert never_decisive(heroes, swing=0.015) == [1, 2, 5]
-    assert never_decisive(heroes, falls=0.01) == [1, 2, 3]
+    monkeypatch.setattr(definition, "SWING", 0.015)
+    assert never_decisive(heroes) == [1, 2, 5]
+    monkeypatch.setattr(definition, "SWING", 0.01)
+    monkeypatch.setattr(definition, "FALLS", 0.01)
+    assert never_decisive(heroes) == [1, 2, 3]
     assert never_decisive({}) == []
 
 
 def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
     assert hash(iron()) == hash(iron())
     assert iron().advances == ((1, 4), (2, 4), (3, 4), (4, 4))
-    code = "import sys, printgen.extras.quest.solver; print('numpy' in sys.modules)"
+    code = "import sys, printgen.extras.quest.study; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

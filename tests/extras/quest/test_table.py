@@ -8,12 +8,12 @@ from math import sqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from quest_game import Action, Chance, Event, Game, values
 from slow_quest import quest_of
 
 from printgen.extras.quest.definition import Quest, Step
 from printgen.extras.quest.example import Fighter, RoundResult
 from printgen.extras.quest.solver import solve
-from printgen.extras.quest.table import Action, Chance, Event, Game, values
 
 NINE = dict.fromkeys(range(1, 10), 2)
 

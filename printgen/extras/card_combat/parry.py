@@ -1,12 +1,12 @@
-"""Attacks and parries by cards: the question, the example, and the mechanic that adds them."""
+"""Attacks and parries by cards: the parry question and the parry example."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -23,8 +23,8 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.example_presenter import CardView, ExamplePresenter
-from printgen.rules.mechanic import ExampleKind, Mechanic, Question
+from printgen.rules.example_presenter import ExamplePresenter, fields
+from printgen.rules.mechanic import ExampleKind, Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.study_results import (
     Computation,
@@ -373,40 +373,23 @@ def wrong_parry(example: ParryExample, found: ParryResult) -> Iterator[WrongClai
 # --- the view of a parry example ------------------------------------------------------------------
 
 
-class ParryView(TypedDict):
+def parry_view(
+    presenter: ExamplePresenter, example: ParryExample, found: ParryResult
+) -> Mapping[str, object]:
     """An attack, the cards of the hand that parry it (`parries`), and the others (`fails`)."""
-
-    attack: CardView
-    by: str
-    target: str
-    protection: str
-    protected: bool
-    front: bool
-    parries: list[CardView]
-    fails: list[CardView]
-
-
-def parry_view(presenter: ExamplePresenter, example: ParryExample, found: ParryResult) -> ParryView:
-    """An attack, and the cards of the hand."""
     cards = [presenter.card(card) for card in found.hand]
     verdicts = list(zip(cards, found.verdicts, strict=True))
     return {
+        **fields(example, "by", "front"),
         "attack": presenter.card(found.attack),
-        "by": example.by,
         "target": presenter.name(found.target),
         "protection": presenter.name(found.protection),
         "protected": found.protected,
-        "front": example.front,
         "parries": [card for card, good in verdicts if good],
         "fails": [card for card, good in verdicts if not good],
     }
 
 
-# --- attacks by card, and the cards that parry them -----------------------------------------------
+PARRY_QUESTION = Question(ParryQuestion, parry)
 
-
-CARD_COMBAT = Mechanic(
-    "card_combat",
-    questions={"parry": Question(ParryQuestion, parry)},
-    examples={"parry": ExampleKind(ParryExample, resolve_parry, wrong_parry, parry_view)},
-)
+PARRY_EXAMPLE = ExampleKind(ParryExample, resolve_parry, wrong_parry, parry_view)

@@ -1,9 +1,9 @@
 """One game of a quest at the table, card by card, from a seed.
 
 The reference implementation for the browser: `templates/_shared/quest/engine.js` is the same in
-JavaScript, and the tests compare the two event by event. The rules are those of `solver.py`, with
-the combat pile of `games.py`: it is used up across fights and then reshuffled; the last card of an
-odd pile is set aside.
+JavaScript, and the tests compare the two event by event. The rules are those of
+`extras/quest/definition.py`, with the combat pile of `games.py`: it is used up across fights and
+then reshuffled; the last card of an odd pile is set aside.
 
 Random numbers have 32 bits, so that both languages compute the same. A seed is hashed by FNV-1a
 (Fowler, Noll and Vo), spread by the finaliser of MurmurHash3 (Appleby) over the state of

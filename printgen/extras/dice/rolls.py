@@ -1,12 +1,12 @@
-"""The dice question, the trial example, and the mechanic that adds them."""
+"""Tests of dice: the dice question and the trial example."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 from pydantic import Field
 
@@ -25,8 +25,8 @@ from printgen.rules.example_lookup import (
     stat,
     wrong_claims,
 )
-from printgen.rules.example_presenter import ExamplePresenter, ModifierView
-from printgen.rules.mechanic import ExampleKind, Mechanic, Question
+from printgen.rules.example_presenter import ExamplePresenter, fields
+from printgen.rules.mechanic import ExampleKind, Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.roll_tables import MAX_DICE, MAX_SIDES, parse_dice
 from printgen.rules.study_results import Computation, Label, Series, StudyResult
@@ -186,39 +186,19 @@ def wrong_trial(example: TrialExample, found: TrialResult) -> Iterator[WrongClai
 # --- the view of a trial example ------------------------------------------------------------------
 
 
-class TrialView(TypedDict):
+def trial_view(
+    presenter: ExamplePresenter, example: TrialExample, found: TrialResult
+) -> Mapping[str, object]:
     """A roll: dice, stat and modifiers (`extra`) against the minimum total to pass."""
-
-    name: str
-    dice: list[int]
-    stat: int | None
-    stat_label: str
-    extra: list[ModifierView]
-    least: int
-    total: int
-    passed: bool
-
-
-def trial_view(presenter: ExamplePresenter, example: TrialExample, found: TrialResult) -> TrialView:
-    """A roll, and whether it passes."""
     label = presenter.stat_label(found.profile, example.stat) if example.stat else ""
     return {
+        **fields(found, "dice", "stat", "least", "total", "passed"),
         "name": presenter.name(found.profile),
-        "dice": list(found.dice),
-        "stat": found.stat,
         "stat_label": label,
         "extra": [presenter.modifier(modifier) for modifier in found.extra],
-        "least": found.least,
-        "total": found.total,
-        "passed": found.passed,
     }
 
 
-# --- dice rolls: chances of totals and successes, and worked rolls against a target ---------------
+DICE = Question(DiceQuestion, dice)
 
-
-DICE = Mechanic(
-    "dice",
-    questions={"dice": Question(DiceQuestion, dice)},
-    examples={"trial": ExampleKind(TrialExample, resolve_trial, wrong_trial, trial_view)},
-)
+TRIAL = ExampleKind(TrialExample, resolve_trial, wrong_trial, trial_view)
