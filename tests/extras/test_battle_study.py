@@ -11,7 +11,7 @@ from case_files import CASES, read_case
 from printgen import Project
 from printgen.content.library import Library
 from printgen.extras.battles.battle import Outcomes, Play, rules_of
-from printgen.extras.battles.report import battle_sections
+from printgen.extras.battles.results import battle_sections
 from printgen.extras.reports.odds import studies
 from printgen.rules.chances import interval
 from printgen.rules.studies import answer

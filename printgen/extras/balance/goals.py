@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.content.models.wish import Goal, Wish
-from printgen.extras.battles.results import win_shares
+from printgen.extras.battles.battle import win_shares
 from printgen.problems import did_you_mean
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.studies import exact_answer, prepare

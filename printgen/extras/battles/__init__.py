@@ -9,6 +9,6 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("reports",),
     questions={"battle": "printgen.extras.battles.study:BATTLE"},
-    sections="printgen.extras.battles.report:battle_sections",
+    sections="printgen.extras.battles.results:battle_sections",
     commands={"worth": "printgen.extras.battles.commands:worth"},
 )

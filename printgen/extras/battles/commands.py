@@ -59,8 +59,7 @@ def worth(
     Plays random matches of small forces by the rules of the game, and finds what a figure of each
     profile is worth, with its error: which are too cheap or too dear, and costs that fit.
     """
-    from printgen.extras.battles.texts import worth_text
-    from printgen.extras.battles.worth import WorthRequest, weigh
+    from printgen.extras.battles.worth import WorthRequest, weigh, worth_text
 
     library = sound_library(context.project(), game, COMPUTED)
     asked = WorthRequest(cost, profiles, games, seed, lang)

@@ -15,14 +15,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from printgen.extras.battles.battle import MAX_GAMES, Outcomes
+from printgen.extras.battles.battle import BATCH, MAX_GAMES, Outcomes
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
-# Games of a batch, times figures.
-BATCH = 100_000
 
 
 class Lives:
@@ -133,7 +130,7 @@ def play_games(
 # --------------------------------------------------------------------------------------------------
 # An open table on which many games of a battle are played at once, whatever their mechanic.
 #
-# Arrays have a row per game and a column per figure, as in `many_games.py`.
+# Arrays have a row per game and a column per figure.
 
 
 # Bases touch at this distance or less: positions are rounded.

@@ -9,7 +9,7 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("battles",),
     used_by=("hex_battles",),
-    checks="printgen.extras.hex_battle.checks:CHECKS",
+    checks="printgen.extras.hex_battle.tables:CHECKS",
     examples={
         "losses": "printgen.extras.hex_battle.examples:LOSSES",
         "morale": "printgen.extras.hex_battle.examples:MORALE",

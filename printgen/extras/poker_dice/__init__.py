@@ -9,7 +9,7 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("battles", "browser"),
     used_by=("poker",),
-    checks="printgen.extras.poker_dice.checks:CHECKS",
+    checks="printgen.extras.poker_dice.battle_rules:CHECKS",
     questions={
         "hands": "printgen.extras.poker_dice.study:HANDS_QUESTION",
         "guts": "printgen.extras.poker_dice.study:GUTS_QUESTION",

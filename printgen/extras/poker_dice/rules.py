@@ -62,7 +62,7 @@ def poker_of(content: GameContent) -> Poker:
     poker = content.game.poker
     if poker is None:
         raise ComputationError("the game has no poker dice", hint="`poker:` in game.yaml")
-    for fault in _faults(content, poker):
+    for fault in faults(content, poker):
         raise ComputationError(f"`poker:` in game.yaml: {fault}", hint=fault.hint, silent=True)
     return poker
 
@@ -73,7 +73,7 @@ def conflict_points(content: GameContent) -> Points:
     return _points(content, poker)
 
 
-def _faults(content: GameContent, poker: Poker) -> Iterator[ComputationError]:
+def faults(content: GameContent, poker: Poker) -> Iterator[ComputationError]:
     """The first fault of the hands and the damage matrix, if any."""
     game = content.game
     try:

@@ -16,7 +16,7 @@ from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
 from printgen.extras.browser.assembly import Translations, translations
 from printgen.extras.browser.tool import Tool
-from printgen.extras.poker_dice.battle_rules import DICE, Recruits
+from printgen.extras.poker_dice.battle_rules import DICE, Fighters
 from printgen.extras.poker_dice.odds import FACES, HANDS
 from printgen.extras.poker_dice.rules import conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
@@ -153,7 +153,7 @@ class _ShowdownReader:
 
     def __init__(self, library: Library, content: GameContent, poker: Poker, rules: Skirmish):
         self.library, self.content, self.poker, self.rules = library, content, poker, rules
-        self.recruits = Recruits(library, content.id, poker, rules)
+        self.recruits = Fighters(library, content, poker, rules)
         self.guns = list(self._weapons(rules.shoots)) if rules.shoots else []
         self.blades = list(self._weapons(rules.fights))
 

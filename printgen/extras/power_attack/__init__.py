@@ -9,7 +9,7 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("battles", "browser"),
     used_by=("power_skirmish",),
-    checks="printgen.extras.power_attack.checks:CHECKS",
+    checks="printgen.extras.power_attack.battle_rules:CHECKS",
     questions={"attack": "printgen.extras.power_attack.study:ATTACK"},
     examples={
         "attack": "printgen.extras.power_attack.attack:ATTACK",

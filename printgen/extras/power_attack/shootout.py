@@ -21,7 +21,7 @@ from printgen.extras.battles.many_games import (
     play_games,
 )
 from printgen.extras.power_attack.attack import FACES
-from printgen.extras.power_attack.fighter import Arm, Skirmish
+from printgen.extras.power_attack.battle_rules import Arm, Skirmish
 from printgen.extras.power_attack.study import above
 
 # Gaps of Defence and Power beyond this are the same: the chances differ by less than 6^-30.

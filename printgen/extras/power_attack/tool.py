@@ -21,7 +21,7 @@ from printgen.extras.power_attack.attack import (
     melee_bonuses,
     weapon_length,
 )
-from printgen.extras.power_attack.battle_rules import HEROISM, MIND, Recruits
+from printgen.extras.power_attack.battle_rules import HEROISM, MIND, Fighters
 from printgen.rules.example_lookup import CASE, MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of, trait_values
@@ -110,7 +110,7 @@ def _data(library: Library, content: GameContent, rules: PowerSkirmish) -> Attac
     figures = list(_figures(library, content, rules))
     if not figures:
         return None
-    numbers = Recruits(library, content.id, rules).numbers
+    numbers = Fighters(library, content, rules).numbers
     witness = numbers.of("witness")
     return {
         "figures": figures,

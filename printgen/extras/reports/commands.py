@@ -236,13 +236,12 @@ def _play_battle(
     lang: str | None,
     form: str,
 ) -> None:
-    from printgen.extras.battles.results import simulate_battle
-    from printgen.extras.battles.texts import battle_text
+    from printgen.extras.battles.results import battle_text, simulate_battle
 
     many = BATTLE_GAMES if games is None else games
     found = simulate_battle(library, scenario, players, many, seed, lang)
     if charts:
-        from printgen.extras.battles.report import write_battle_charts
+        from printgen.extras.battles.results import write_battle_charts
 
         with context.runner() as runner:
             written = write_battle_charts(

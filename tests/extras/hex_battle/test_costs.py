@@ -10,7 +10,7 @@ from small_battles import DOWN, GUNS, HORSE, PIKES, SHOT, UP, battle, unit
 
 from printgen import Project
 from printgen.extras.battles.battle import estimated_cost
-from printgen.extras.hex_battle import costs
+from printgen.extras.hex_battle import engagement
 from printgen.extras.hex_battle.battle_rules import prepare
 from printgen.extras.hex_battle.engagement import Cards, Engagement
 from printgen.extras.hex_battle.simulator import play
@@ -58,16 +58,16 @@ def test_the_estimate_grows_with_all_that_takes_time() -> None:
         field(8, 8, 6, path=50),
         field(8, 8, 6, cards=Cards(hand=16, draw=8)),
     ]
-    least = costs.estimated_cost(small, GAMES)
-    assert all(costs.estimated_cost(each, GAMES) > least for each in larger)
-    assert costs.estimated_cost(small, 2 * GAMES) > 1.8 * least
+    least = engagement.estimated_cost(small, GAMES)
+    assert all(engagement.estimated_cost(each, GAMES) > least for each in larger)
+    assert engagement.estimated_cost(small, 2 * GAMES) > 1.8 * least
 
 
 def test_huge_battles_are_refused() -> None:
     huge = field(20, 20, 30, turns=50, cards=Cards(hand=20, draw=20))
-    assert costs.estimated_cost(huge, GAMES) > MAX_ONE
+    assert engagement.estimated_cost(huge, GAMES) > MAX_ONE
     wide = field(99, 99, 3, turns=1)
-    assert costs.estimated_cost(wide, 1) > MAX_ONE
+    assert engagement.estimated_cost(wide, 1) > MAX_ONE
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_the_estimate_follows_the_work(rules: Engagement) -> None:
     def share(rules: Engagement) -> float:
         start = time.process_time()
         play(rules, 300, 1)
-        return (time.process_time() - start) * 1000 / costs.estimated_cost(rules, 300)
+        return (time.process_time() - start) * 1000 / engagement.estimated_cost(rules, 300)
 
     usual = share(field(10, 10, 8))
     assert 1 / 3 < share(rules) / usual < 3

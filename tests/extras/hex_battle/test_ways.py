@@ -11,9 +11,9 @@ from small_battles import at, battle, games_of, name_of, terrain, unit
 from unit_boards import board
 from unit_boards import unit as placed_unit
 
+from printgen.extras.hex_battle.battle_rules import terrain_of
 from printgen.extras.hex_battle.engagement import LOOSE, NEVER, WHOLE, Soldiers
 from printgen.extras.hex_battle.ground import FAR, STANCES, Ground
-from printgen.extras.hex_battle.initial_positions import terrain_of
 from printgen.extras.hex_battle.movement import DISMAY, Ways
 from printgen.geometry.hexes import Hex, distance, explore
 from printgen.rules.hex_moves import field_of_fire, reachable_hexes, recoil_hexes, sides_of

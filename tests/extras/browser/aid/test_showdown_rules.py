@@ -9,8 +9,7 @@ import pytest
 from showdowns import MATRIX, POINTS
 
 from printgen.extras.poker_dice.duel import duel
-from printgen.extras.poker_dice.fighter import nerve
-from printgen.extras.poker_dice.odds import kind, strength, throws, turned
+from printgen.extras.poker_dice.odds import kind, nerve, strength, throws, turned
 from printgen.extras.poker_dice.rules import Combatant
 
 if TYPE_CHECKING:
