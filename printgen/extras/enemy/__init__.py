@@ -9,6 +9,6 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("browser",),
     used_by=("enemy",),
-    checks="printgen.extras.enemy.checks:CHECKS",
+    checks="printgen.extras.enemy.rules:CHECKS",
     tools=("printgen.extras.enemy.tool:ENEMY",),
 )

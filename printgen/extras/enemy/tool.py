@@ -11,8 +11,15 @@ from printgen.content.models.profile import Profile
 from printgen.extras.browser.assembly import Translations, translations
 from printgen.extras.browser.tool import Tool
 from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
-from printgen.extras.enemy.tool_plans import PlanData, RollData, maybe, plan_data, roll_data
-from printgen.extras.enemy.tool_scenarios import ScenarioData, scenario_data
+from printgen.extras.enemy.tool_scenarios import (
+    PlanData,
+    RollData,
+    ScenarioData,
+    maybe,
+    plan_data,
+    roll_data,
+    scenario_data,
+)
 from printgen.rules.example_lookup import JOKER
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import ComputationError

@@ -103,7 +103,7 @@ def _wishes(library: Library, content: GameContent, lang: str) -> Iterator[Mappi
     """The wishes that can be answered."""
     if extra("balance") is None:
         return
-    from printgen.extras.balance.view import wish_view
+    from printgen.extras.balance.report import wish_view
 
     for wish in content.wishes.values():
         with suppress(ComputationError):
