@@ -14,8 +14,7 @@ from typing import TypeVar
 
 from printgen.extras.poker_dice.battle_rules import Encounter
 from printgen.extras.poker_dice.duel import Damage, duel
-from printgen.extras.poker_dice.odds import nerve
-from printgen.extras.poker_dice.rules import Combatant
+from printgen.extras.poker_dice.rules import Combatant, nerve
 
 
 @dataclass(frozen=True)

@@ -15,16 +15,19 @@ from rich.text import Text
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.quest import Quest
 from printgen.content.models.wish import Wish
-from printgen.extras.balance.goals import GAMES, Cell, cells_of, study_of
 from printgen.extras.balance.search import Answer, balance
-from printgen.extras.balance.tunables import (
+from printgen.extras.balance.wishes import (
+    GAMES,
+    Cell,
     Changes,
     Tunable,
     broken_rules,
+    cells_of,
     changed,
     line_changes,
     sets,
     stat_of,
+    study_of,
     tunables_of,
     whole_value,
 )

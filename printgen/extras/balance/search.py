@@ -14,16 +14,21 @@ from typing import Protocol
 from printgen.content.library import Entry, Library
 from printgen.content.models.base import Model
 from printgen.content.models.wish import Wish
-from printgen.extras.balance.goals import Cell, Values, cells_of, missed, study_of, values_of
-from printgen.extras.balance.tunables import (
+from printgen.extras.balance.wishes import (
+    Cell,
     Changes,
     Tunable,
+    Values,
+    cells_of,
     changed,
     combinations,
     is_allowed,
+    missed,
     sets,
     size,
+    study_of,
     tunables_of,
+    values_of,
 )
 from printgen.rules.mechanic import Bounds, Changed, Outlook, RowsApart, Start
 from printgen.rules.mechanics import questions

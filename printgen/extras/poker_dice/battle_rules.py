@@ -25,8 +25,14 @@ from printgen.extras.battles.battle import (
     muster,
     played,
 )
-from printgen.extras.poker_dice.odds import FACES
-from printgen.extras.poker_dice.rules import MAX_BASE, conflict_points, face_of, faults, poker_of
+from printgen.extras.poker_dice.rules import (
+    FACES,
+    MAX_BASE,
+    conflict_points,
+    face_of,
+    faults,
+    poker_of,
+)
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.resolve import ComputationError

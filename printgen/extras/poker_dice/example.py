@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.table import Matrix
-from printgen.extras.poker_dice import odds as poker
+from printgen.extras.poker_dice import rules as poker
 from printgen.extras.poker_dice.model import LookupExample, Throw
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import WrongClaim, stat

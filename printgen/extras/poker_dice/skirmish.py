@@ -20,9 +20,8 @@ from printgen.extras.battles.many_games import (
     play_games,
 )
 from printgen.extras.poker_dice.battle_rules import Encounter, Fighter
-from printgen.extras.poker_dice.duel import Damage, duel, estimated_cost
-from printgen.extras.poker_dice.odds import nerve
-from printgen.extras.poker_dice.rules import Combatant
+from printgen.extras.poker_dice.duel import Damage, duel
+from printgen.extras.poker_dice.rules import Combatant, estimated_cost, nerve
 
 # --- attacks as tables of numbers: what each may do to both sides, exactly ------------------------
 

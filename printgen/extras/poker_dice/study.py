@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, product
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from printgen.content.library import Library
 from printgen.content.models.text import Text
-from printgen.extras.poker_dice.duel import Damage, estimated_cost
-from printgen.extras.poker_dice.duel import duel as play
 from printgen.extras.poker_dice.model import (
     DuelQuestion,
     GutsQuestion,
@@ -19,12 +17,14 @@ from printgen.extras.poker_dice.model import (
     Opponent,
     Situation,
 )
-from printgen.extras.poker_dice.odds import HANDS, at_least
 from printgen.extras.poker_dice.rules import (
+    HANDS,
     MAX_DAMAGE,
     Combatant,
     Points,
+    at_least,
     conflict_points,
+    estimated_cost,
     poker_of,
     read_combatant,
     with_situation,
@@ -40,6 +40,9 @@ from printgen.rules.study_results import (
     number_label,
     stored,
 )
+
+if TYPE_CHECKING:
+    from printgen.extras.poker_dice.duel import Damage
 
 # --- studies of poker dice: hands and tests of nerve ----------------------------------------------
 
@@ -96,7 +99,7 @@ def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
 CHANCES = {"won", "lost"}
 
 # A statistic of a showdown; STATISTICS has them by their names in YAML.
-Statistic = Callable[[Damage], Fraction]
+Statistic = Callable[["Damage"], Fraction]
 
 STATISTICS: dict[str, Statistic] = {
     "dealt": lambda damage: damage.mean_dealt,
@@ -124,7 +127,7 @@ class Axis(Generic[Value]):
         return zip(self.keys, self.values, strict=True)
 
 
-def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
+def duel_study(library: Library, game: str, question: DuelQuestion) -> Computation:
     """The outcomes of showdowns: the rows and columns are the variables of the question."""
     content = library.games[game]
     poker, points = poker_of(content), conflict_points(content)
@@ -157,7 +160,10 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
 
 
 def _play(pairs: tuple[tuple[Combatant, Combatant], ...], points: Points) -> list[Damage]:
-    return [play(*pair, points) for pair in pairs]
+    # Imported here: numpy is slow to import, and `check` does not need it.
+    from printgen.extras.poker_dice.duel import duel
+
+    return [duel(*pair, points) for pair in pairs]
 
 
 def _check_statistics(question: DuelQuestion) -> None:
@@ -313,4 +319,4 @@ HANDS_QUESTION = Question(HandsQuestion, hands)
 
 GUTS_QUESTION = Question(GutsQuestion, guts)
 
-DUEL_QUESTION = Question(DuelQuestion, duel)
+DUEL_QUESTION = Question(DuelQuestion, duel_study)

@@ -11,11 +11,13 @@ from printgen.content.library import Library
 from printgen.content.models.game import Poker
 from printgen.extras.poker_dice.duel import Damage, duel
 from printgen.extras.poker_dice.model import Situation
-from printgen.extras.poker_dice.odds import HANDS, at_least, dice
 from printgen.extras.poker_dice.rules import (
+    HANDS,
     Aim,
     Combatant,
+    at_least,
     conflict_points,
+    dice,
     poker_of,
     weapon_damage,
     with_situation,

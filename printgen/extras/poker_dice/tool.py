@@ -17,8 +17,7 @@ from printgen.extras.battles.battle import Company
 from printgen.extras.browser.assembly import Translations, translations
 from printgen.extras.browser.tool import Tool
 from printgen.extras.poker_dice.battle_rules import DICE, Fighters
-from printgen.extras.poker_dice.odds import FACES, HANDS
-from printgen.extras.poker_dice.rules import conflict_points, poker_of
+from printgen.extras.poker_dice.rules import FACES, HANDS, conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
 

@@ -11,8 +11,8 @@ from small_projects import write
 from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
-from printgen.extras.balance.tunables import changed, combinations, line_changes, tunables_of
-from printgen.extras.balance.tunables import write as write_changes
+from printgen.extras.balance.wishes import changed, combinations, line_changes, tunables_of
+from printgen.extras.balance.wishes import write as write_changes
 from printgen.rules.resolve import ComputationError
 
 PAIR = "  pair: {label: P, stats: {pot: {label: P, type: pair}, aim: {label: A, type: roll}}}\n"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.extras.poker_dice.odds import HANDS, MAX_DICE, at_least, dice
+from printgen.extras.poker_dice.rules import HANDS, MAX_DICE, at_least, dice
 
 POTS, BASES = st.integers(-9, 9), st.integers(1, MAX_DICE)
 AIMS = HANDS[1:]

@@ -21,9 +21,10 @@ from printgen.content.source import read_source
 from printgen.extras.poker_dice import throws
 from printgen.extras.poker_dice.duel import duel
 from printgen.extras.poker_dice.model import Opponent, Situation
-from printgen.extras.poker_dice.odds import HANDS, at_least
 from printgen.extras.poker_dice.rules import (
+    HANDS,
     Combatant,
+    at_least,
     conflict_points,
     read_combatant,
     with_situation,

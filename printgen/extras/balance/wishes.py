@@ -1,11 +1,10 @@
-"""The numbers of entries that a wish may change, libraries in which they are changed, and their
-files.
-"""
+"""Wishes: their goals, the numbers that they may change, changed libraries and files, checks."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,16 +13,236 @@ from itertools import product
 
 from pydantic import BaseModel
 
-from printgen.content.library import AnyEntry, Entry, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.content.models.stat import Stat
-from printgen.content.models.wish import Change, Wish
+from printgen.content.models.study import Study
+from printgen.content.models.wish import Change, Goal, Wish
 from printgen.content.saving import save
 from printgen.content.source import Path
-from printgen.problems import Position, did_you_mean
+from printgen.extras.battles.battle import win_shares
+from printgen.problems import Finding, Position, did_you_mean
+from printgen.rules.check import Findings, check
 from printgen.rules.constraints import broken
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import stat_blocks_of
+from printgen.rules.studies import exact_answer, prepare
+from printgen.rules.study_results import Unit, format_number
+
+# The games of a scenario: the same for all changes, so that they are compared fairly.
+GAMES, SEED = 2_000, 1881
+
+# Values that differ by less are equal: rounding errors of long sums.
+EXACT = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value of a study and its limits; `goal` is the number of its goal, from 0. Or it is the
+    chance of a side of a scenario that is `played`.
+    """
+
+    goal: int
+    source: str
+    row: str
+    column: str
+    unit: Unit
+    least: float | None
+    most: float | None
+    played: bool = False
+
+    def miss(self, value: float | None) -> float:
+        """How far a value is outside the limits; 0 within. A missing value misses by 1."""
+        if value is None:
+            return 1.0
+        below = (self.least - value) if self.least is not None else 0.0
+        above = (value - self.most) if self.most is not None else 0.0
+        found = max(below, above, 0.0)
+        return found if found > EXACT else 0.0
+
+    @property
+    def limits(self) -> str:
+        """The limits in words."""
+        least, most = self.limit(self.least), self.limit(self.most)
+        if self.least is not None and self.most is not None:
+            return f"{least} to {most}"
+        return f"at least {least}" if self.most is None else f"at most {most}"
+
+    def written(self, value: float | None, lang: str = "en") -> str:
+        """A value of the cell as text."""
+        return format_number(value, self.unit, lang, 1 if self.unit == "chance" else 2)
+
+    def limit(self, value: float | None, lang: str = "en") -> str:
+        """A limit as text, as short as it can be: `20%`, `2.5`."""
+        return re.sub(r"[.,]0+(?!\d)|(?<=[.,][1-9])0(?!\d)", "", self.written(value, lang))
+
+
+Values = Mapping[Cell, float | None]
+
+
+def cells_of(library: Library, wish: Entry[Wish]) -> dict[Cell, float | None]:
+    """The cells of all goals, with their values as the numbers are. Raises ComputationError."""
+    found: dict[Cell, float | None] = {}
+    for index in range(len(wish.value.goals)):
+        found |= goal_cells(library, wish, index)
+    return found
+
+
+def goal_cells(library: Library, wish: Entry[Wish], index: int) -> dict[Cell, float | None]:
+    """The cells of a goal, with their values as the numbers are. Raises ComputationError."""
+    try:
+        found = _of_goal(library, wish.game, index, wish.value.goals[index])
+        _require_chances(found)
+        return found
+    except ComputationError as error:
+        raise error.within("goals", index) from None
+
+
+def _of_goal(library: Library, game: str, index: int, goal: Goal) -> dict[Cell, float | None]:
+    if goal.scenario:
+        return _of_sides(library, game, index, goal)
+    result = exact_answer(library, study_of(library, game, goal.study or ""))
+    rows = [series.key for series in result.series]
+    columns = [str(column) for column in goal.columns]
+    _require("row", goal.rows, rows)
+    _require("column", columns, result.keys)
+    return {
+        Cell(index, goal.study or "", row, column, result.unit, goal.least, goal.most): _number(
+            result.value(row, column)
+        )
+        for row in goal.rows or rows
+        for column in columns or result.keys
+    }
+
+
+def _of_sides(library: Library, game: str, index: int, goal: Goal) -> dict[Cell, float | None]:
+    name = goal.scenario or ""
+    shares = library.remember(("win shares", game, name), lambda: _shares(library, game, name))
+    _require("row", goal.rows, list(shares))
+    return {
+        Cell(index, name, side, "win", "chance", goal.least, goal.most, played=True): shares[side]
+        for side in goal.rows or shares
+    }
+
+
+def _shares(library: Library, game: str, name: str) -> dict[str, float]:
+    """The share of games that each side of a scenario wins. Raises ComputationError."""
+    scenario = resolve_entry(library, "scenarios", game, name, "scenario")
+    return win_shares(library, scenario, GAMES, SEED)
+
+
+def _require_chances(cells: Iterable[Cell]) -> None:
+    """Raise ComputationError for a limit of a chance that no chance can have."""
+    for cell in cells:
+        for name, limit in (("least", cell.least), ("most", cell.most)):
+            if cell.unit == "chance" and limit is not None and not 0 <= limit <= 1:
+                raise ComputationError(f"a chance is 0% to 100%, not {cell.limit(limit)}", name)
+
+
+def _require(what: str, names: Sequence[str], known: Sequence[str]) -> None:
+    """Raise ComputationError for a name that is not known."""
+    for place, name in enumerate(names):
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise ComputationError(f"there is no {what} '{name}'", f"{what}s", place, hint=hint)
+
+
+def study_of(library: Library, game: str, name: str) -> Entry[Study]:
+    """The study of a goal. Raises ComputationError."""
+    found: Entry[Study] = resolve_entry(library, "studies", game, name, "study")
+    return found
+
+
+def values_of(library: Library, game: str, cells: Iterable[Cell]) -> dict[Cell, float | None]:
+    """The values of cells in a library with changes. Raises ComputationError."""
+    cells = list(cells)
+    studies = dict.fromkeys(cell.source for cell in cells if not cell.played)
+    scenarios = dict.fromkeys(cell.source for cell in cells if cell.played)
+    results = {name: prepare(library, study_of(library, game, name))() for name in studies}
+    shares = {name: _shares(library, game, name) for name in scenarios}
+    return {
+        cell: shares[cell.source][cell.row]
+        if cell.played
+        else _number(results[cell.source].value(cell.row, cell.column))
+        for cell in cells
+    }
+
+
+def _number(value: object) -> float | None:
+    return None if value is None else float(value)  # type: ignore[arg-type]
+
+
+def missed(values: Values) -> float:
+    """By how much the goals are missed in all; 0 if they are met."""
+    return sum(cell.miss(value) for cell, value in values.items())
+
+
+# --- the checks of wishes -------------------------------------------------------------------------
+
+
+# Values that a message lists.
+_LISTED = 4
+
+
+@check("wish-invalid")
+def wish_invalid(content: GameContent, library: Library) -> Findings:
+    """The goals of a wish name a study, and rows and columns of its answer. Numbers that may change
+    are whole numbers of profiles, or of enemies of a quest.
+    """
+    for wish in content.wishes.values():
+        goals, changes = wish.value.goals, wish.value.may_change
+        asked: list[Callable[[], object]] = [
+            *(partial(goal_cells, library, wish, n) for n in range(len(goals))),
+            *(partial(change_tunables, library, wish, n) for n in range(len(changes))),
+        ]
+        for ask in asked:
+            try:
+                ask()
+            except ComputationError as error:
+                if error.place:
+                    yield Finding(error.place, f"the wish '{wish.id}': {error}", error.hint)
+                elif not error.silent:
+                    yield wish.finding(str(error), *error.path, hint=error.hint)
+
+
+@check("wish-broken", "warning")
+def wish_broken(content: GameContent, library: Library) -> Findings:
+    """The values of a wish are within its limits (a warning). `printgen balance` looks for changes
+    of numbers that bring them there; `unmet: true` accepts the values as they are.
+    """
+    for wish in content.wishes.values():
+        if wish.value.unmet:
+            continue
+        for index in range(len(wish.value.goals)):
+            with suppress(ComputationError):  # reported by wish-invalid
+                cells = goal_cells(library, wish, index)
+                outside = {cell: value for cell, value in cells.items() if cell.miss(value)}
+                if outside:
+                    yield _broken(wish, index, outside)
+
+
+@check("wish-met", "warning")
+def wish_met(content: GameContent, library: Library) -> Findings:
+    """A wish with `unmet: true` misses its limits (a warning if the game meets it)."""
+    for wish in content.wishes.values():
+        if wish.value.unmet:
+            with suppress(ComputationError):  # reported by wish-invalid
+                if not missed(cells_of(library, wish)):
+                    yield wish.finding("the wish is met", "unmet", hint="remove `unmet`")
+
+
+def _broken(wish: Entry[Wish], goal: int, outside: dict[Cell, float | None]) -> Finding:
+    """What is reported of a goal: the values outside its limits."""
+    words = [f"{cell.row} {cell.column} is {cell.written(v)}" for cell, v in outside.items()]
+    more = f" and {len(words) - _LISTED} more" if len(words) > _LISTED else ""
+    limits = next(iter(outside)).limits
+    message = f"the wish is {limits}, but {', '.join(words[:_LISTED])}{more}"
+    hint = f"`printgen balance {wish.game}/{wish.id}` looks for changes"
+    return wish.finding(message, "goals", goal, hint=hint)
+
+
+CHECKS = (wish_invalid, wish_broken, wish_met)
+
 
 # --- the numbers of entries that a wish may change, and libraries in which they are changed -------
 
