@@ -1,4 +1,4 @@
-"""The enemy of games without an opponent: markers, action plans and cards."""
+"""The enemy of games without an opponent: searches, reserves, action plans and cards."""
 
 from pathlib import Path
 
@@ -10,5 +10,10 @@ EXTRA = Extra(
     needs=("browser",),
     used_by=("enemy",),
     checks="printgen.extras.enemy.rules:CHECKS",
+    questions={
+        "search": "printgen.extras.enemy.search:SEARCH",
+        "waves": "printgen.extras.enemy.search:WAVES",
+    },
+    examples={"activation": "printgen.extras.enemy.activation:ACTIVATION"},
     tools=("printgen.extras.enemy.tool:ENEMY",),
 )

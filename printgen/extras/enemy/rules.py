@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Protocol, cast
+from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
@@ -20,7 +20,7 @@ from printgen.content.models.enemy import (
 )
 from printgen.content.models.scenario import ActionPlan, Force, Scenario
 from printgen.content.models.table import Table
-from printgen.content.models.text import Text
+from printgen.extras.enemy.search import SearchQuestion, WavesQuestion
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import JOKER, table_values
@@ -35,24 +35,6 @@ from printgen.rules.roll_tables import parse_dice, parse_totals, rows_by_total
 
 # The greatest number of anything that is counted.
 MOST = 100
-
-
-class SearchStudy(Protocol):
-    """What the play aid reads of a study with `search:`."""
-
-    table: str
-    markers: int
-    things: dict[str, Text]
-    rows: list[str]
-    lots: bool
-
-
-class WavesStudy(Protocol):
-    """What the play aid reads of a study with `waves:`."""
-
-    table: str
-    comes: int
-    force: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,32 +138,31 @@ class Reading:
         count, sides = self.dice(rules.die, *here, "die")
         return sides, self.number(rules.roll, 1, count * sides, *here, "roll")
 
-    def search(self, name: str, rules: EnemyScenario) -> SearchStudy | None:
-        """The study of what the markers of a scenario hide."""
+    def search(self, name: str, rules: EnemyScenario) -> SearchQuestion | None:
+        """The question of what the markers of a scenario hide."""
         path = ("scenarios", name, "search")
-        found = self._question("search", rules.search, *path)
-        return cast("SearchStudy | None", found)
+        found: SearchQuestion | None = self._question("search", rules.search, *path)
+        return found
 
-    def waves(self, name: str, rules: EnemyScenario) -> WavesStudy | None:
-        """The study of the reserves of a scenario."""
+    def waves(self, name: str, rules: EnemyScenario) -> WavesQuestion | None:
+        """The question of the reserves of a scenario."""
         path = ("scenarios", name, "waves")
-        found = cast("WavesStudy | None", self._question("waves", rules.waves, *path))
+        found: WavesQuestion | None = self._question("waves", rules.waves, *path)
         if found is not None:
             if found.force is None:
                 raise ComputationError(f"the study '{rules.waves}' has no `force`", *path)
             self.force(name, found.force, "waves")
         return found
 
-    def _question(self, kind: str, name: str | None, *path: str | int) -> object:
+    def _question(self, kind: str, name: str | None, *path: str | int) -> Any:
         """The question of a study, whose table is rolled on."""
         if name is None:
             return None
-        study = self.entry("studies", name, *path)
-        asked = getattr(study.value, kind, None)
+        asked = getattr(self.entry("studies", name, *path).value, kind, None)
         if asked is None:
             raise ComputationError(f"the study '{name}' has no `{kind}:`", *path)
         self.table(asked.table, *path)
-        return cast("object", asked)
+        return asked
 
     def spots(self, name: str, rules: EnemyScenario) -> list[int]:
         """The place (from 0) for each face of the die that places reserves; empty without."""

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.extras.search.study import (
+from printgen.extras.enemy.search import (
     ANY,
     FOE,
     MAX_MARKERS,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.extras.card_combat.parry import (
+from printgen.extras.hex_battle.parry import (
     MAX_CARDS,
     Pack,
     average,
