@@ -20,6 +20,7 @@ from printgen.rules.example_lookup import (
     Modifier,
     Number,
     WrongClaim,
+    claim,
     die_face,
     extras,
     stat,
@@ -77,10 +78,8 @@ class TrialExample(Model):
     least: Number | Versus = Field(
         description="The total that passes: a number, or the stat of another profile."
     )
-    total: int | None = Field(default=None, description="The total, compared with the result.")
-    passed: bool | None = Field(
-        default=None, description="Whether the test is passed, compared with the result."
-    )
+    total: int | None = claim("The total")
+    passed: bool | None = claim("Whether the test is passed")
 
 
 # --- the dice question of studies -----------------------------------------------------------------

@@ -21,6 +21,7 @@ from printgen.rules.example_lookup import (
     ValueRow,
     WrittenCard,
     WrongClaim,
+    claim,
     die_face,
     read_card,
     stat_block,
@@ -66,18 +67,14 @@ class Act(Model):
             "first `true`."
         )
     )
-    line: int | None = Field(
-        default=None, description="The line by which the figure acts, compared with the result."
-    )
+    line: int | None = claim("The line by which the figure acts")
     distance: Amount | None = Field(
         default=None, description="The distance to the target before the move."
     )
     moved: Amount | None = Field(
         default=None, description="How far the figure moves towards the target."
     )
-    left: int | None = Field(
-        default=None, description="The distance after the move, compared with the result."
-    )
+    left: int | None = claim("The distance after the move")
     throws: Key | None = Field(
         default=None, description="The stat whose dice are rolled, such as `shoot`."
     )
@@ -113,13 +110,8 @@ class Draw(Model):
         default=None,
         description="The die as text, such as `D6`, compared with that of the table of lots.",
     )
-    place: int | None = Field(
-        default=None,
-        description="The place of the drawn figure among those waiting, compared with the result.",
-    )
-    who: Reference | None = Field(
-        default=None, description="The figure that is drawn, compared with the result."
-    )
+    place: int | None = claim("The place of the drawn figure among those waiting")
+    who: Reference | None = claim("The figure that is drawn")
     acts: Annotated[list[Act], Field(min_length=1, max_length=5)] = Field(
         description="What the figure does, for each of its activations."
     )
@@ -139,10 +131,7 @@ class ActivationExample(Model):
             "The suits that act before all others. Of the same kind, the higher card acts first."
         ),
     )
-    place: int | None = Field(
-        default=None,
-        description="The place of the card in the order of play, compared with the result.",
-    )
+    place: int | None = claim("The place of the card in the order of play")
     pile: Annotated[int, Field(ge=1, le=54)] = Field(
         description="The number of cards in the pile, with the revealed one."
     )
@@ -153,12 +142,8 @@ class ActivationExample(Model):
     lots: Reference = Field(
         default="lots", description="The table with the die for drawing one of several figures."
     )
-    figures: int | None = Field(
-        default=None, description="The number of figures that act, compared with the result."
-    )
-    activations: int | None = Field(
-        default=None, description="The number of activations of each, compared with the result."
-    )
+    figures: int | None = claim("The number of figures that act")
+    activations: int | None = claim("The number of activations of each")
     waiting: Annotated[list[Reference], Field(min_length=1, max_length=20)] = Field(
         description="The figures that have not acted, from one edge of the table to the other."
     )

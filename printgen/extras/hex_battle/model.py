@@ -8,7 +8,7 @@ from pydantic import Field
 
 from printgen.content.models.base import Model, Reference, Short
 from printgen.content.models.text import Text
-from printgen.rules.example_lookup import WrittenCard
+from printgen.rules.example_lookup import WrittenCard, claim
 
 
 class LossesExample(Model):
@@ -31,14 +31,10 @@ class LossesExample(Model):
     life: Annotated[int, Field(ge=1, le=20)] | None = Field(
         default=None, description="Its life before the attack. Left out: that of the profile."
     )
-    lost: int | None = Field(default=None, description="The life lost, compared with the result.")
-    disorder: bool | None = Field(
-        default=None, description="Whether it is in disorder afterwards, compared with the result."
-    )
-    left: int | None = Field(default=None, description="The life left, compared with the result.")
-    breaks: bool | None = Field(
-        default=None, description="Whether it breaks, compared with the result."
-    )
+    lost: int | None = claim("The life lost")
+    disorder: bool | None = claim("Whether it is in disorder afterwards")
+    left: int | None = claim("The life left")
+    breaks: bool | None = claim("Whether it breaks")
     table: Reference = Field(default="losses", description="The table of losses.")
     limits: Reference = Field(
         default="life", description="The table of the life at which units break."
@@ -52,12 +48,8 @@ class Threat(Model):
     answer: WrittenCard | None = Field(
         default=None, description="The card that is played as an answer. Left out: none."
     )
-    least: int | Short | None = Field(
-        default=None, description="The lowest rank that answers the card, compared with the result."
-    )
-    answered: bool | None = Field(
-        default=None, description="Whether the answer is good enough, compared with the result."
-    )
+    least: int | Short | None = claim("The lowest rank that answers the card")
+    answered: bool | None = claim("Whether the answer is good enough")
     text: Text | None = Field(default=None, description="What happens, in words, for the book.")
 
 
@@ -71,12 +63,8 @@ class MoraleExample(Model):
     threats: Annotated[list[Threat], Field(min_length=1, max_length=20)] = Field(
         description="The cards of the test, each with its answer."
     )
-    costs: int | None = Field(
-        default=None, description="The cohesion that the army loses, compared with the result."
-    )
-    left: int | None = Field(
-        default=None, description="The cohesion left, compared with the result."
-    )
+    costs: int | None = claim("The cohesion that the army loses")
+    left: int | None = claim("The cohesion left")
     cohesion: Reference = Field(
         default="cohesion", description="The table with the cohesion of an army."
     )

@@ -18,6 +18,7 @@ from printgen.rules.example_lookup import (
     Card,
     WrittenCard,
     WrongClaim,
+    claim,
     in_close_order,
     read_card,
     table_values,
@@ -88,12 +89,10 @@ class ParryExample(Model):
     hand: Annotated[list[WrittenCard], Field(max_length=20)] = Field(
         description="The cards in hand."
     )
-    parries: Annotated[list[WrittenCard], Field(max_length=20)] | None = Field(
-        default=None, description="The cards that parry, compared with the result."
+    parries: Annotated[list[WrittenCard], Field(max_length=20)] | None = claim(
+        "The cards that parry"
     )
-    protected: bool | None = Field(
-        default=None, description="Whether the protection counts, compared with the result."
-    )
+    protected: bool | None = claim("Whether the protection counts")
     parry: Reference = Field(
         default="parry", description="The table with the suits that parry each attack."
     )

@@ -145,7 +145,7 @@ def odds(
             require("poker_dice")
             from printgen.extras.poker_dice import throws
 
-            found = throws.throw(library, game, throws.throw_request(**asked), lang)
+            found = throws.throw(library, game, lang, **asked)
             _print(found, odds.throw_text, form)
 
 

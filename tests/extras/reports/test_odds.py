@@ -360,5 +360,5 @@ def test_weapons_with_equal_potential_have_different_keys(library: Library) -> N
 
 
 def test_results_are_exact_fractions(library: Library) -> None:
-    found = throws.throw(library, "zombstone", throws.throw_request(pot=0))
+    found = throws.throw(library, "zombstone", pot=0)
     assert Fraction(found["guts"]).limit_denominator(7776) == at_least(0)["two-pairs"]
