@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypedDict
 
@@ -14,7 +13,7 @@ from rich.text import Text
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
-from printgen.extras.battles.battle import Battle, in_english
+from printgen.extras.battles.battle import in_english
 from printgen.extras.battles.matches import (
     FEWEST,
     FIGURES,
@@ -197,57 +196,52 @@ class WorthRecord(TypedDict):
     left_out: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class WorthRequest:
-    """A question: the expression of costs, the ids of profiles, and the number of games, if given;
-    the seed and the language.
-    """
-
-    cost: str | None = None
-    profiles: tuple[str, ...] = ()
-    games: int | None = None
-    seed: int = 1881
-    lang: str | None = None
-
-
 def weigh(
     library: Library,
     game: str,
-    asked: WorthRequest,
     update: Callable[[int, int], None],
     spread: ParallelMap | None = None,
     anywhere: bool = False,
+    *,
+    cost: str | None = None,
+    wanted: tuple[str, ...] = (),
+    games: int | None = None,
+    seed: int = 1881,
+    lang: str | None = None,
 ) -> WorthRecord:
     """Play matches of the profiles of a game, and compare their worth with their costs.
 
-    The last three are those of an arena. Raises ComputationError.
+    `update`, `spread` and `anywhere` are those of an arena. If they are given: the expression of
+    costs, the ids of the profiles that are `wanted`, and the number of games. Raises
+    ComputationError.
     """
     content = game_of(library, game)
-    lang = language(content, asked.lang)
-    profiles, reasons = _profiles(library, content, asked.profiles)
-    expression, costs = costs_of(library, content, profiles, asked.cost)
-    many = _matches(len(profiles), asked.games)
+    lang = language(content, lang)
+    profiles, reasons = _profiles(library, content, wanted)
+    expression, costs = costs_of(library, content, profiles, cost)
+    many = _matches(len(profiles), games)
     ids = tuple(profile.id for profile in profiles)
-    played = Arena(library, content, ids, update, spread, anywhere).play(many, asked.seed)
+    played = Arena(library, content, ids, update, spread, anywhere).play(many, seed)
     found = _worth(played.matches, costs)
-    games = played.games
+    # A battle with all profiles: what it says holds for all matches.
+    whole = battle_of(library, content, (ids[:1], ids))
     return {
         "game": content.id,
         "title": plain_words(say(content.game.title, lang, content)),
         "cost": expression,
         "matches": len(played.matches.scores),
-        "games": games,
-        "seed": asked.seed,
-        "draws": played.draws / games,
-        "timed": played.timed / games,
+        "games": played.games,
+        "seed": seed,
+        "draws": played.draws / played.games,
+        "timed": played.timed / played.games,
         "profiles": list(_records(content, profiles, costs, found, lang)),
         "not_played": [
             {"profile": id, "name": _name(content, content.profiles[id], lang), "reason": reason}
             for id, reason in reasons.items()
         ],
         "fit": _fit(played, costs),
-        "model": model_sentences(library, content, profiles, expression is not None),
-        "left_out": left_out_sentences(library, content, profiles),
+        "model": [*_model(expression is not None), *in_english(library, content, whole.model)],
+        "left_out": [_LEFT_OUT, *in_english(library, content, whole.left_out)],
     }
 
 
@@ -375,10 +369,8 @@ def _spread(missed: Floats) -> float:
 # --- what the worth of profiles rests on, and what it leaves out, as sentences --------------------
 
 
-def model_sentences(
-    library: Library, content: GameContent, profiles: list[Entry[Profile]], costs: bool
-) -> list[str]:
-    """How worth is found, then how battles are played. Raises ComputationError."""
+def _model(costs: bool) -> list[str]:
+    """How worth is found."""
     scale = "the costs" if costs else "10 points a figure"
     return [
         f"Matches are of 1 to {FIGURES} figures a side, drawn at random from all profiles; the same"
@@ -389,25 +381,14 @@ def model_sentences(
         f" {scale}. Intervals are of 95% of such samples of matches, however often each is played.",
         "A weak prior (log odds with standard deviation 5) keeps finite what a profile is worth"
         " that wins, or loses, all its matches.",
-        *in_english(library, content, _all_of(library, content, profiles).model),
     ]
 
 
-def left_out_sentences(
-    library: Library, content: GameContent, profiles: list[Entry[Profile]]
-) -> list[str]:
-    """What no battle plays, and what adding up cannot tell. Raises ComputationError."""
-    return [
-        "What figures are worth together (a leader among followers, the third of a kind), in"
-        " larger forces, against other figures than these, and in scenarios with objectives.",
-        *in_english(library, content, _all_of(library, content, profiles).left_out),
-    ]
-
-
-def _all_of(library: Library, content: GameContent, profiles: list[Entry[Profile]]) -> Battle:
-    """A battle with all profiles: what it says holds for all matches."""
-    names = [profile.id for profile in profiles]
-    return battle_of(library, content, (names[:1], names))
+# What adding up cannot tell.
+_LEFT_OUT = (
+    "What figures are worth together (a leader among followers, the third of a kind), in larger"
+    " forces, against other figures than these, and in scenarios with objectives."
+)
 
 
 # --- the worth of profiles, as text for a terminal ------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.extras.hex_battle.model import LossesExample, MoraleExample
+from printgen.extras.hex_battle.tables import limit_of, losses_of
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import (
     JOKER,
@@ -76,7 +77,8 @@ def resolve_losses(library: Library, game: str, example: LossesExample) -> Losse
     surplus = example.enemies - example.friends
     lost = SHOT if example.by == "shot" else _loss(library, game, example.table, surplus)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
-    limit = _limit(library, game, example.limits, target)
+    rows = table_values(library, game, example.limits, ("unit", "breaks"), "limits")
+    limit = limit_of(rows, {trait.id for trait in library.traits_of(target)})
     close = in_close_order(library, target, example.disordered)
     # A unit that breaks from the attack does not become disordered.
     disorder = example.rear and close and life - lost > limit
@@ -90,27 +92,12 @@ def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
     Below the first row, the loss of the first row applies. Above the last row, each further enemy
     adds the value `further`.
     """
-    known: dict[int, int] = {}
-    step = 0
-    for row in table_values(library, game, reference, ("surplus", "loss"), "table"):
-        number, loss = row.number("surplus"), row.number("loss")
-        if number is not None and loss is not None:
-            known[number] = loss
-        step = row.number("further") or step
-    if not known:
-        raise ComputationError(f"the table '{reference}' has no loss", "table")
+    rows = table_values(library, game, reference, ("surplus", "loss"), "table")
+    known, step = losses_of(rows, reference, "table")
     at = max(min(known), min(max(known), surplus))
     if at not in known:
         raise ComputationError(f"the table '{reference}' has no row for {surplus}", "table")
     return known[at] + step * max(0, surplus - max(known))
-
-
-def _limit(library: Library, game: str, reference: str, target: Entry[Profile]) -> int:
-    """The life at which a unit breaks: the maximum of the rows for its traits, by default 0."""
-    traits = {trait.id for trait in library.traits_of(target)}
-    rows = table_values(library, game, reference, ("unit", "breaks"), "limits")
-    limits = [row.number("breaks") or 0 for row in rows if row.id("unit") in traits]
-    return max(limits, default=0)
 
 
 def wrong_losses(example: LossesExample, found: LossesResult) -> Iterator[WrongClaim]:

@@ -89,6 +89,27 @@ KEYS = (
 AROUND = 6
 
 
+def limit_of(rows: list[ValueRow], traits: Collection[str]) -> int:
+    """The life at which a unit breaks: the maximum of the rows for its traits, by default 0."""
+    return max((row.number("breaks") or 0 for row in rows if row.id("unit") in traits), default=0)
+
+
+def losses_of(rows: list[ValueRow], reference: str, path: str) -> tuple[dict[int, int], int]:
+    """The life lost by the surplus of enemies over friends, and what each `further` enemy adds.
+    Raises ComputationError.
+    """
+    known: dict[int, int] = {}
+    step = 0
+    for row in rows:
+        surplus, loss = row.number("surplus"), row.number("loss")
+        if surplus is not None and loss is not None:
+            known[surplus] = loss
+        step = row.number("further") or step
+    if not known:
+        raise ComputationError(f"the table '{reference}' has no loss", path)
+    return known, step
+
+
 class BattleTables:
     """The rules of a game as numbers."""
 
@@ -98,10 +119,7 @@ class BattleTables:
 
     def limit(self, traits: Collection[str]) -> int:
         """The life at which a unit with these traits breaks. Raises ComputationError."""
-        rows = self._rows("limits", "unit", "breaks")
-        return max(
-            (row.number("breaks") or 0 for row in rows if row.id("unit") in traits), default=0
-        )
+        return limit_of(self._rows("limits", "unit", "breaks"), traits)
 
     def recoil(self, arm: str, traits: Collection[str]) -> tuple[int, int]:
         """How far a unit recoils from any attack, and from one by cavalry. Raises
@@ -158,15 +176,9 @@ class BattleTables:
 
     def losses(self) -> tuple[int, ...]:
         """The life lost in melee by enemies minus friends, from 0 to 6."""
-        known: dict[int, int] = {}
-        step = 0
-        for row in self._rows("losses", "surplus", "loss"):
-            surplus, loss = row.number("surplus"), row.number("loss")
-            if surplus is not None and loss is not None:
-                known[surplus] = loss
-            step = row.number("further") or step
-        if not known:
-            raise ComputationError(f"the table '{self.rules.losses}' has no loss", "losses")
+        known, step = losses_of(
+            self._rows("losses", "surplus", "loss"), self.rules.losses, "losses"
+        )
         most = max(known)
         return tuple(known.get(n, known[most] + step * max(0, n - most)) for n in range(AROUND + 1))
 

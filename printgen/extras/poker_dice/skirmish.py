@@ -191,11 +191,11 @@ class Field(OpenTable):
     ):
         fighters = skirmish.fighters
         super().__init__(
-            [fighter.side for fighter in fighters],
-            [fighter.place for fighter in fighters],
+            fighters,
             [sum(fighter.life) for fighter in fighters],
             skirmish.base,
             games,
+            skirmish.players,
         )
         self.rules, self.attacks, self.random = skirmish, attacks, random
         self.wounding = np.array([fighter.life[1] for fighter in fighters])
@@ -230,12 +230,17 @@ class Field(OpenTable):
         for line, step in zip((self.x, self.y), steps, strict=True):
             line[games, who] += share * step
 
+    def passes(self, games: Ints, who: Ints) -> Bools:
+        """Draw who passes a test of nerve."""
+        chances = self.attacks.nerves[self.attacks.kinds[who], self.worn(games, who) * 1]
+        passed: Bools = self.random.random(len(games)) < chances
+        return passed
+
     def test(self, games: Ints, who: Ints, danger: Ints) -> Bools:
         """Test the nerve of each: those that fail flee, those that pass flee no longer."""
         if not len(games):
             return np.zeros(0, bool)
-        chances = self.attacks.nerves[self.attacks.kinds[who], self.worn(games, who) * 1]
-        passed: Bools = self.random.random(len(games)) < chances
+        passed = self.passes(games, who)
         self.fleeing[games, who] = ~passed
         self.flee(games[~passed], who[~passed], danger[~passed])
         return passed
@@ -288,7 +293,6 @@ class Batch(Games):
         self.armed = np.array([fighter.shot is not None for fighter in fighters])
         self.moves = np.array([fighter.moves for fighter in fighters])
         self.frightening = np.array([fighter.frightening for fighter in fighters])
-        self.greedy = np.array([skirmish.players[f.side] == "greedy" for f in fighters])
 
     def turn(self) -> None:
         """One turn: the initiative, then fighters of both sides alternate."""
@@ -317,7 +321,7 @@ class Batch(Games):
         flees = np.flatnonzero(state.fleeing[games, who])
         if len(flees):
             runners = games[flees], who[flees]
-            fails = ~(self.random.random(len(flees)) < self._nerves(*runners))
+            fails = ~state.passes(*runners)
             state.fleeing[runners] = False
             state.gone[runners[0][fails], runners[1][fails]] = True
         moved = np.zeros(len(games), np.int64)
@@ -326,11 +330,6 @@ class Batch(Games):
             games, who, moved = games[able], who[able], moved[able]
             if len(games):
                 moved = moved + self._act(games, who, moved)
-
-    def _nerves(self, games: Ints, who: Ints) -> Floats:
-        worn = self.field.worn(games, who) * 1
-        chances: Floats = self.attacks.nerves[self.attacks.kinds[who], worn]
-        return chances
 
     def _act(self, games: Ints, who: Ints, moved: Ints) -> Bools:
         """One action of each: fight an enemy in contact, or else shoot, or else advance.
@@ -364,9 +363,8 @@ class Batch(Games):
             attacks = self.attacks.shots[(*key, kinds[None, :], worn, state.fleeing[games] * 1)]
         else:
             attacks = self.attacks.blows[(*key, kinds[None, :], worn)]
-        shares = self.attacks.shares[attacks, state.left[games]] - 1e-6 * np.minimum(gaps, 1e3)
-        wish = np.where(self.greedy[who][:, None], shares, -gaps)
-        target = np.where(targets, wish, -np.inf).argmax(axis=1)
+        shares = self.attacks.shares[attacks, state.left[games]]
+        target = state.target(who, gaps, targets, shares)
         attack = attacks[rows, target]
         dares = self._dare(games, who, target)
         self._showdown(games[dares], who[dares], target[dares], attack[dares])
