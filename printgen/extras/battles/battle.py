@@ -55,6 +55,11 @@ class Company:
     count: int
     force: Force
 
+    def reference(self, game: str) -> str:
+        """Its profile as a game names it."""
+        own = self.profile.game == game
+        return self.profile.id if own else f"{self.profile.game}/{self.profile.id}"
+
     def traits(self, library: Library, game: str) -> dict[str, Entry[Trait]]:
         """Its traits, also those that others bring, by their references in a game."""
         found = list(library.traits_of(self.profile))

@@ -16,7 +16,6 @@ from printgen.content.models.scenario import Scenario
 from printgen.extras.battles.battle import (
     PLAYS,
     Battle,
-    Company,
     Outcomes,
     Play,
     in_english,
@@ -24,7 +23,7 @@ from printgen.extras.battles.battle import (
 )
 from printgen.extras.battles.study import BattleQuestion, battle_results
 from printgen.extras.reports.chart_files import write_charts_of, write_files
-from printgen.extras.reports.sections import SectionView, StudyItemView, study_item
+from printgen.extras.reports.sections import SectionView, chart_item, own_study_item
 from printgen.extras.reports.text_tables import bar, notes, percent, render, titled_table
 from printgen.layout.jobs import JobRunner
 from printgen.problems import did_you_mean
@@ -35,7 +34,6 @@ from printgen.rules.study_results import StudyResult
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say
 from printgen.views.charts import chart_view
-from printgen.views.studies import result_tables_view
 
 
 class ShareRecord(TypedDict):
@@ -206,7 +204,7 @@ def _figures(
     """A record of each figure, in the order of the battle."""
     companies, found = battle.muster.companies, list[FigureRecord]()
     seen: dict[str, int] = {}
-    references = [_reference(content, company) for company in companies]
+    references = [company.reference(content.id) for company in companies]
     for number, place in enumerate(battle.companies):
         company, reference = companies[place], references[place]
         seen[reference] = seen.get(reference, 0) + 1
@@ -228,11 +226,6 @@ def _figures(
     return found
 
 
-def _reference(content: GameContent, company: Company) -> str:
-    profile = company.profile
-    return profile.id if profile.game == content.id else f"{profile.game}/{profile.id}"
-
-
 def _slayers(
     library: Library,
     content: GameContent,
@@ -246,7 +239,7 @@ def _slayers(
     for place, many in zip(battle.companies, slain, strict=True):
         company = battle.muster.companies[place]
         name = plain_words(say(company.profile.name, lang, library.games[company.profile.game]))
-        reference = _reference(content, company)
+        reference = company.reference(content.id)
         counted[reference] = (name, counted.get(reference, ("", 0))[1] + many)
     ordered = sorted(counted.items(), key=lambda item: -item[1][1])
     return [
@@ -333,9 +326,6 @@ def _causes_of(figure: FigureRecord) -> str:
     return "; ".join(f"{name} {percent(share)}" for name, share in causes)
 
 
-# --- the standard charts, and the sections of reports ---------------------------------------------
-
-
 # --- the sections of a report about battles -------------------------------------------------------
 
 
@@ -360,38 +350,18 @@ def _section(
     words: dict[str, str],
     used: set[str],
 ) -> SectionView:
-    battle = battle_of(library, scenario)
-    charts = battle_charts(library, scenario, battle, GAMES, SEED, lang, words)
+    battle, items = battle_of(library, scenario), []
+    for chart in battle_charts(library, scenario, battle, GAMES, SEED, lang, words):
+        own = own_study_item(library, content, "battle", chart.question, lang, used)
+        name, shown = f"{scenario.id}-{chart.name}", (chart.title, chart.note, chart.turn)
+        items.append(own or chart_item(library, content, name, chart.result, "bars", lang, *shown))
     return {
         "id": f"battle-{scenario.id}",
         "title": fill(words["report_battle"], title=say(scenario.value.title, lang, content)),
-        "items": [_chart_item(library, content, scenario, chart, lang, used) for chart in charts],
+        "items": items,
         "remark": "",
-        "model": [{"text": each.by(words), "lang": ""} for each in battle.model],
-        "left_out": [{"text": each.by(words), "lang": ""} for each in battle.left_out],
-    }
-
-
-def _chart_item(
-    library: Library,
-    content: GameContent,
-    scenario: Entry[Scenario],
-    chart: BattleChart,
-    lang: str,
-    used: set[str],
-) -> StudyItemView:
-    """The answer to a question: by the game's own study of it, if there is one."""
-    for name, study in content.studies.items():
-        if getattr(study.value, "battle", None) == chart.question:
-            used.add(name)
-            return study_item(library, study, lang)
-    title, note, found = chart.title, chart.note, chart.result
-    return {
-        "id": f"{scenario.id}-{chart.name}",
-        **result_tables_view(library, content.id, found, lang, title=title, note=note),
-        "chart": chart_view(
-            library, content.id, found, "bars", lang, title=title, note=note, turn=chart.turn
-        ),
+        "model": [each.by(words) for each in battle.model],
+        "left_out": [each.by(words) for each in battle.left_out],
     }
 
 

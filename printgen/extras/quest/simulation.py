@@ -26,7 +26,7 @@ from printgen.extras.quest.study import (
     select_heroes,
 )
 from printgen.extras.reports.chart_files import write_charts_of, write_files
-from printgen.extras.reports.sections import SectionView, StudyItemView, study_item
+from printgen.extras.reports.sections import SectionView, StudyItemView, chart_item, own_study_item
 from printgen.extras.reports.text_tables import WIDTH, bar, notes, percent, render, titled_table
 from printgen.layout.jobs import JobRunner
 from printgen.products.target import language, quest_of
@@ -35,7 +35,6 @@ from printgen.store import Store
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
 from printgen.views.charts import chart_view
-from printgen.views.studies import result_tables_view
 
 if TYPE_CHECKING:
     from printgen.extras.quest.games import ParallelMap
@@ -492,18 +491,12 @@ def _question_item(
     used: set[str],
 ) -> StudyItemView:
     """The answer to a question: by the game's own study of it, if there is one."""
-    for name, study in content.studies.items():
-        if getattr(study.value, "quest", None) == question:
-            used.add(name)
-            return study_item(library, study, lang)
-    found = quest_study(library, content.id, question)()
-    title, note = words[f"quest_{question.gives}"], words[f"quest_{question.gives}_note"]
-    kind = QUEST_CHARTS[question.gives]
-    return {
-        "id": f"{question.quests[0]}-{question.gives}",
-        **result_tables_view(library, content.id, found, lang, title=title, note=note),
-        "chart": chart_view(library, content.id, found, kind, lang, title=title, note=note),
-    }
+    if own := own_study_item(library, content, "quest", question, lang, used):
+        return own
+    gives, name = question.gives, f"{question.quests[0]}-{question.gives}"
+    found, title = quest_study(library, content.id, question)(), words[f"quest_{gives}"]
+    kind, note = QUEST_CHARTS[gives], words[f"quest_{gives}_note"]
+    return chart_item(library, content, name, found, kind, lang, title, note)
 
 
 def _remark(
