@@ -408,9 +408,6 @@ def _decisive_notes(quest: QuestRecord) -> list[RenderableType]:
     return list(notes(never_note, f"{swing_note}: {largest}." if largest else ""))
 
 
-# --- standard charts of a quest, and the sections of a report -------------------------------------
-
-
 # --- the standard charts of a quest, for `printgen simulate` and for reports ----------------------
 
 

@@ -143,9 +143,9 @@ def odds(
             _print(figures.studies(library, game, studies, lang), odds.studies_text, form)
         else:
             require("poker_dice")
-            from printgen.extras.poker_dice import throws
+            from printgen.extras.poker_dice.study import throw
 
-            found = throws.throw(library, game, lang, **asked)
+            found = throw(library, game, lang, **asked)
             _print(found, odds.throw_text, form)
 
 
