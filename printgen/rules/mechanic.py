@@ -6,13 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from printgen.content.library import Library
 from printgen.content.models.base import Model
-from printgen.rules.example_lookup import WrongClaim
-from printgen.rules.example_presenter import ExamplePresenter
-from printgen.rules.study_results import Computation
+
+# A game without studies and examples needs none of these.
+if TYPE_CHECKING:
+    from printgen.rules.example_lookup import WrongClaim
+    from printgen.rules.example_presenter import ExamplePresenter
+    from printgen.rules.study_results import Computation
 
 Situation = TypeVar("Situation", bound=Model)
 Result = TypeVar("Result")
