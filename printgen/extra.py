@@ -27,10 +27,9 @@ log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
-    "dice", "poker_dice", "quest", "search", "activation", "card_combat", "hex_battle",
-    "power_attack", "enemy", "battles", "balance", "audit", "reports", "browser", "ebooks",
-    "card_text", "card_printers", "tabletop", "vassal", "itch", "editions", "translation",
-    "language_server", "cluster",
+    "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
+    "audit", "reports", "browser", "ebooks", "card_text", "card_printers", "tabletop", "vassal",
+    "itch", "editions", "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -44,9 +43,9 @@ class Extra:
     words that users write. Without one of the extras that it needs, an extra adds nothing.
 
     `kinds` are the models of kinds of entries by their folders, and `views` what templates see of
-    them. `mechanic` is a `Mechanic` of `rules/mechanic.py`: questions of studies and kinds of
-    examples. `checks` is a tuple of checks, which run for games that have one of `used_by`: a key
-    of `game.yaml`, or a folder; for all games without it. `commands` are commands of printgen,
+    them. `questions` of studies and kinds of `examples` are those of `rules/mechanic.py`, by their
+    fields in YAML. `checks` is a tuple of checks, which run for games that have one of `used_by`: a
+    key of `game.yaml`, or a folder; for all games without it. `commands` are commands of printgen,
     `exports` those below `printgen export`, `lists` what `printgen list` shows: functions of the
     project's folders, which may be None, that return rows. `output_kinds` are instances of
     `ProductKind`, `channels` functions that yield the uploads of a game (see `press/channels.py`),
@@ -64,7 +63,8 @@ class Extra:
     used_by: tuple[str, ...] = ()
     kinds: Mapping[str, Part] = field(default_factory=dict)
     views: Mapping[str, Part] = field(default_factory=dict)
-    mechanic: Part = ""
+    questions: Mapping[str, Part] = field(default_factory=dict)
+    examples: Mapping[str, Part] = field(default_factory=dict)
     checks: Part = ""
     commands: Mapping[str, Part] = field(default_factory=dict)
     exports: Mapping[str, Part] = field(default_factory=dict)
@@ -145,7 +145,7 @@ def load(part: Part) -> Any:
 
 
 def parts(what: str) -> Iterator[Any]:
-    """The parts of all extras in a field that is one name, such as `mechanic`."""
+    """The parts of all extras in a field that is one name, such as `checks`."""
     for each in extras():
         if part := getattr(each, what):
             yield load(part)

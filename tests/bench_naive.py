@@ -111,8 +111,8 @@ def _read(path: Path) -> Any:
 
 
 def _text(value: Any) -> str:
-    words = value.get(LANG, value.get("any", "")) if isinstance(value, dict) else str(value)
-    return re.sub(r"\*+(.+?)\*+", r"<i>\1</i>", escape(words))
+    words = value.get(LANG, value.get("any", "")) if isinstance(value, dict) else value
+    return re.sub(r"\*+(.+?)\*+", r"<i>\1</i>", escape(str(words)))
 
 
 def _rule(trait: dict[str, Any]) -> str:

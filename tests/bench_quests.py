@@ -20,18 +20,17 @@ from printgen.content.source import Source
 from printgen.extras.balance.search import balance
 from printgen.extras.quest.definition import Quest
 from printgen.extras.quest.games import simulate
-from printgen.extras.quest.heroes import select_heroes
 from printgen.extras.quest.solver import solve
-from printgen.extras.quest.study import quest_model
+from printgen.extras.quest.study import quest_model, select_heroes
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # All four heroes under best play, including the start of Python; the quest is loaded before.
 SOLVE = """
 import pickle, sys
-from printgen.extras.quest.mechanic import solver as quest
+from printgen.extras.quest.solver import solve
 with open(sys.argv[1], "rb") as asked:
-    quest.solve(*pickle.load(asked))
+    solve(*pickle.load(asked))
 """
 
 

@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from quest_game import Action, Event, Game
+
 from printgen.content.library import Library
 from printgen.content.load import load
-from printgen.extras.quest.heroes import select_heroes
 from printgen.extras.quest.page import quest_page
-from printgen.extras.quest.study import quest_model
-from printgen.extras.quest.table import Action, Event, Game
+from printgen.extras.quest.study import quest_model, select_heroes
 from printgen.products import products_model
 from printgen.project import Folders
 from printgen.rules.mechanics import KINDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printgen.extras.poker_dice.odds import HANDS
+from printgen.extras.poker_dice.rules import HANDS
 from printgen.project import TEMPLATES
 
 if TYPE_CHECKING:

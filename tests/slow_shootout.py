@@ -14,7 +14,7 @@ from itertools import permutations
 
 from slow_skirmish import put
 
-from printgen.extras.power_attack.fighter import Arm, Skirmish
+from printgen.extras.power_attack.battle_rules import Arm, Skirmish
 from printgen.extras.power_attack.study import loses
 
 

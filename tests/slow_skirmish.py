@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeVar
 
+from printgen.extras.poker_dice.battle_rules import Encounter
 from printgen.extras.poker_dice.duel import Damage, duel
-from printgen.extras.poker_dice.fighter import Encounter, nerve
-from printgen.extras.poker_dice.rules import Combatant
+from printgen.extras.poker_dice.rules import Combatant, nerve
 
 
 @dataclass(frozen=True)

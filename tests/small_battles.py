@@ -15,8 +15,7 @@ from printgen.extras.hex_battle.engagement import (
     Soldiers,
     Terrain,
 )
-from printgen.extras.hex_battle.ground import Ground
-from printgen.extras.hex_battle.movement import Ways
+from printgen.extras.hex_battle.ground import Ground, Ways
 from printgen.extras.hex_battle.simulator import Clash
 from printgen.geometry.hex_grid import HexGrid
 from printgen.geometry.hexes import Hex

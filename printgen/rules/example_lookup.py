@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -83,6 +83,11 @@ def height(content: GameContent, rank: str, *path: str | int) -> int:
 
 
 # --- shared parts of the models of worked examples ------------------------------------------------
+
+
+def claim(text: str) -> Any:
+    """A field that an example may claim, to be compared with the result of the rules."""
+    return Field(default=None, description=f"{text}, compared with the result.")
 
 
 # A playing card as YAML writes it: `10 heart`, `queen club`, `joker`.

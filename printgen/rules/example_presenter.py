@@ -34,6 +34,12 @@ class ModifierView(TypedDict):
     label: str
 
 
+def fields(source: object, *names: str) -> dict[str, object]:
+    """What a view has of a situation or of its result as it is: tuples become lists."""
+    found = {name: getattr(source, name) for name in names}
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in found.items()}
+
+
 class ExamplePresenter:
     """Formats the parts of an example of a game in one language."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
@@ -17,12 +18,14 @@ from printgen.content.places import entry_subject
 from printgen.content.quotes import Quote
 from printgen.problems import Subject, did_you_mean
 from printgen.rules.check import Findings, check
-from printgen.rules.example_lookup import WrongClaim
 from printgen.rules.mechanics import example_kinds
 from printgen.rules.quoted_values import disagreement
 from printgen.rules.quotes import place_of_value
 from printgen.rules.resolve import ComputationError
 from printgen.rules.scenarios import forces
+
+if TYPE_CHECKING:
+    from printgen.rules.example_lookup import WrongClaim
 
 # --- worked examples: the rules applied to each situation, once per library -----------------------
 

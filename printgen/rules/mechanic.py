@@ -1,16 +1,21 @@
-"""What a mechanic adds: questions of studies, and kinds of worked examples."""
+"""What extras add by `questions` and `examples`: questions of studies, and kinds of worked
+examples.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from printgen.content.library import Library
 from printgen.content.models.base import Model
-from printgen.rules.example_lookup import WrongClaim
-from printgen.rules.example_presenter import ExamplePresenter
-from printgen.rules.study_results import Computation
+
+# A game without studies and examples needs none of these.
+if TYPE_CHECKING:
+    from printgen.rules.example_lookup import WrongClaim
+    from printgen.rules.example_presenter import ExamplePresenter
+    from printgen.rules.study_results import Computation
 
 Situation = TypeVar("Situation", bound=Model)
 Result = TypeVar("Result")
@@ -88,20 +93,8 @@ class ExampleKind(Generic[Situation, Result]):
     keep_together: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Mechanic:
-    """One mechanic of games, in the folder `name`.
-
-    Questions and examples are keyed by their field in YAML.
+def template_name(extra: str) -> str:
+    """The name by which templates import the print macros of the examples of an extra, which are in
+    its folder `templates/`.
     """
-
-    name: str
-    questions: Mapping[str, Question[Any]] = field(default_factory=dict)
-    examples: Mapping[str, ExampleKind[Any, Any]] = field(default_factory=dict)
-
-
-def template_name(mechanic: str) -> str:
-    """The name by which templates import the print macros of a mechanic, which are in the folder
-    `templates/` of its extra.
-    """
-    return f"_mechanics/{mechanic}.html.j2"
+    return f"_mechanics/{extra}.html.j2"

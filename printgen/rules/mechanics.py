@@ -12,34 +12,26 @@ from printgen.content.library import KINDS as PLAIN_KINDS
 from printgen.content.library import Entry, Library
 from printgen.content.models.base import Model
 from printgen.content.models.study import Example, Part, Study
-from printgen.extra import load, named_parts, parts
-from printgen.rules.mechanic import ExampleKind, Mechanic, Question, template_name
-
-
-@cache
-def mechanics() -> tuple[Mechanic, ...]:
-    """The mechanics of all extras."""
-    return tuple(parts("mechanic"))
+from printgen.extra import extras, load, named_parts
+from printgen.rules.mechanic import ExampleKind, Question, template_name
 
 
 @cache
 def questions() -> dict[str, Question[Any]]:
     """The questions of studies, by their keys."""
-    return {name: each for mechanic in mechanics() for name, each in mechanic.questions.items()}
+    return {name: load(part) for name, part in named_parts("questions").items()}
 
 
 @cache
 def example_kinds() -> dict[str, ExampleKind[Any, Any]]:
     """The kinds of worked examples, by their keys."""
-    return {name: each for mechanic in mechanics() for name, each in mechanic.examples.items()}
+    return {name: load(part) for name, part in named_parts("examples").items()}
 
 
 @cache
 def example_templates() -> dict[str, str]:
     """The template with the print macro of each kind of example."""
-    return {
-        name: template_name(mechanic.name) for mechanic in mechanics() for name in mechanic.examples
-    }
+    return {name: template_name(each.name) for each in extras() for name in each.examples}
 
 
 def entry_view(kind: str, library: Library, entry: Entry[Any], lang: str) -> Mapping[str, object]:

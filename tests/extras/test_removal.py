@@ -26,9 +26,8 @@ from read_once import files_read_once
 import printgen
 from printgen import Project
 from printgen.content.library import GameContent
-from printgen.extra import OWN, extras, load
+from printgen.extra import OWN, extras
 from printgen.rules.examples import parts
-from printgen.rules.mechanic import Mechanic
 from printgen.store import Store, user_store
 
 PACKAGE = Path(printgen.__file__).parent
@@ -157,13 +156,11 @@ def test_an_extra_can_be_removed(
     name: str, games: Project, tmp_path: Path, fork_server: ForkServer
 ) -> None:
     lost = lost_with(name)
-    mechanics: list[Mechanic] = [
-        load(each.mechanic) for each in extras() if each.name in lost and each.mechanic
-    ]
-    added = {key for row in mechanics for key in (*row.questions, *row.examples)}
-    added |= {kind for each in extras() if each.name in lost for kind in each.kinds}
+    removed = [each for each in extras() if each.name in lost]
+    fields_lost = {key for each in removed for key in (*each.questions, *each.examples)}
+    added = fields_lost | {kind for each in removed for kind in each.kinds}
     users = {name for name, content in games.library.games.items() if added & set(fields(content))}
-    assert bool(users) == bool(mechanics)
+    assert bool(users) == bool(fields_lost)
     copy_without(name, tmp_path)
     log = tmp_path / "log"
     assert in_child(partial(check_and_build, tmp_path, games, fork_server), log) == 0, (

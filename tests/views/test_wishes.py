@@ -8,8 +8,8 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.library import Library
+from printgen.extras.balance.report import WishView, wish_view
 from printgen.extras.balance.search import balance
-from printgen.extras.balance.view import WishView, wish_view
 from printgen.extras.reports.report import report_view
 from printgen.typography.text import plain_words
 from printgen.views.directives import Edition, directive_view

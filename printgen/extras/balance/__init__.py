@@ -9,7 +9,7 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("battles", "reports"),
     used_by=("wishes",),
-    checks="printgen.extras.balance.checks:CHECKS",
+    checks="printgen.extras.balance.wishes:CHECKS",
     commands={"balance": "printgen.extras.balance.commands:balance"},
-    directives={"wish": "printgen.extras.balance.view:wish_view"},
+    directives={"wish": "printgen.extras.balance.report:wish_view"},
 )

@@ -25,7 +25,7 @@ from printgen.problems import did_you_mean
 if TYPE_CHECKING:
     from printgen.content.library import Entry, Library
     from printgen.content.models.wish import Wish
-    from printgen.extras.balance.tunables import Changes
+    from printgen.extras.balance.wishes import Changes
 
 
 @click.command()
@@ -88,7 +88,7 @@ def balance(
 
 def _apply(context: Context, library: Library, changes: Changes) -> None:
     """Write changes into the files, and name those that are not written."""
-    from printgen.extras.balance.tunables import write
+    from printgen.extras.balance.wishes import write
 
     left = write(library, changes)
     if changes:

@@ -1,30 +1,44 @@
-"""What `printgen balance` says: the lines to change, and profiles that may not change."""
+"""The answer to a wish: as data, as text for a terminal, and as plain data for templates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import reduce
+from itertools import chain, islice
 from typing import TypedDict
 
+from markupsafe import Markup
 from rich.console import RenderableType
 from rich.text import Text
 
-from printgen.content.library import Entry, Library
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.quest import Quest
 from printgen.content.models.wish import Wish
-from printgen.extras.balance.search import Answer
-from printgen.extras.balance.tunables import (
+from printgen.extras.balance.search import Answer, balance
+from printgen.extras.balance.wishes import (
+    GAMES,
+    Cell,
     Changes,
     Tunable,
     broken_rules,
+    cells_of,
     changed,
     line_changes,
     sets,
+    stat_of,
+    study_of,
     tunables_of,
+    whole_value,
 )
 from printgen.extras.reports.texts import render, titled_table
-from printgen.problems import Position
-from printgen.typography.text import plain_words, say
+from printgen.rules.studies import exact_answer
+from printgen.rules.study_results import Label
+from printgen.typography.labels import fill, labels
+from printgen.typography.text import plain_words, say, with_thousands
+from printgen.typography.typeset import typeset
+from printgen.views.studies import LabelTexts, label_text
+from printgen.views.tables import ListedTable
 
 # --------------------------------------------------------------------------------------------------
 # Profiles that a wish may change, but that the constraints of their games allow no change of.
@@ -34,19 +48,7 @@ from printgen.typography.text import plain_words, say
 _TRIED = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class Forbidding:
-    """A constraint, and the profiles of which it forbids changes. With the others of the same
-    profiles, it forbids all.
-    """
-
-    place: Position
-    message: str
-    check: str
-    profiles: tuple[str, ...]
-
-
-def forbidding(library: Library, wish: Entry[Wish], edits: int) -> list[Forbidding]:
+def forbidding(library: Library, wish: Entry[Wish], edits: int) -> list[ConstraintRecord]:
     """The constraints that forbid all changes of a profile, up to `edits` of its numbers."""
     parts: dict[tuple[str, str], list[Tunable]] = {}
     for each in tunables_of(library, wish):
@@ -57,9 +59,19 @@ def forbidding(library: Library, wish: Entry[Wish], edits: int) -> list[Forbiddi
         for rule in _rules_against(library, tunables, edits):
             found.setdefault(rule, []).append(name)
     return [
-        _forbidding(library, game, index, profiles)
+        _constraint(library.games[game], index, profiles)
         for (game, index), profiles in sorted(found.items())
     ]
+
+
+def _constraint(content: GameContent, index: int, profiles: list[str]) -> ConstraintRecord:
+    rule = content.game.constraints[index]
+    return {
+        "place": str(content.entry.at("constraints", index, "check")),
+        "message": rule.message[rule.message.language_for("en", content.first_language)],
+        "check": rule.check,
+        "profiles": profiles,
+    }
 
 
 def _rules_against(
@@ -68,7 +80,9 @@ def _rules_against(
     """The constraints that all changes of one profile break: a few that forbid them together; none
     if a change is allowed, or if they are too many to try.
     """
-    tried = list(islice(_changes(tunables, edits), _TRIED + 1))
+    numbers = range(1, min(edits, len(tunables)) + 1)
+    every = chain.from_iterable(sets(tunables, number) for number in numbers)
+    tried = list(islice(every, _TRIED + 1))
     if len(tried) > _TRIED:
         return set()
     broken: list[set[tuple[str, int]]] = []
@@ -80,11 +94,6 @@ def _rules_against(
     return _covering(broken)
 
 
-def _changes(tunables: Sequence[Tunable], edits: int) -> Iterator[Changes]:
-    for number in range(1, min(edits, len(tunables)) + 1):
-        yield from sets(tunables, number)
-
-
 def _covering(broken: list[set[tuple[str, int]]]) -> set[tuple[str, int]]:
     """Rules of which each set has one: always the one that most of the sets left have."""
     chosen: set[tuple[str, int]] = set()
@@ -92,14 +101,6 @@ def _covering(broken: list[set[tuple[str, int]]]) -> set[tuple[str, int]]:
         known = sorted(set().union(*left))
         chosen.add(max(known, key=lambda rule: sum(rule in rules for rules in left)))
     return chosen
-
-
-def _forbidding(library: Library, game: str, index: int, profiles: list[str]) -> Forbidding:
-    content = library.games[game]
-    rule = content.game.constraints[index]
-    message = rule.message[rule.message.language_for("en", content.first_language)]
-    place = content.entry.at("constraints", index, "check")
-    return Forbidding(place, message, rule.check, tuple(profiles))
 
 
 # --- what `printgen balance` found, as data and as text -------------------------------------------
@@ -184,20 +185,8 @@ def balance_record(library: Library, wish: Entry[Wish], answer: Answer) -> Balan
             {"place": str(line.position), "old": line.old.strip(), "new": line.new.strip()}
             for line in line_changes(library, answer.changes)
         ],
-        "forbidding": [] if answer.is_met else _constraint_records(library, wish, answer.edits),
+        "forbidding": [] if answer.is_met else forbidding(library, wish, answer.edits),
     }
-
-
-def _constraint_records(library: Library, wish: Entry[Wish], edits: int) -> list[ConstraintRecord]:
-    return [
-        {
-            "place": str(rule.place),
-            "message": rule.message,
-            "check": rule.check,
-            "profiles": list(rule.profiles),
-        }
-        for rule in forbidding(library, wish, edits)
-    ]
 
 
 def balance_text(record: BalanceRecord) -> str:
@@ -248,3 +237,171 @@ def _verdict(record: BalanceRecord) -> str:
     else:
         said = f"No change of at most {most} within the limits meets the goals: all were ruled out"
     return f"{said}. " + (f"The best found, with {changed}:" if record["changed"] else "")
+
+
+# --- wishes as plain data for templates: what was wished for, what is, and what it would take -----
+
+
+# Sets of changes that are tried for a book or a report: some seconds at most, and the same on all
+# machines. The time is a limit for studies that are slow.
+_TRIES, _SECONDS = 60, 60.0
+
+
+class WishView(TypedDict):
+    """A wish: the values of its goals as a table, and in a sentence whether it holds, or what it
+    would take.
+    """
+
+    title: str
+    holds: bool
+    table: ListedTable
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What a value is of, as printed, and the titles of both."""
+
+    row: str
+    column: str
+    down: str = ""
+    across: str = ""
+
+
+def wish_view(library: Library, wish: Entry[Wish], lang: str) -> WishView:
+    """A wish with its values, in one language. Raises ComputationError."""
+    content, value = library.games[wish.game], wish.value
+    words = labels(library.folders, content.game.theme, lang)
+    cells = cells_of(library, wish)
+    holds = not any(cell.miss(now) for cell, now in cells.items())
+    found = Answer(value.edits, cells, cells)
+    if not holds and value.may_change:
+        found = library.remember(
+            ("wish answer", wish.game, wish.id),
+            lambda: balance(library, wish, value.edits, _SECONDS, tries=_TRIES),
+        )
+    title = say(value.title, lang, content)
+    return {
+        "title": title,
+        "holds": holds,
+        "table": _table(library, wish.game, found, lang, words, title),
+        "verdict": Markup(" ").join(_sentences(library, wish, found, holds, lang, words)),
+    }
+
+
+def _table(
+    library: Library, game: str, found: Answer, lang: str, words: LabelTexts, title: str
+) -> ListedTable:
+    """The values with their limits, and after the best changes. A column that is the same in all
+    rows is left out.
+    """
+    names = {cell: _names(library, game, cell, lang, words) for cell in found.now}
+    down, across = ({getattr(n, t) for n in names.values()} for t in ("down", "across"))
+    several = len({(cell.source, cell.column) for cell in names}) > 1
+    keys = ["row", *(["column"] if several else []), "limits", "now"]
+    keys += ["then"] if found.changes else []
+    heads = {
+        "row": down.pop() if len(down) == 1 else "",
+        "column": across.pop() if len(across) == 1 else "",
+        "limits": words["wish_limits"],
+        "now": words["wish_now"],
+        "then": words["wish_then"],
+    }
+    rows = [
+        {
+            "row": names[cell].row,
+            "column": names[cell].column,
+            "limits": _limits(cell, lang, words),
+            "now": _value(cell, now, lang),
+            "then": _value(cell, found.then[cell], lang),
+        }
+        for cell, now in found.now.items()
+    ]
+    return {
+        "title": title,
+        "note": "",
+        "roll": "",
+        "matrix": None,
+        "columns": [heads[key] for key in keys],
+        "keys": keys,
+        "rows": rows,
+    }
+
+
+def _names(library: Library, game: str, cell: Cell, lang: str, words: LabelTexts) -> _Names:
+    """What a cell is of."""
+    content = library.games[game]
+    if cell.played:
+        scenario = content.scenarios[cell.source].value
+        return _Names(*(say(t, lang, content) for t in (scenario.sides[cell.row], scenario.title)))
+    result = exact_answer(library, study_of(library, game, cell.source))
+    rows = {series.key: series.label for series in result.series}
+    columns: dict[str, Label] = dict(zip(result.keys, result.columns, strict=True))
+    named = (rows[cell.row], columns[cell.column], result.down, result.across)
+    return _Names(*(label_text(library, label, lang, words) for label in named))
+
+
+def _value(cell: Cell, value: float | None, lang: str) -> str:
+    """A value, with a sign if it is outside the limits."""
+    return typeset(cell.written(value, lang) + (" ✗" if cell.miss(value) else ""), lang)
+
+
+def _limits(cell: Cell, lang: str, words: LabelTexts) -> str:
+    """The limits in words of the language."""
+    least, most = (typeset(cell.limit(limit, lang), lang) for limit in (cell.least, cell.most))
+    name = (
+        "both" if None not in (cell.least, cell.most) else "least" if cell.most is None else "most"
+    )
+    return fill(words[f"wish_{name}"], least=least, most=most)
+
+
+def _sentences(
+    library: Library, wish: Entry[Wish], found: Answer, holds: bool, lang: str, words: LabelTexts
+) -> Iterator[str]:
+    """How the values were found, whether the wish holds, and what it would take, as sentences."""
+    if any(cell.played for cell in found.now):
+        games = typeset(with_thousands(GAMES, lang), lang)
+        yield fill(words["wish_played"], games=games)
+    yield words["wish_holds" if holds else "wish_broken"]
+    if not holds and wish.value.may_change:
+        every = found.edits >= len(tunables_of(library, wish))
+        count = len(found.changes) if found.is_met else found.edits
+        yield fill(words[_outcome(found, every)], count=count)
+    if found.changes:
+        parts = dict.fromkeys(each.part for each in found.changes)
+        listed = (_part_changes(library, found.changes, part, lang, words) for part in parts)
+        both = words["wish_and"]
+        name = "wish_with" if found.is_met else "wish_nearest"
+        changes = reduce(lambda first, more: fill(both, first=first, more=more), listed)
+        yield fill(words[name], changes=changes)
+
+
+def _outcome(found: Answer, every: bool) -> str:
+    """The label that says what was found. `every`: any of the numbers could change together."""
+    if found.is_met:
+        return "wish_changes" if found.proven else "wish_some_changes"
+    if not found.proven:
+        return "wish_unknown"
+    return "wish_never" if every else "wish_impossible"
+
+
+def _part_changes(
+    library: Library, changes: Changes, part: tuple[str, ...], lang: str, words: LabelTexts
+) -> str:
+    """The changed numbers of a profile or of a step, such as `Mage: Life 2 → 4, Armour 6 → 4`."""
+    own = {each: value for each, value in changes.items() if each.part == part}
+    first = next(iter(own))
+    entry = library.games[first.game].of_kind(first.kind)[first.id]
+    if isinstance(entry.value, Quest):
+        of = f"{words['step']} {entry.value.steps[int(first.path[1])].step}"
+    else:
+        of = say(entry.name, lang, library.games[first.game])
+    listed = (_change(library, each, value, lang) for each, value in own.items())
+    return fill(words["wish_of"], of=of, changes=Markup(", ").join(listed))
+
+
+def _change(library: Library, each: Tunable, value: int, lang: str) -> str:
+    """A number before and after it is changed."""
+    stat, old = stat_of(library, each), whole_value(library, each)
+    label = say(stat.label, lang, library.games[each.game]) if stat else str(each.path[-1])
+    return Markup("{}\u00a0{}\u00a0→\u00a0{}").format(label, old, each.written(old, value))

@@ -12,20 +12,185 @@ from itertools import islice
 from typing import Protocol
 
 from printgen.content.library import Entry, Library
+from printgen.content.models.base import Model
 from printgen.content.models.wish import Wish
-from printgen.extras.balance.goals import Cell, Values, cells_of, missed, values_of
-from printgen.extras.balance.rows import Choice, Row, RowQuestion, parts_of, rows_of, together
-from printgen.extras.balance.tunables import (
+from printgen.extras.balance.wishes import (
+    Cell,
     Changes,
     Tunable,
+    Values,
+    cells_of,
     changed,
+    combinations,
     is_allowed,
+    missed,
     sets,
     size,
+    study_of,
     tunables_of,
+    values_of,
 )
+from printgen.rules.mechanic import Bounds, Changed, Outlook, RowsApart, Start
+from printgen.rules.mechanics import questions
 from printgen.rules.resolve import ComputationError
 from printgen.rules.workers import ParallelMap, Shipped, library_of
+
+# --- rows that depend on one profile each: their best changes, for any numbers that they share ----
+
+
+@dataclass(frozen=True, slots=True)
+class RowQuestion:
+    """The question of a study whose rows are apart."""
+
+    rows: RowsApart[Model]
+    question: Model
+
+    @classmethod
+    def of(cls, library: Library, game: str, study: str) -> RowQuestion | None:
+        """The question of a study; None if its rows depend on each other."""
+        value = study_of(library, game, study).value
+        for name, kind in questions().items():
+            question = getattr(value, name)
+            if question is not None and kind.rows_apart and not getattr(question, "games", None):
+                return cls(kind.rows_apart, question)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A way to change the profile of a row, and what it brings to each study."""
+
+    changes: Changes
+    starts: dict[str, Start]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The best changes of a number of values: by how much goals are missed, then their size."""
+
+    miss: float
+    size: int
+    changes: Changes
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        """What choices of equal numbers of changes are compared by."""
+        return self.miss, self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the goals: its cells, and the ways to change its profile, few changes first."""
+
+    cells: tuple[Cell, ...]
+    variants: tuple[Variant, ...]
+
+    def choices(self, outlooks: dict[str, Outlook], most: int) -> list[Choice | None]:
+        """The best variant of each number of changes, from 0."""
+        found: list[Choice | None] = [None] * (most + 1)
+        for variant in self.variants:
+            count = len(variant.changes)
+            if count > most:
+                break
+            miss = sum(
+                cell.miss(outlooks[cell.source](variant.starts[cell.source], cell.column))
+                for cell in self.cells
+            )
+            new, old = Choice(miss, size(variant.changes), variant.changes), found[count]
+            if old is None or new.rank < old.rank:
+                found[count] = new
+        return found
+
+    def least_changes(self, bounds: dict[str, Bounds], shared: int) -> int | None:
+        """The fewest changes of the profile with which `shared` other changes might meet the goals;
+        None if none can.
+        """
+        for variant in self.variants:
+            if all(self._may_meet(cell, variant, bounds, shared) for cell in self.cells):
+                return len(variant.changes)
+        return None
+
+    def _may_meet(
+        self, cell: Cell, variant: Variant, bounds: dict[str, Bounds], shared: int
+    ) -> bool:
+        found = bounds[cell.source](variant.starts[cell.source], cell.column)
+        if found is None:
+            return True
+        low, high = found[shared]
+        return not (
+            (cell.least is not None and high < cell.least - _ROUNDING)
+            or (cell.most is not None and low > cell.most + _ROUNDING)
+        )
+
+
+# More than the rounding errors of bounds.
+_ROUNDING = 1e-9
+
+
+def rows_of(
+    library: Library,
+    game: str,
+    asked: dict[str, RowQuestion],
+    cells: Sequence[Cell],
+    own: Sequence[Tunable],
+) -> list[Row]:
+    """The rows of the goals, each with all ways to change its profile that the game allows."""
+    rows = []
+    for key in dict.fromkeys(cell.row for cell in cells):
+        mine = tuple(cell for cell in cells if cell.row == key)
+        tunables = [each for each in own if each.id == key]
+        variants = []
+        for changes in combinations(tunables) if tunables else [{}]:
+            variant = changed(library, changes)
+            if changes and not is_allowed(variant, changes):
+                continue
+            try:
+                starts = {
+                    cell.source: asked[cell.source].rows.start(
+                        variant, game, asked[cell.source].question, key
+                    )
+                    for cell in mine
+                }
+            except ComputationError:
+                continue
+            variants.append(Variant(changes, starts))
+        rows.append(Row(mine, tuple(variants)))
+    return rows
+
+
+def together(rows: Sequence[list[Choice | None]], most: int) -> list[Choice | None]:
+    """The best choices for all rows, by their number of changes in all, from 0."""
+    best: list[Choice | None] = [Choice(0.0, 0, {}), *[None] * most]
+    for row in rows:
+        new: list[Choice | None] = [None] * (most + 1)
+        for count, before in enumerate(best):
+            for more, choice in enumerate(row[: most + 1 - count]):
+                if before is None or choice is None:
+                    continue
+                both = Choice(
+                    before.miss + choice.miss,
+                    before.size + choice.size,
+                    {**before.changes, **choice.changes},
+                )
+                known = new[count + more]
+                if known is None or both.rank < known.rank:
+                    new[count + more] = both
+        best = new
+    return best
+
+
+def parts_of(library: Library, shared: Sequence[Tunable], most: int) -> list[Changed]:
+    """Libraries with all changes of each part of the shared numbers."""
+    parts: dict[tuple[str, ...], list[Tunable]] = {}
+    for each in shared:
+        parts.setdefault(each.part, []).append(each)
+    return [
+        Changed(len(changes), changed(library, changes))
+        for tunables in parts.values()
+        for changes in combinations(tunables)
+        if 0 < len(changes) <= most
+    ]
+
 
 # --------------------------------------------------------------------------------------------------
 # What is tried for a wish: numbers that its goals share, and the best other changes with them.
@@ -211,35 +376,27 @@ def balance(
         search.spread, search.shipped = spread, shipped
     deadline = time.monotonic() + seconds
     answer.proven = False
+
+    def ends(steps: Iterator[tuple[int, int]], counts: bool) -> bool:
+        """Whether some steps of the search come to their end."""
+        for tried, total in steps:
+            if counts:
+                answer.tried = tried
+            if progress:
+                progress(tried, total)
+            if time.monotonic() > deadline and tried < total:
+                return False
+            if counts and tries <= tried < total:
+                return False
+        return True
+
     with suppress(KeyboardInterrupt):
-        answer.proven = _try_all(search, answer, deadline, tries, progress)
+        answer.proven = ends(search.run(), counts=True)
         if tries == math.inf:
-            _try_nearer(search, deadline, progress)
+            ends(search.nearer(), counts=False)
     answer.changes = search.best.changes
     answer.then = values_of(changed(library, answer.changes), wish.game, now)
     return answer
-
-
-def _try_all(
-    search: _Search, answer: Answer, deadline: float, tries: float, progress: Progress | None
-) -> bool:
-    """Try all sets of changes. Whether the search came to its end."""
-    for tried, total in search.run():
-        answer.tried = tried
-        if progress:
-            progress(tried, total)
-        if tried < total and (tried >= tries or time.monotonic() > deadline):
-            return False
-    return True
-
-
-def _try_nearer(search: _Search, deadline: float, progress: Progress | None) -> None:
-    """Look for the nearest miss until a time."""
-    for tried, total in search.nearer():
-        if progress:
-            progress(tried, total)
-        if time.monotonic() > deadline:
-            return
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,10 +451,7 @@ class _Search:
             if number and number + others > self.best.room(edits):
                 continue
             for changes, choices in self._tried(number):
-                for count, choice in enumerate(choices):
-                    if choice:
-                        self.best.offer(choice.miss, number + count, size(changes) + choice.size,
-                                        {**changes, **choice.changes})  # fmt: skip
+                self._offer(changes, choices)
                 tried += 1
                 yield tried, total
 
@@ -314,17 +468,18 @@ class _Search:
                 return
             for each, value in ((e, v) for e in self.trials.shared for v in e.others):
                 if each not in kept:
-                    self._offer({**kept, each: value})
+                    changes = {**kept, each: value}
+                    self._offer(changes, self.trials.choices(changes, self.edits - len(changes)))
                     tried += 1
                     yield tried, total
 
-    def _offer(self, changes: dict[Tunable, int]) -> None:
-        """Try a set of changes of shared numbers, with the best other changes."""
-        room = self.edits - len(changes)
-        for count, choice in enumerate(self.trials.choices(changes, room)):
+    def _offer(self, changes: Changes, choices: list[Choice | None]) -> None:
+        """Offer changes of shared numbers, with the best other ones by their number."""
+        for count, choice in enumerate(choices):
             if choice:
-                self.best.offer(choice.miss, len(changes) + count, size(changes) + choice.size,
-                                {**changes, **choice.changes})  # fmt: skip
+                both = {**changes, **choice.changes}
+                total = size(changes) + choice.size
+                self.best.offer(choice.miss, len(changes) + count, total, both)
 
     def _tried(self, number: int) -> Iterator[tuple[Changes, list[Choice | None]]]:
         """All sets of a number of changes, with the best other changes."""

@@ -8,7 +8,7 @@ EXTRA = Extra(
     "battles",
     Path(__file__).parent,
     needs=("reports",),
-    mechanic="printgen.extras.battles.mechanic:BATTLES",
-    sections="printgen.extras.battles.report:battle_sections",
+    questions={"battle": "printgen.extras.battles.study:BATTLE"},
+    sections="printgen.extras.battles.results:battle_sections",
     commands={"worth": "printgen.extras.battles.commands:worth"},
 )

@@ -1,50 +1,31 @@
-"""Battles: what a mechanic prepares of a scenario, and sentences on what is played."""
+"""Battles: the forces of a scenario, where they start, and what a mechanic prepares of them.
+
+A mechanic plays the battles of its games; it knows the rules. Here is what all battles of two sides
+share, and the counts that reports are made of.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Generic, Literal, Self, TypeVar
 
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.base import Model
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.scenario import Force, RosterForce, Scenario
+from printgen.content.models.table_plan import Edge, Layout
 from printgen.content.models.text import Text
-from printgen.extra import parts
+from printgen.content.stat_types import ExpressionValue
+from printgen.extra import Part, load, parts
 from printgen.rules.expressions import ExpressionError
+from printgen.rules.facts import fact_number
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.scenarios import Counts
+from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.study_results import stored
-from printgen.typography.labels import fill
-
-
-class Sentence(str):
-    """A sentence in English. `word` is its key in `labels.yaml`, `values` fill in both."""
-
-    __slots__ = ("values", "word")
-
-    word: str
-    values: dict[str, object]
-
-    def __new__(cls, word: str, text: str, **values: object) -> Sentence:
-        """The sentence of a text with values in braces."""
-        made = super().__new__(cls, fill(text, **values))
-        made.word, made.values = word, values
-        return made
-
-    def by(self, words: Mapping[str, str]) -> str:
-        """The sentence in the language of `words`."""
-        return fill(words[self.word], **self.values)
-
-
-# --------------------------------------------------------------------------------------------------
-# Battles of two sides, whatever their mechanic: who fights, and what became of them in many games.
-#
-# A mechanic plays the battles of its games; it knows the rules. Here are the forces of a scenario,
-# and the counts that reports are made of.
-
-
-Rules = TypeVar("Rules")
+from printgen.typography.labels import fill, merged_labels
 
 # How a player decides.
 Play = Literal["simple", "greedy"]
@@ -54,9 +35,15 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
 
+# Games of a batch that are played at once, times figures.
+BATCH = 100_000
+
 # The time (ms) of a turn of one game on a table, by pair of figures; and that of finding the
 # chances of the attacks between two forces.
 TURN, PAIR = 0.002, 30.0
+
+
+# --- battles and their outcomes -------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -67,6 +54,11 @@ class Company:
     side: int
     count: int
     force: Force
+
+    def reference(self, game: str) -> str:
+        """Its profile as a game names it."""
+        own = self.profile.game == game
+        return self.profile.id if own else f"{self.profile.game}/{self.profile.id}"
 
     def traits(self, library: Library, game: str) -> dict[str, Entry[Trait]]:
         """Its traits, also those that others bring, by their references in a game."""
@@ -110,20 +102,41 @@ class Outcomes:
     left: tuple[int, ...] = ()
 
 
+class Sentence:
+    """A sentence on what is played: its key in `labels.yaml`, and values for the names in it."""
+
+    def __init__(self, word: str, **values: object):
+        self.word, self.values = word, values
+
+    def by(self, words: Mapping[str, str]) -> str:
+        """The sentence in the language of `words`."""
+        return fill(words[self.word], **self.values)
+
+
+def in_english(library: Library, content: GameContent, sentences: Iterable[Sentence]) -> list[str]:
+    """Sentences in English, by the words of the theme of a game."""
+    words = merged_labels(library.folders, content.game.theme)
+    return [
+        fill(text[text.language_for("en", "en")], **sentence.values)
+        for sentence in sentences
+        for text in (words[sentence.word],)
+    ]
+
+
 @dataclass(frozen=True)
 class Battle:
     """A battle that can be played: `play` takes a number of games and a seed.
 
     `companies` are numbered as in the muster, a number per figure. `turns` is the limit. `model`
-    says what is played, and `left_out` what is not: in English, and in other languages if it is a
-    `Sentence`. `cost` is about how long some games take, in ms, if it is not as usual on a table.
+    says what is played, and `left_out` what is not. `cost` is about how long some games take, in
+    ms, if it is not as usual on a table.
     """
 
     muster: Muster
     companies: tuple[int, ...]
     turns: int
-    model: tuple[str, ...]
-    left_out: tuple[str, ...]
+    model: tuple[Sentence, ...]
+    left_out: tuple[Sentence, ...]
     play: Callable[[int, int], Outcomes]
     cost: Callable[[int], float] | None = None
 
@@ -133,7 +146,7 @@ class BattleRules:
     """What a mechanic adds to `printgen simulate`.
 
     `knows` says whether a game has the rules, `needs` what it writes to have them. `prepare` takes
-    the library, the scenario and the player of each side. It raises ComputationError.
+    the library, a scenario of such a game, and the player of each side. It raises ComputationError.
     """
 
     knows: Callable[[GameContent], bool]
@@ -141,18 +154,14 @@ class BattleRules:
     prepare: Callable[[Library, Entry[Scenario], tuple[Play, Play]], Battle]
 
 
-def kept(
-    library: Library,
-    play: Callable[[Rules, int, int], Outcomes],
-    rules: Rules,
-    games: int,
-    seed: int,
-) -> Outcomes:
-    """The outcomes of battles by some rules, from the store if it has them. Raises
+def played(library: Library, play: Part, rules: object, games: int, seed: int) -> Outcomes:
+    """The outcomes of battles by some rules, from the store if it has them. The function `play`
+    is named as `module:name` and imported when it is used, as numpy is slow to import. Raises
     ComputationError.
     """
     try:
-        return stored(library.store, play, rules, games, seed)
+        outcomes: Outcomes = stored(library.store, load(play), rules, games, seed)
+        return outcomes
     except ValueError as error:
         raise ComputationError(str(error)) from error
 
@@ -176,14 +185,19 @@ def rules_of(content: GameContent) -> BattleRules:
     raise ComputationError(f"'{content.id}' has no rules that battles are played by", hint=hint)
 
 
-def open_table(gap: float) -> str:
-    """How the sides start on an open table, `gap` apart, as a sentence."""
-    return Sentence(
-        "told_open_table",
-        "The table is open. The sides start {gap} apart, at the front of their zones; figures of"
-        " a side stand side by side. Lengths run from base to base.",
-        gap=f"{gap:g}",
-    )
+def win_shares(
+    library: Library, scenario: Entry[Scenario], games: int, seed: int
+) -> dict[str, float]:
+    """The share of games that each side of a scenario wins, both played alike, by its id. Raises
+    ComputationError.
+    """
+    rules = rules_of(library.games[scenario.game])
+    battle = rules.prepare(library, scenario, (PLAYS[0], PLAYS[0]))
+    wins = battle.play(games, seed).wins
+    return {side: many / games for side, many in zip(battle.muster.sides, wins, strict=True)}
+
+
+# --- the forces of a scenario ---------------------------------------------------------------------
 
 
 def encounter(
@@ -216,8 +230,8 @@ def muster(library: Library, scenario: Entry[Scenario]) -> Muster:
     present = {company.side for company in companies}
     if present != {0, 1}:
         alone = [list(value.sides)[side] for side in present]
-        told = f"only '{alone[0]}' has figures" if alone else "there are no figures"
-        raise ComputationError(f"a battle needs figures on two sides: {told}", "forces")
+        found = f"only '{alone[0]}' has figures" if alone else "there are no figures"
+        raise ComputationError(f"a battle needs figures on two sides: {found}", "forces")
     figures = sum(company.count for company in companies)
     if figures > MAX_FIGURES:
         most = max(companies, key=lambda company: company.count)
@@ -230,7 +244,9 @@ def muster(library: Library, scenario: Entry[Scenario]) -> Muster:
 
 
 def _company(library: Library, scenario: Entry[Scenario], force: object, place: int) -> Company:
-    """A force as figures. Raises ComputationError for words, rosters, and forces without a side."""
+    """A force as figures, their number that for the first value of a variable. Raises
+    ComputationError for words, rosters, and forces without a side.
+    """
     path = ("forces", place)
     if isinstance(force, RosterForce):
         hint = "list its figures as forces with a `profile`"
@@ -247,15 +263,182 @@ def _company(library: Library, scenario: Entry[Scenario], force: object, place: 
     profile = resolve_entry(library, "profiles", scenario.game, force.profile, *path, "profile")
     for reference in force.traits:
         resolve_entry(library, "traits", scenario.game, reference, *path, "traits")
-    count = _count(library.games[scenario.game], scenario.value, force, path)
+    try:
+        count = Counts(library.games[scenario.game], scenario.value).of(force.count)[0]
+    except ExpressionError as error:
+        raise ComputationError(str(error), *path, "count", hint=error.hint) from error
     return Company(profile, sides.index(force.side), count, force)
 
 
-def _count(
-    content: GameContent, scenario: Scenario, force: Force, path: tuple[str | int, ...]
-) -> int:
-    """The number of figures, for the first value of a variable. Raises ComputationError."""
-    try:
-        return Counts(content, scenario).of(force.count)[0]
-    except ExpressionError as error:
-        raise ComputationError(str(error), *path, "count", hint=error.hint) from error
+# --- the numbers of the rules, and where figures start on an open table ---------------------------
+
+
+# Opposite sides of a table.
+_OPPOSITE: tuple[tuple[str, str], ...] = (("north", "south"), ("west", "east"))
+
+# The least value of numbers that are not 0 or more, and the greatest of all.
+LEAST = {"turns": 1, "actions": 1, "move": 1, "table": 1, "packs": 1, "hand": 1, "cohesion": 1}
+MOST = {"turns": 50, "actions": 10, "packs": 10, "jokers": 40, "hand": 20, "courier": 10}
+GREATEST = 500
+
+# The most points of life of a figure: tables have a column for each.
+MAX_LIFE = 100
+
+
+class Numbers:
+    """The numbers of the rules of battles, from the facts of a game."""
+
+    def __init__(self, library: Library, content: GameContent, rules: Model):
+        self.library, self.content, self.rules = library, content, rules
+
+    def of(self, key: str) -> int:
+        """A number of the rules, in its range. Raises ComputationError."""
+        return self.within(key, getattr(self.rules, key))
+
+    def within(self, key: str, wanted: int | str) -> int:
+        """A number in the place of the one at `key`. Raises ComputationError."""
+        number = self.signed(wanted, key)
+        least, most = LEAST.get(key, 0), MOST.get(key, GREATEST)
+        if not least <= number <= most:
+            message = f"`{key}` comes to {number}"
+            raise ComputationError(message, key, hint=f"{least} to {most}")
+        return number
+
+    def signed(self, wanted: int | str, *path: str) -> int:
+        """A number, or that of an expression over facts. Raises ComputationError."""
+        try:
+            return fact_number(self.library, self.content, wanted)
+        except ComputationError as error:
+            raise error.within(*path) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The table: its size along the zones of deployment and across, and the depths of both."""
+
+    size: tuple[float, float]
+    depths: tuple[float, float]
+
+    @property
+    def gap(self) -> float:
+        """The distance between the zones."""
+        return self.size[1] - sum(self.depths)
+
+
+def ground(numbers: Numbers, layout: Layout | None) -> Ground:
+    """The table of a scenario; what it lacks are the `table` and `deployment` of the rules.
+
+    Raises ComputationError.
+    """
+    usual = float(numbers.of("deployment"))
+    if layout is None:
+        side = float(numbers.of("table"))
+        found = Ground((side, side), (usual, usual))
+    else:
+        found = _planned(layout, usual)
+    if found.gap <= 0:
+        raise ComputationError("the zones of deployment leave no room between them", "layout")
+    return found
+
+
+def _planned(layout: Layout, usual: float) -> Ground:
+    """The table of a plan; zones that it has none of have the usual depth."""
+    zones = {
+        feature.side: feature.depth
+        for feature in layout.features
+        if isinstance(feature, Edge) and feature.style == "zone"
+    }
+    for one, other in _OPPOSITE:
+        if one in zones and other in zones:
+            turned = one == "west"
+            size = (layout.height, layout.width) if turned else (layout.width, layout.height)
+            return Ground(size, (zones[one], zones[other]))
+    return Ground((layout.width, layout.height), (usual, usual))
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure. `place` is the centre of its base, x and y, in the unit of the table."""
+
+    side: int
+    place: tuple[float, float]
+
+    def at(self, x: float, y: float) -> Self:
+        """The same figure at a place."""
+        return replace(self, place=(x, y))
+
+
+Kind = TypeVar("Kind", bound=Figure)
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed(Generic[Kind]):
+    """Figures at their places: those of side 0 first. `companies` has the number of each one's
+    company.
+    """
+
+    companies: tuple[int, ...]
+    figures: tuple[Kind, ...]
+    ground: Ground
+
+
+class Recruits(ABC, Generic[Kind]):
+    """The figures of a game's companies, by the rules of battles on an open table."""
+
+    def __init__(self, library: Library, content: GameContent, rules: Model):
+        self.library, self.content = library, content
+        self.numbers = Numbers(library, content, rules)
+
+    @abstractmethod
+    def fighter(self, company: Company) -> Kind:
+        """A figure of a company, at no place. Raises ComputationError."""
+
+    def traits(self, company: Company) -> dict[str, Entry[Trait]]:
+        """The traits of a company, also those that others bring, as this game names them."""
+        return company.traits(self.library, self.content.id)
+
+    def stats(self, company: Company, life: str) -> Mapping[str, ExpressionValue]:
+        """The stats of the first of its stat lines that has life. Raises ComputationError."""
+        force = company.force
+        for block in stat_blocks_of(self.library, company.profile, force.stats, force.traits):
+            if life in block.facts:
+                return block.facts
+        hint = "a figure needs its stats to fight"
+        raise ComputationError(f"'{company.profile.id}' has no `{life}`", "forces", hint=hint)
+
+    def require_life(self, company: Company, *life: int) -> None:
+        """Raise ComputationError for too few or too many points of life."""
+        if not 1 <= sum(life) <= MAX_LIFE or min(life) < 0:
+            hint = f"1 to {MAX_LIFE} points"
+            message = f"'{company.profile.id}' has {sum(life)} points of life"
+            raise ComputationError(message, "forces", hint=hint)
+
+    def turns(self, scenario: Scenario, usual: int | str) -> int:
+        """The limit of turns of a scenario. Raises ComputationError."""
+        return self.numbers.within("turns", usual if scenario.turns is None else scenario.turns)
+
+    def deployed(self, scenario: Scenario, forces: Muster, apart: float) -> Deployed[Kind]:
+        """The figures side by side at the fronts of their zones, `apart` at most. Raises
+        ComputationError.
+        """
+        field, base = ground(self.numbers, scenario.layout), self.numbers.of("base")
+        kinds = [self.fighter(company) for company in forces.companies]
+        placed = list(places(forces, field, base, apart))
+        figures = tuple(kinds[number].at(*place) for number, place in placed)
+        return Deployed(tuple(number for number, _ in placed), figures, field)
+
+
+def places(
+    forces: Muster, ground: Ground, base: float, apart: float
+) -> Iterator[tuple[int, tuple[float, float]]]:
+    """The number of the company of each figure, and its place: side by side at the front of its
+    zone, `apart` at most. Those of side 0 come first.
+    """
+    fronts = ground.depths[0] - base / 2, ground.size[1] - ground.depths[1] + base / 2
+    for side in (0, 1):
+        own = [number for number, c in enumerate(forces.companies) if c.side == side]
+        figures = [number for number in own for _ in range(forces.companies[number].count)]
+        step = min(apart, ground.size[0] / len(figures))
+        start = ground.size[0] / 2 - (len(figures) - 1) / 2 * step
+        for place, number in enumerate(figures):
+            yield number, (start + place * step, fronts[side])

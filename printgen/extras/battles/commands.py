@@ -59,15 +59,16 @@ def worth(
     Plays random matches of small forces by the rules of the game, and finds what a figure of each
     profile is worth, with its error: which are too cheap or too dear, and costs that fit.
     """
-    from printgen.extras.battles.texts import worth_text
-    from printgen.extras.battles.worth import WorthRequest, weigh
+    from printgen.extras.battles.worth import weigh, worth_text
 
     library = sound_library(context.project(), game, COMPUTED)
-    asked = WorthRequest(cost, profiles, games, seed, lang)
     with asking(), Progress(context.quiet, "playing", "played") as update:
         anywhere = context.cluster is not None
         spread = context.spread(jobs) if anywhere or context.workers(jobs) > 1 else None
-        record = weigh(library, game, asked, update, spread, anywhere)
+        record = weigh(
+            library, game, update, spread, anywhere,
+            cost=cost, wanted=profiles, games=games, seed=seed, lang=lang,
+        )  # fmt: skip
     if form == "json":
         echo_json(record)
     else:

@@ -15,14 +15,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from printgen.extras.battles.battle import MAX_GAMES, Outcomes
+from printgen.extras.battles.battle import BATCH, MAX_GAMES, Figure, Outcomes, Play
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
-# Games of a batch, times figures.
-BATCH = 100_000
 
 
 class Lives:
@@ -133,7 +130,7 @@ def play_games(
 # --------------------------------------------------------------------------------------------------
 # An open table on which many games of a battle are played at once, whatever their mechanic.
 #
-# Arrays have a row per game and a column per figure, as in `many_games.py`.
+# Arrays have a row per game and a column per figure.
 
 
 # Bases touch at this distance or less: positions are rounded.
@@ -145,16 +142,17 @@ class OpenTable(Lives):
 
     def __init__(
         self,
-        sides: Sequence[int],
-        places: Sequence[tuple[float, float]],
+        figures: Sequence[Figure],
         life: Sequence[int],
         base: float,
         games: int,
+        players: Sequence[Play],
     ):
-        super().__init__(sides, life, games)
+        super().__init__([figure.side for figure in figures], life, games)
         self.base = base
-        self.x = np.tile(np.array([x for x, _ in places], float), (games, 1))
-        self.y = np.tile(np.array([y for _, y in places], float), (games, 1))
+        self.x = np.tile(np.array([figure.place[0] for figure in figures], float), (games, 1))
+        self.y = np.tile(np.array([figure.place[1] for figure in figures], float), (games, 1))
+        self.greedy = np.array([players[figure.side] == "greedy" for figure in figures])
 
     def gaps(self, games: Ints, who: Ints) -> Floats:
         """The distance from each to every enemy in play, infinite to all others."""
@@ -175,6 +173,15 @@ class OpenTable(Lives):
         able = among & (self.side == sides[:, None])
         nearest: Ints = np.where(able, np.minimum(distances, 1e9), np.inf).argmin(axis=1)
         return nearest
+
+    def target(self, who: Ints, gaps: Floats, targets: Bools, shares: Floats) -> Ints:
+        """Whom each attacks among its `targets`: greedy players the one that is expected to lose
+        the largest of the `shares` of its life, and then the nearest; simple players the nearest.
+        """
+        greedy = shares - 1e-6 * np.minimum(gaps, 1e3)
+        wish = np.where(self.greedy[who][:, None], greedy, -gaps)
+        found: Ints = np.where(targets, wish, -np.inf).argmax(axis=1)
+        return found
 
     def engaged(self, games: Ints, who: Ints) -> Bools:
         """Which enemies touch a fighter of the side of each."""

@@ -1,42 +1,44 @@
-"""Battles of scenarios by the rules of their games: which mechanic plays them, and who wins."""
+"""A battle played many times: as a record, as text, as charts, and in reports."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 from typing import NotRequired, TypedDict
+
+from rich.console import RenderableType
+from rich.text import Text
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
 from printgen.extras.battles.battle import (
     PLAYS,
     Battle,
-    Company,
     Outcomes,
     Play,
+    in_english,
     rules_of,
 )
+from printgen.extras.battles.study import BattleQuestion, battle_results
+from printgen.extras.reports.report import (
+    SectionView,
+    chart_item,
+    own_study_item,
+    write_charts_of,
+    write_files,
+)
+from printgen.extras.reports.texts import bar, notes, percent, render, titled_table
+from printgen.layout.jobs import JobRunner
 from printgen.problems import did_you_mean
 from printgen.products.target import language
 from printgen.rules.chances import interval
 from printgen.rules.resolve import ComputationError
+from printgen.rules.study_results import StudyResult
+from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say
-
-
-def win_shares(
-    library: Library, scenario: Entry[Scenario], games: int, seed: int
-) -> dict[str, float]:
-    """The share of games that each side of a scenario wins, both played alike, by its id. Raises
-    ComputationError.
-    """
-    rules = rules_of(library.games[scenario.game])
-    battle = rules.prepare(library, scenario, (PLAYS[0], PLAYS[0]))
-    outcomes = battle.play(games, seed)
-    return {
-        side: wins / games for side, wins in zip(battle.muster.sides, outcomes.wins, strict=True)
-    }
-
-
-# --- `printgen simulate` of a scenario: play a battle many times, and count -----------------------
+from printgen.views.charts import chart_view
 
 
 class ShareRecord(TypedDict):
@@ -128,8 +130,8 @@ def simulate_battle(
     return {
         "scenario": f"{content.id}/{scenario.id}",
         "title": plain_words(say(scenario.value.title, lang, content)),
-        "model": list(battle.model),
-        "left_out": list(battle.left_out),
+        "model": in_english(library, content, battle.model),
+        "left_out": in_english(library, content, battle.left_out),
         "games": games,
         "seed": seed,
         "sides": {
@@ -207,7 +209,7 @@ def _figures(
     """A record of each figure, in the order of the battle."""
     companies, found = battle.muster.companies, list[FigureRecord]()
     seen: dict[str, int] = {}
-    references = [_reference(content, company) for company in companies]
+    references = [company.reference(content.id) for company in companies]
     for number, place in enumerate(battle.companies):
         company, reference = companies[place], references[place]
         seen[reference] = seen.get(reference, 0) + 1
@@ -229,11 +231,6 @@ def _figures(
     return found
 
 
-def _reference(content: GameContent, company: Company) -> str:
-    profile = company.profile
-    return profile.id if profile.game == content.id else f"{profile.game}/{profile.id}"
-
-
 def _slayers(
     library: Library,
     content: GameContent,
@@ -247,7 +244,7 @@ def _slayers(
     for place, many in zip(battle.companies, slain, strict=True):
         company = battle.muster.companies[place]
         name = plain_words(say(company.profile.name, lang, library.games[company.profile.game]))
-        reference = _reference(content, company)
+        reference = company.reference(content.id)
         counted[reference] = (name, counted.get(reference, ("", 0))[1] + many)
     ordered = sorted(counted.items(), key=lambda item: -item[1][1])
     return [
@@ -255,3 +252,194 @@ def _slayers(
         for reference, (name, many) in ordered
         if many
     ]
+
+
+# --- the record as text for a terminal ------------------------------------------------------------
+
+
+# The width of the bars, in characters.
+BAR = 10
+
+
+def battle_text(battle: BattleRecord) -> str:
+    """Wins, length, losses and the model."""
+    parts: list[RenderableType] = [*_wins(battle), *_length(battle), *_losses(battle)]
+    left_out = [f"Not played: {sentence}" for sentence in battle["left_out"]]
+    charts = battle.get("charts", [])
+    told = render([*parts, "", *notes(*battle["model"], *left_out)])
+    return "\n".join([told, *([""] if charts else []), *charts])
+
+
+def _wins(battle: BattleRecord) -> Iterator[RenderableType]:
+    table = titled_table(f"{battle['title']}  [{battle['scenario']}]")
+    table.add_column("")
+    table.add_column("wins", justify="right", no_wrap=True)
+    table.add_column("95%", no_wrap=True)
+    for side in battle["sides"].values():
+        many = "figure" if side["figures"] == 1 else "figures"
+        name = f"{side['name']} ({side['figures']} {many}, {side['player']})"
+        table.add_row(name, *_share_cells(side))
+    table.add_row("draws", *_share_cells(battle["draws"]))
+    yield table
+    yield Text(f"{battle['games']:,} games, seed {battle['seed']}\n")
+    for side in battle["sides"].values():
+        if left := side.get("left"):
+            yield Text(f"{side['name']}: {left:.2f} figures a game leave the map\n")
+
+
+def _share_cells(share: ShareRecord) -> tuple[str, str]:
+    low, high = percent(share["low"]), percent(share["high"])
+    return percent(share["share"]), f"{low} to {high}"
+
+
+def _length(battle: BattleRecord) -> Iterator[RenderableType]:
+    turns, games = battle["turns"], battle["games"]
+    table = titled_table(f"Length: {turns['mean']:.1f} turns")
+    table.add_column("turn", justify="right")
+    table.add_column("ends", justify="right")
+    table.add_column("")
+    for turn, many in enumerate(turns["games"], 1):
+        if many:
+            table.add_row(str(turn), percent(many / games), bar(many / games, BAR))
+    yield table
+    yield Text(
+        f"ended by the limit of {turns['limit']} turns: {percent(turns['timed']['share'])}\n"
+    )
+
+
+def _losses(battle: BattleRecord) -> Iterator[RenderableType]:
+    """A table per side: how often each figure was lost, and to whom."""
+    for name, side in battle["sides"].items():
+        table = titled_table(f"{side['name']}: figures lost, by share of games")
+        table.add_column("")
+        table.add_column("lost", justify="right", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        table.add_column("to")
+        for figure in battle["figures"]:
+            if figure["side"] == name:
+                lost = figure["lost"]
+                table.add_row(figure["name"], percent(lost), bar(lost, BAR), _causes_of(figure))
+        yield table
+
+
+def _causes_of(figure: FigureRecord) -> str:
+    """Whom a figure fell to, and how often it fled."""
+    causes = [(slayer["name"], slayer["share"]) for slayer in figure["slain_by"]]
+    if figure["fled"]:
+        causes.append(("flight", figure["fled"]))
+    causes.sort(key=lambda cause: -cause[1])
+    return "; ".join(f"{name} {percent(share)}" for name, share in causes)
+
+
+# --- the sections of a report about battles -------------------------------------------------------
+
+
+# The games of a scenario: those that wishes and studies play unless they say otherwise.
+GAMES, SEED = 2_000, 1881
+
+
+def battle_sections(
+    library: Library, content: GameContent, lang: str, words: dict[str, str], used: set[str]
+) -> Iterator[SectionView]:
+    """One section per scenario that can be played. Adds the ids of the studies shown to `used`."""
+    for scenario in content.scenarios.values():
+        with suppress(ComputationError):
+            yield _section(library, content, scenario, lang, words, used)
+
+
+def _section(
+    library: Library,
+    content: GameContent,
+    scenario: Entry[Scenario],
+    lang: str,
+    words: dict[str, str],
+    used: set[str],
+) -> SectionView:
+    battle, items = battle_of(library, scenario), []
+    for chart in battle_charts(library, scenario, battle, GAMES, SEED, lang, words):
+        own = own_study_item(library, content, "battle", chart.question, lang, used)
+        name, shown = f"{scenario.id}-{chart.name}", (chart.title, chart.note, chart.turn)
+        items.append(own or chart_item(library, content, name, chart.result, "bars", lang, *shown))
+    return {
+        "id": f"battle-{scenario.id}",
+        "title": fill(words["report_battle"], title=say(scenario.value.title, lang, content)),
+        "items": items,
+        "remark": "",
+        "model": [each.by(words) for each in battle.model],
+        "left_out": [each.by(words) for each in battle.left_out],
+    }
+
+
+# --- the standard charts of a battle, for `printgen simulate` and for reports ---------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BattleChart:
+    """The answer to a question about a battle, and what its chart is called. `turn` is as in
+    `chart_view`.
+    """
+
+    question: BattleQuestion
+    result: StudyResult
+    title: str
+    note: str
+    turn: bool | None
+
+    @property
+    def name(self) -> str:
+        """Part of a file name."""
+        return "-".join(filter(None, (self.question.gives, self.question.side)))
+
+
+def battle_charts(
+    library: Library,
+    scenario: Entry[Scenario],
+    battle: Battle,
+    games: int,
+    seed: int,
+    lang: str,
+    words: Mapping[str, str],
+) -> Iterator[BattleChart]:
+    """Who wins, when games end, and who falls to whom. Raises ComputationError."""
+    content = library.games[scenario.game]
+    for question, result in battle_results(scenario, battle, games, seed):
+        gives, side = question.gives, question.side
+        title, turn = words[f"battle_{gives}"], True if gives == "causes" else None
+        if side:
+            title = fill(title, side=say(scenario.value.sides[side], lang, content))
+        yield BattleChart(question, result, title, words[f"battle_{gives}_note"], turn)
+
+
+def write_battle_charts(
+    library: Library,
+    scenario: Entry[Scenario],
+    players: Iterable[str],
+    games: int,
+    seed: int,
+    lang: str | None,
+    folder: Path,
+    runner: JobRunner,
+) -> list[Path]:
+    """Write the charts of a battle to `folder`; returns the paths, for example
+    `three-pages-wins.svg`. Raises ComputationError, and ProjectError if the folder cannot be
+    written.
+    """
+    content = library.games[scenario.game]
+    lang = language(content, lang)
+    write_files(folder, {})  # fail before the games
+    words = labels(library.folders, content.game.theme, lang)
+    battle, views = battle_of(library, scenario, players), {}
+    heading = say(scenario.value.title, lang, content)
+    for chart in battle_charts(library, scenario, battle, games, seed, lang, words):
+        title = f"{heading} – {chart.title}"
+        views[f"{scenario.id}-{chart.name}"] = chart_view(
+            library,
+            content.id,
+            chart.result,
+            "bars",
+            lang,
+            title=title,
+            note=chart.note,
+            turn=chart.turn,
+        )
+    return write_charts_of(views, folder, runner)

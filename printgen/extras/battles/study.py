@@ -24,6 +24,7 @@ from printgen.extras.battles.battle import (
 )
 from printgen.problems import did_you_mean
 from printgen.rules.chances import interval
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import (
     Computation,
@@ -91,21 +92,20 @@ def battle_study(library: Library, game: str, question: BattleQuestion) -> Compu
     if question.side is not None:
         _check_side(question.side, settings)
     _check_size(question, settings)
+    games, seed = question.games, question.seed
 
     def compute() -> StudyResult:
-        played = [Played(s, s.battle.play(question.games, question.seed)) for s in settings]
-        return result(question, played)
+        return result(question, [Played(each, each.battle.play(games, seed)) for each in settings])
 
     def trial() -> None:
-        for one in settings:
-            one.battle.play(1, question.seed)
+        for each in settings:
+            each.battle.play(1, seed)
 
-    key = question.games, question.seed
     parts: dict[Hashable, float] = {
-        ("battle", one.scenario.game, one.scenario.id, one.play, *key): estimated_cost(
-            one.battle, question.games
+        ("battle", each.scenario.game, each.scenario.id, each.play, games, seed): estimated_cost(
+            each.battle, games
         )
-        for one in settings
+        for each in settings
     }
     return Computation(compute, parts, trial)
 
@@ -122,11 +122,10 @@ def battle_results(
     """
     setting = Setting("", Label(), scenario, "greedy", battle)
     played = [Played(setting, battle.play(games, seed))]
-    asked: list[tuple[Gives, str | None]] = [("wins", None), ("lengths", None)]
-    setting = played[0].setting
     profiles = [len(list(profiles_of(setting, side))) for side in battle.muster.sides]
-    told: Gives = "causes" if max(profiles) <= _LEGIBLE else "losses"
-    asked += [(told, side) for side in battle.muster.sides]
+    who: Gives = "causes" if max(profiles) <= _LEGIBLE else "losses"
+    asked: list[tuple[Gives, str | None]] = [("wins", None), ("lengths", None)]
+    asked += [(who, side) for side in battle.muster.sides]
     for gives, side in asked:
         # Not validated: `printgen simulate` may play more games than studies.
         question = BattleQuestion.model_construct(
@@ -185,7 +184,7 @@ def _check_size(question: BattleQuestion, settings: Sequence[Setting]) -> None:
     if question.gives == "lengths":
         check_row_count(max(one.battle.turns for one in settings), "turns")
     elif question.gives != "wins":
-        keys = {key for one in settings for key, _, _ in profiles_of(one, question.side)}
+        keys = {key for one in settings for key, *_ in profiles_of(one, question.side)}
         check_row_count(len(keys), "profiles")
 
 
@@ -230,44 +229,37 @@ class Played:
         return [
             number
             for number, place in enumerate(self.setting.battle.companies)
-            if reference_of(self.setting, forces.companies[place].profile) == reference
+            if forces.companies[place].reference(self.setting.scenario.game) == reference
             and forces.sides[forces.companies[place].side] == side
         ]
 
 
 @dataclass(slots=True)
-class Row:
-    """A row of the table: a share per column."""
-
-    label: Label
-    shares: dict[str, Share]
-    beside: Label | None = None
-
-
-@dataclass(slots=True)
 class Table:
-    """A table of shares: its rows and columns by key, and the titles of both."""
+    """A table of shares: its columns by key, the titles of both, and for each row by key its label,
+    its shares by column, and what is printed beside it.
+    """
 
     down: Label
     across: Label
     columns: dict[str, Label]
-    rows: dict[str, Row] = field(default_factory=dict)
+    rows: dict[str, tuple[Label, dict[str, Share], Label | None]] = field(default_factory=dict)
     beside: Label | None = None
 
     def row(self, key: str, label: Label, beside: Label | None = None) -> dict[str, Share]:
         """The shares of a row, to be filled."""
-        return self.rows.setdefault(key, Row(label, {}, beside)).shares
+        return self.rows.setdefault(key, (label, {}, beside))[1]
 
 
 def result(question: BattleQuestion, played: Sequence[Played]) -> StudyResult:
     """The answer to a question about battles that were played."""
     table = _TABLES[question.gives](question, played)
     rows = []
-    for key, row in table.rows.items():
-        shares = [row.shares.get(column) for column in table.columns]
+    for key, (label, by_column, beside) in table.rows.items():
+        shares = [by_column.get(column) for column in table.columns]
         values = tuple(share and share[0] for share in shares)
         spans = tuple(share and share[1] for share in shares)
-        rows.append(Series(key, row.label, values, row.beside, spans))
+        rows.append(Series(key, label, values, beside, spans))
     return StudyResult(
         "chance",
         table.across,
@@ -325,8 +317,8 @@ def _losses(question: BattleQuestion, played: Sequence[Played]) -> Table:
     if question.side is None:
         table.beside = Label(word="battle_side")
     for number, one in enumerate(played):
-        for key, profile, side in profiles_of(one.setting, question.side):
-            figures = one.figures(reference_of(one.setting, profile), side)
+        for key, reference, profile, side in profiles_of(one.setting, question.side):
+            figures = one.figures(reference, side)
             lost = sum(sum(one.outcomes.fallen[f]) + one.outcomes.fled[f] for f in figures)
             beside = _side(one.setting, side) if table.beside else None
             row = table.row(key, Label(profile.value.name, profile.game), beside)
@@ -340,13 +332,13 @@ def _causes(question: BattleQuestion, played: Sequence[Played]) -> Table:
     sides = one.setting.battle.muster.sides
     (other,) = (side for side in sides if side != question.side)
     slayers = list(profiles_of(one.setting, other))
-    columns |= {key: Label(profile.value.name, profile.game) for key, profile, _ in slayers}
+    columns |= {key: Label(profile.value.name, profile.game) for key, _, profile, _ in slayers}
     fled = 0
-    for key, profile, side in profiles_of(one.setting, question.side):
-        figures = one.figures(reference_of(one.setting, profile), side)
+    for key, reference, profile, side in profiles_of(one.setting, question.side):
+        figures = one.figures(reference, side)
         row = table.row(key, Label(profile.value.name, profile.game))
-        for cause, slayer, _ in slayers:
-            others = one.figures(reference_of(one.setting, slayer), other)
+        for cause, slayer, _, _ in slayers:
+            others = one.figures(slayer, other)
             many = sum(one.outcomes.fallen[f][by] for f in figures for by in others)
             row[cause] = one.share(many, len(figures))
         many = sum(one.outcomes.fled[f] for f in figures)
@@ -369,20 +361,21 @@ def _side(setting: Setting, side: str) -> Label:
     return Label(setting.scenario.value.sides[side], setting.scenario.game)
 
 
-def profiles_of(setting: Setting, side: str | None) -> Iterator[tuple[str, Entry[Profile], str]]:
-    """The profiles of a side, or of both, each once, with a key and their side."""
+def profiles_of(
+    setting: Setting, side: str | None
+) -> Iterator[tuple[str, str, Entry[Profile], str]]:
+    """The profiles of a side, or of both, each once: a key, the reference in the game of the
+    scenario, the profile and its side.
+    """
     forces = setting.battle.muster
     seen: dict[tuple[str, str], Entry[Profile]] = {}
     for company in forces.companies:
-        reference = reference_of(setting, company.profile)
+        reference = company.reference(setting.scenario.game)
         seen.setdefault((reference, forces.sides[company.side]), company.profile)
     for (reference, own), profile in seen.items():
         both = sum(reference == other for other, _ in seen) > 1
         if side in (None, own):
-            yield (f"{reference}-{own}" if both else reference), profile, own
+            yield f"{reference}-{own}" if both else reference, reference, profile, own
 
 
-def reference_of(setting: Setting, profile: Entry[Profile]) -> str:
-    """A profile as the game of the scenario names it."""
-    game = setting.scenario.game
-    return profile.id if profile.game == game else f"{profile.game}/{profile.id}"
+BATTLE = Question(BattleQuestion, battle_study)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypedDict
 
 import numpy as np
+from rich.console import RenderableType
+from rich.text import Text
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
-from printgen.extras.battles.battle import Battle
+from printgen.extras.battles.battle import in_english
 from printgen.extras.battles.matches import (
     FEWEST,
     FIGURES,
@@ -31,6 +32,7 @@ from printgen.extras.battles.matches import (
     predictions,
     worth,
 )
+from printgen.extras.reports.texts import notes, percent, render, titled_table
 from printgen.problems import did_you_mean
 from printgen.products.target import game_of, language
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse, questions
@@ -194,57 +196,52 @@ class WorthRecord(TypedDict):
     left_out: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class WorthRequest:
-    """A question: the expression of costs, the ids of profiles, and the number of games, if given;
-    the seed and the language.
-    """
-
-    cost: str | None = None
-    profiles: tuple[str, ...] = ()
-    games: int | None = None
-    seed: int = 1881
-    lang: str | None = None
-
-
 def weigh(
     library: Library,
     game: str,
-    asked: WorthRequest,
     update: Callable[[int, int], None],
     spread: ParallelMap | None = None,
     anywhere: bool = False,
+    *,
+    cost: str | None = None,
+    wanted: tuple[str, ...] = (),
+    games: int | None = None,
+    seed: int = 1881,
+    lang: str | None = None,
 ) -> WorthRecord:
     """Play matches of the profiles of a game, and compare their worth with their costs.
 
-    The last three are those of an arena. Raises ComputationError.
+    `update`, `spread` and `anywhere` are those of an arena. If they are given: the expression of
+    costs, the ids of the profiles that are `wanted`, and the number of games. Raises
+    ComputationError.
     """
     content = game_of(library, game)
-    lang = language(content, asked.lang)
-    profiles, reasons = _profiles(library, content, asked.profiles)
-    expression, costs = costs_of(library, content, profiles, asked.cost)
-    many = _matches(len(profiles), asked.games)
+    lang = language(content, lang)
+    profiles, reasons = _profiles(library, content, wanted)
+    expression, costs = costs_of(library, content, profiles, cost)
+    many = _matches(len(profiles), games)
     ids = tuple(profile.id for profile in profiles)
-    played = Arena(library, content, ids, update, spread, anywhere).play(many, asked.seed)
+    played = Arena(library, content, ids, update, spread, anywhere).play(many, seed)
     found = _worth(played.matches, costs)
-    games = played.games
+    # A battle with all profiles: what it says holds for all matches.
+    whole = battle_of(library, content, (ids[:1], ids))
     return {
         "game": content.id,
         "title": plain_words(say(content.game.title, lang, content)),
         "cost": expression,
         "matches": len(played.matches.scores),
-        "games": games,
-        "seed": asked.seed,
-        "draws": played.draws / games,
-        "timed": played.timed / games,
+        "games": played.games,
+        "seed": seed,
+        "draws": played.draws / played.games,
+        "timed": played.timed / played.games,
         "profiles": list(_records(content, profiles, costs, found, lang)),
         "not_played": [
             {"profile": id, "name": _name(content, content.profiles[id], lang), "reason": reason}
             for id, reason in reasons.items()
         ],
         "fit": _fit(played, costs),
-        "model": model_sentences(library, content, profiles, expression is not None),
-        "left_out": left_out_sentences(library, content, profiles),
+        "model": [*_model(expression is not None), *in_english(library, content, whole.model)],
+        "left_out": [_LEFT_OUT, *in_english(library, content, whole.left_out)],
     }
 
 
@@ -372,10 +369,8 @@ def _spread(missed: Floats) -> float:
 # --- what the worth of profiles rests on, and what it leaves out, as sentences --------------------
 
 
-def model_sentences(
-    library: Library, content: GameContent, profiles: list[Entry[Profile]], costs: bool
-) -> list[str]:
-    """How worth is found, then how battles are played. Raises ComputationError."""
+def _model(costs: bool) -> list[str]:
+    """How worth is found."""
     scale = "the costs" if costs else "10 points a figure"
     return [
         f"Matches are of 1 to {FIGURES} figures a side, drawn at random from all profiles; the same"
@@ -386,22 +381,75 @@ def model_sentences(
         f" {scale}. Intervals are of 95% of such samples of matches, however often each is played.",
         "A weak prior (log odds with standard deviation 5) keeps finite what a profile is worth"
         " that wins, or loses, all its matches.",
-        *_all_of(library, content, profiles).model,
     ]
 
 
-def left_out_sentences(
-    library: Library, content: GameContent, profiles: list[Entry[Profile]]
-) -> list[str]:
-    """What no battle plays, and what adding up cannot tell. Raises ComputationError."""
-    return [
-        "What figures are worth together (a leader among followers, the third of a kind), in"
-        " larger forces, against other figures than these, and in scenarios with objectives.",
-        *_all_of(library, content, profiles).left_out,
-    ]
+# What adding up cannot tell.
+_LEFT_OUT = (
+    "What figures are worth together (a leader among followers, the third of a kind), in larger"
+    " forces, against other figures than these, and in scenarios with objectives."
+)
 
 
-def _all_of(library: Library, content: GameContent, profiles: list[Entry[Profile]]) -> Battle:
-    """A battle with all profiles: what it says holds for all matches."""
-    names = [profile.id for profile in profiles]
-    return battle_of(library, content, (names[:1], names))
+# --- the worth of profiles, as text for a terminal ------------------------------------------------
+
+
+def worth_text(record: WorthRecord) -> str:
+    """Costs and worths, what they explain, and the model."""
+    parts: list[RenderableType] = [*_worth_table(record), *_fit_text(record)]
+    left_out = [f"Not in it: {sentence}" for sentence in record["left_out"]]
+    return render([*parts, "", *notes(*record["model"], *left_out)])
+
+
+def _worth_table(record: WorthRecord) -> Iterator[RenderableType]:
+    table = titled_table(f"{record['title']}  [{record['game']}]")
+    priced = any(profile["verdict"] for profile in record["profiles"])
+    table.add_column("")
+    if record["cost"]:
+        table.add_column("cost", justify="right", no_wrap=True)
+    for name in ("worth", "95%"):
+        table.add_column(name, justify="right", no_wrap=True)
+    if priced:
+        table.add_column("", no_wrap=True)
+    table.add_column("suggested", justify="right", no_wrap=True)
+    for profile in record["profiles"]:
+        cost = ["–" if profile["cost"] is None else str(profile["cost"])] if record["cost"] else []
+        verdict = [profile["verdict"] or ""] if priced else []
+        interval = f"{profile['low']:.1f} to {profile['high']:.1f}"
+        cells = [f"{profile['worth']:.1f}", interval, *verdict, str(profile["suggested"])]
+        table.add_row(profile["name"], *cost, *cells)
+    yield table
+    for unplayed in record["not_played"]:
+        yield Text(f"not played: {unplayed['name']} ({unplayed['reason']})")
+    yield Text(
+        f"{record['matches']:,} matches, {record['games']:,} games, seed {record['seed']};"
+        f" the limit of turns ended {percent(record['timed'], 0)} of the games\n"
+    )
+
+
+def _fit_text(record: WorthRecord) -> Iterator[RenderableType]:
+    """How well the worths tell who wins."""
+    fit = record["fit"]
+    table = titled_table("Do worths add up?")
+    for name in ("should win", "won", "give or take", "matches"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for band in fit["bands"]:
+        shares = band["predicted"], band["won"], band["spread"]
+        table.add_row(*(percent(share, 0) for share in shares), str(band["matches"]))
+    yield table
+    yield Text(
+        "'Should win' is the share of games that the stronger force should win, by a fit to other"
+        " matches; 'won' is the share that it won. 'Give or take' is the standard deviation from"
+        " match to match beyond chance.\n"
+    )
+    yield Text(
+        f"Worths tell {percent(fit['explained'], 0)} of what differs between matches; the rest is"
+        " what figures are worth together."
+    )
+    if (by_cost := fit["by_cost"]) is not None:
+        yield Text(f"The cost `{record['cost']}` tells {percent(max(by_cost, 0), 0)}.")
+    costed = [profile["name"] for profile in record["profiles"] if profile["cost"] is not None]
+    if len(costed) == 1:
+        yield Text(f"Only {costed[0]} has a cost: it sets the scale.")
+    if not costed:
+        yield Text(f"No profile has a cost: a figure is worth {AVERAGE} points on average.")

@@ -7,5 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "dice",
     Path(__file__).parent,
-    mechanic="printgen.extras.dice.mechanic:DICE",
+    questions={"dice": "printgen.extras.dice.rolls:DICE"},
+    examples={"trial": "printgen.extras.dice.rolls:TRIAL"},
 )

@@ -1,4 +1,4 @@
-"""The enemy of games without an opponent: markers, action plans and cards."""
+"""The enemy of games without an opponent: searches, reserves, action plans and cards."""
 
 from pathlib import Path
 
@@ -9,6 +9,11 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("browser",),
     used_by=("enemy",),
-    checks="printgen.extras.enemy.checks:CHECKS",
+    checks="printgen.extras.enemy.rules:CHECKS",
+    questions={
+        "search": "printgen.extras.enemy.search:SEARCH",
+        "waves": "printgen.extras.enemy.search:WAVES",
+    },
+    examples={"activation": "printgen.extras.enemy.activation:ACTIVATION"},
     tools=("printgen.extras.enemy.tool:ENEMY",),
 )

@@ -1,11 +1,12 @@
-"""The rules under `enemy:` of game.yaml, with their numbers, tables, entries and cards."""
+"""The rules under `enemy:` of game.yaml with their numbers, tables, entries, cards, and checks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol, cast
+from functools import partial
+from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
@@ -19,7 +20,9 @@ from printgen.content.models.enemy import (
 )
 from printgen.content.models.scenario import ActionPlan, Force, Scenario
 from printgen.content.models.table import Table
-from printgen.content.models.text import Text
+from printgen.extras.enemy.search import SearchQuestion, WavesQuestion
+from printgen.problems import did_you_mean
+from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import JOKER, table_values
 from printgen.rules.facts import fact_number, fact_value
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
@@ -32,24 +35,6 @@ from printgen.rules.roll_tables import parse_dice, parse_totals, rows_by_total
 
 # The greatest number of anything that is counted.
 MOST = 100
-
-
-class SearchStudy(Protocol):
-    """What the play aid reads of a study with `search:`."""
-
-    table: str
-    markers: int
-    things: dict[str, Text]
-    rows: list[str]
-    lots: bool
-
-
-class WavesStudy(Protocol):
-    """What the play aid reads of a study with `waves:`."""
-
-    table: str
-    comes: int
-    force: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,32 +138,31 @@ class Reading:
         count, sides = self.dice(rules.die, *here, "die")
         return sides, self.number(rules.roll, 1, count * sides, *here, "roll")
 
-    def search(self, name: str, rules: EnemyScenario) -> SearchStudy | None:
-        """The study of what the markers of a scenario hide."""
+    def search(self, name: str, rules: EnemyScenario) -> SearchQuestion | None:
+        """The question of what the markers of a scenario hide."""
         path = ("scenarios", name, "search")
-        found = self._question("search", rules.search, *path)
-        return cast("SearchStudy | None", found)
+        found: SearchQuestion | None = self._question("search", rules.search, *path)
+        return found
 
-    def waves(self, name: str, rules: EnemyScenario) -> WavesStudy | None:
-        """The study of the reserves of a scenario."""
+    def waves(self, name: str, rules: EnemyScenario) -> WavesQuestion | None:
+        """The question of the reserves of a scenario."""
         path = ("scenarios", name, "waves")
-        found = cast("WavesStudy | None", self._question("waves", rules.waves, *path))
+        found: WavesQuestion | None = self._question("waves", rules.waves, *path)
         if found is not None:
             if found.force is None:
                 raise ComputationError(f"the study '{rules.waves}' has no `force`", *path)
             self.force(name, found.force, "waves")
         return found
 
-    def _question(self, kind: str, name: str | None, *path: str | int) -> object:
+    def _question(self, kind: str, name: str | None, *path: str | int) -> Any:
         """The question of a study, whose table is rolled on."""
         if name is None:
             return None
-        study = self.entry("studies", name, *path)
-        asked = getattr(study.value, kind, None)
+        asked = getattr(self.entry("studies", name, *path).value, kind, None)
         if asked is None:
             raise ComputationError(f"the study '{name}' has no `{kind}:`", *path)
         self.table(asked.table, *path)
-        return cast("object", asked)
+        return asked
 
     def spots(self, name: str, rules: EnemyScenario) -> list[int]:
         """The place (from 0) for each face of the die that places reserves; empty without."""
@@ -315,3 +299,123 @@ def read_shared(reading: Reading, rules: SharedPile) -> Shared:
         reading.number(rules.event_joker, 0, jokers, *here, "event_joker"),
         reading.number(rules.end_joker, 0, jokers, *here, "end_joker"),
     )
+
+
+# --- the checks -----------------------------------------------------------------------------------
+
+
+_Reads = Iterator[Callable[[], object]]
+
+
+@check("enemy-unknown")
+def enemy_unknown(content: GameContent, library: Library) -> Findings:
+    """What the `enemy:` section of game.yaml names exists: sides, suits, traits, profiles, plans
+    and their actions, tables, studies, scenarios and their forces.
+    """
+    rules = content.game.enemy
+    if rules is None:
+        return
+    sides = sorted({side for entry in content.scenarios.values() for side in entry.value.sides})
+    named = [(rules.side, ("side",)), *((s, ("shared", "suits", s)) for s in _shared_sides(rules))]
+    for side, path in named:
+        if side not in sides:
+            hint = did_you_mean(side, sides)
+            message = f"no scenario has a side '{side}'"
+            yield content.entry.finding(message, "enemy", *path, key=len(path) > 1, hint=hint)
+    yield from _faults(content, _names(Reading(library, content, rules)))
+
+
+@check("enemy-invalid")
+def enemy_invalid(content: GameContent, library: Library) -> Findings:
+    """The numbers and the dice of the `enemy:` section of game.yaml can be read and are in range.
+    There is a `pack` or a `shared` pile, not both. The table `worth` has each rank of the pack, the
+    table `lots` each number of figures from 2 on, and other tables have dice to roll.
+    """
+    rules = content.game.enemy
+    if rules is None:
+        return
+    if rules.pack and rules.shared:
+        message = "an enemy has a `pack` or a `shared` pile, not both"
+        yield content.entry.finding(message, "enemy", "shared", key=True)
+    yield from _faults(content, _readings(Reading(library, content, rules)))
+
+
+def _faults(content: GameContent, reads: _Reads) -> Findings:
+    """What cannot be read."""
+    for read in reads:
+        try:
+            read()
+        except ComputationError as error:
+            if not error.silent:
+                yield content.entry.finding(str(error), "enemy", *error.path, hint=error.hint)
+
+
+def _shared_sides(rules: EnemyRules) -> list[str]:
+    return list(rules.shared.suits) if rules.shared else []
+
+
+def _names(reading: Reading) -> _Reads:
+    """Readers of all that is named."""
+    rules, entry = reading.rules, reading.entry
+    if rules.pack:
+        for place, trait in enumerate(rules.pack.bosses):
+            yield partial(entry, "traits", trait, "pack", "bosses", place)
+        for place, profile in enumerate(rules.pack.last_word):
+            yield partial(entry, "profiles", profile, "pack", "last_word", place)
+    if rules.lookout:
+        yield partial(entry, "plans", rules.lookout, "lookout")
+    for place, line in enumerate(rules.lines):
+        yield partial(reading.line, place)
+        for number, plan in enumerate(line.only):
+            yield partial(entry, "plans", plan, "lines", place, "only", number)
+    for name, scenario in rules.scenarios.items():
+        yield partial(reading.scenario, name)
+        if name in reading.content.scenarios:
+            yield from _names_of_scenario(reading, name, scenario)
+
+
+def _names_of_scenario(reading: Reading, name: str, rules: EnemyScenario) -> _Reads:
+    for place, later in enumerate(rules.later):
+        yield partial(reading.force, name, later.force, "later", place, "force")
+    for place, force in enumerate(rules.early.forces if rules.early else ()):
+        yield partial(reading.force, name, force, "early", "forces", place)
+    if rules.rises:
+        yield partial(reading.entry, "profiles", rules.rises, "scenarios", name, "rises")
+
+
+def _readings(reading: Reading) -> _Reads:
+    """Readers of all numbers, dice and tables."""
+    rules = reading.rules
+    if rules.pack:
+        yield partial(read_pack, reading, rules.pack)
+    if rules.shared:
+        yield partial(read_shared, reading, rules.shared)
+        if rules.shared.events:
+            yield partial(reading.table, rules.shared.events, "shared", "events")
+    if rules.random_move:
+        yield partial(reading.table, rules.random_move, "random_move")
+    for name, most in rules.limits.items():
+        yield partial(reading.number, most, 1, MOST, "limits", name)
+    for name, scenario in rules.scenarios.items():
+        yield from _readings_of_scenario(reading, name, scenario)
+
+
+def _readings_of_scenario(reading: Reading, name: str, rules: EnemyScenario) -> _Reads:
+    here = ("scenarios", name)
+    for place, later in enumerate(rules.later):
+        if later.turn is not None:
+            yield partial(reading.number, later.turn, 1, MOST, *here, "later", place, "turn")
+    if rules.early:
+        yield partial(reading.early, name, rules.early)
+    yield partial(reading.search, name, rules)
+    yield partial(reading.waves, name, rules)
+    yield partial(reading.spots, name, rules)
+    if rules.dice:
+        yield partial(reading.grid_dice, name, rules.dice)
+    if rules.guard:
+        yield partial(reading.guard, name, rules.guard)
+    if rules.events:
+        yield partial(reading.table, rules.events, *here, "events")
+
+
+CHECKS = (enemy_unknown, enemy_invalid)

@@ -1,4 +1,4 @@
-"""Battles by playing cards on hexes."""
+"""Battles by playing cards on hexes: attacks and parries, losses, morale."""
 
 from pathlib import Path
 
@@ -9,7 +9,12 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("battles",),
     used_by=("hex_battles",),
-    checks="printgen.extras.hex_battle.checks:CHECKS",
-    mechanic="printgen.extras.hex_battle.mechanic:HEX_BATTLE",
+    checks="printgen.extras.hex_battle.tables:CHECKS",
+    questions={"parry": "printgen.extras.hex_battle.parry:PARRY_QUESTION"},
+    examples={
+        "parry": "printgen.extras.hex_battle.parry:PARRY_EXAMPLE",
+        "losses": "printgen.extras.hex_battle.examples:LOSSES",
+        "morale": "printgen.extras.hex_battle.examples:MORALE",
+    },
     battles="printgen.extras.hex_battle.battle_rules:BATTLES",
 )

@@ -1,25 +1,329 @@
-"""Scenarios as battles on hexes with cards: `hex_battles:` of game.yaml, the map, and forces."""
+"""Scenarios as battles on hexes with cards: where units start, what is played, how it ends."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hex_battles import BattleTerms
+from printgen.content.models.hex_battles import BattleTerms, HexBattles
 from printgen.content.models.scenario import Scenario
-from printgen.extras.battles.battle import Battle, BattleRules, Muster, Outcomes, Play, kept, muster
-from printgen.extras.hex_battle.engagement import Engagement, Hold, Leave, Soldiers
-from printgen.extras.hex_battle.initial_positions import Array, Regiments, terrain_of
-from printgen.extras.hex_battle.tables import cohesion_of, exits_of, side_of, zone_of
-from printgen.extras.hex_battle.words import left_out, model
-from printgen.geometry.hexes import Hex
+from printgen.content.stat_types import ExpressionValue
+from printgen.extras.battles.battle import (
+    Battle,
+    BattleRules,
+    Company,
+    Muster,
+    Play,
+    Sentence,
+    muster,
+    played,
+)
+from printgen.extras.hex_battle.engagement import (
+    LOOSE,
+    NEVER,
+    WHOLE,
+    Engagement,
+    Hold,
+    Leave,
+    Soldiers,
+    Terrain,
+    estimated_cost,
+)
+from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE
+from printgen.extras.hex_battle.tables import BattleTables, cohesion_of, exits_of, side_of, zone_of
+from printgen.geometry.hex_grid import Point
+from printgen.geometry.hexes import Hex, corner_at, distance, hour_of_corner, hour_of_side, side_at
 from printgen.rules.board_loader import board_of
-from printgen.rules.boards import Board
+from printgen.rules.boards import Board, PlacedUnit, has_front, is_true
 from printgen.rules.resolve import ComputationError, resolve_entry
+from printgen.rules.stat_values import stat_blocks_of
+
+# --- the forces of a scenario as units on its map, by the tables and stats of the game ------------
 
 
-def knows(content: GameContent) -> bool:
+CAVALRY = "cavalry"
+
+ARMS = ("artillery", INFANTRY, CAVALRY)
+
+
+def terrain_of(board: Board, hexes: list[Hex]) -> Terrain:
+    """The map as plain data."""
+    number = {hex: n for n, hex in enumerate(hexes)}
+    costs = {"free": 0, "whole": WHOLE, "never": NEVER}
+    enter: list[int] = []
+    for hex in hexes:
+        cost = board.terrain(hex).enter
+        enter.append(cost if isinstance(cost, int) else costs[cost])
+    assert board.rules is not None
+    return Terrain(
+        tuple((hex.q, hex.r) for hex in hexes),
+        tuple(tuple(number.get(hex.next(side), -1) for side in range(6)) for hex in hexes),
+        tuple(enter),
+        tuple(tuple(costs[board.crossing(hex, side)] for side in range(6)) for hex in hexes),
+        (0, 1) if board.rules.facing == "corner" else (-1, 0, 1),
+    )
+
+
+class Regiments:
+    """Units by the rules of a game."""
+
+    def __init__(self, library: Library, content: GameContent, rules: HexBattles, board: Board):
+        self.library, self.content, self.rules, self.board = library, content, rules, board
+        self.tables = BattleTables(library, content, rules)
+
+    def unit(self, company: Company, hexes: list[Hex]) -> Soldiers:
+        """A unit of a company, at no place; LOOSE if it has no front. Raises ComputationError."""
+        facts, traits = self._stats(company), company.traits(self.library, self.content.id)
+        rules, board = self.board.rules, self.board
+        assert rules is not None
+        arm = next((arm for arm in ARMS if is_true(f"{ARM} == {arm}", facts)), "")
+        life = facts.get(LIFE)
+        assert isinstance(life, int)
+        barred = frozenset(
+            number
+            for number, hex in enumerate(hexes)
+            if (bars := board.terrain(hex).bars) and is_true(bars, facts)
+        )
+        leads = rules.command is not None and rules.command.trait in traits
+        answer, cost = self.tables.troops(set(traits))
+        return Soldiers(
+            company.side,
+            facing=0 if has_front(board, facts) else LOOSE,
+            life=life,
+            limit=self.tables.limit(set(traits)),
+            move=self._number(facts, rules.move),
+            reach=self._number(facts, rules.reach),
+            mounted=arm == CAVALRY,
+            fragile=arm == INFANTRY,
+            barred=barred,
+            recoil=self.tables.recoil(arm, set(traits)),
+            shelter=self.tables.shelter(traits),
+            pursues=bool(set(traits) & set(self.rules.pursues)),
+            leads=leads,
+            answer=answer,
+            cost=cost,
+        )
+
+    def _stats(self, company: Company) -> dict[str, ExpressionValue]:
+        force = company.force
+        for block in stat_blocks_of(self.library, company.profile, force.stats, force.traits):
+            if isinstance(block.facts.get(LIFE), int):
+                return dict(block.facts)
+        raise ComputationError(f"'{company.profile.id}' has no number `{LIFE}`", "forces")
+
+    def _number(self, facts: dict[str, ExpressionValue], key: str | None) -> int:
+        value = facts.get(key) if key else None
+        return value if isinstance(value, int) else 0
+
+
+# --- where the units of a battle on hexes start: on the map, or in the zones of their sides -------
+
+
+@dataclass
+class Array:
+    """The units of both sides at their places. `zoned` are the sides that start in a zone."""
+
+    board: Board
+    forces: Muster
+    hexes: list[Hex]
+    zoned: list[str] = field(default_factory=list)
+    taken: set[Hex] = field(default_factory=set)
+
+    def units(self, kinds: Sequence[Soldiers]) -> list[tuple[int, Soldiers]]:
+        """The number of the company of each unit, and the unit at its place. `kinds` has a unit of
+        each company. Raises ComputationError.
+        """
+        found: list[tuple[int, Soldiers]] = []
+        for side in (0, 1):
+            name = self.forces.sides[side]
+            own = [(n, c) for n, c in enumerate(self.forces.companies) if c.side == side]
+            if any(unit.unit.side == name for unit in self.board.units):
+                found += self._on_map(own, kinds)
+            else:
+                self.zoned.append(name)
+                found += self._in_zone(own, kinds, side)
+        return sorted(found, key=lambda each: each[0])
+
+    # --- on the map --------------------------------------------------------------------------
+
+    def _on_map(
+        self, companies: list[tuple[int, Company]], kinds: Sequence[Soldiers]
+    ) -> Iterator[tuple[int, Soldiers]]:
+        """The units of a side that the map places."""
+        side = self.forces.sides[companies[0][1].side]
+        waiting = [unit for unit in self.board.units if unit.unit.side == side]
+        for number, company in companies:
+            mine = [unit for unit in waiting if _is_of(unit, company)][: company.count]
+            if len(mine) < company.count:
+                message = (
+                    f"the map '{self.board.entry.id}' has {len(mine)} of"
+                    f" {company.count} '{company.profile.id}' of the side '{side}'"
+                )
+                hint = "the same profile, side and traits as the force"
+                raise ComputationError(message, "forces", hint=hint)
+            for unit in mine:
+                waiting.remove(unit)
+                yield number, kinds[number].placed(self.hexes.index(unit.at), self._faces(unit))
+        if waiting:
+            mark = waiting[0].unit.mark or waiting[0].unit.profile
+            message = f"the unit '{mark}' of the map '{self.board.entry.id}' is in no force"
+            raise ComputationError(message, "forces")
+
+    def _faces(self, unit: PlacedUnit) -> int:
+        """The direction of a unit of the map."""
+        if unit.facing is None:
+            return LOOSE
+        direction = self._direction(unit.facing)
+        if direction is None:
+            mark = unit.unit.mark or unit.unit.profile
+            message = f"the unit '{mark}' of the map cannot face {unit.facing} o'clock"
+            raise ComputationError(message, "map")
+        return direction
+
+    def _direction(self, hour: int) -> int | None:
+        rules, way_up = self.board.rules, self.board.grid.orientation
+        assert rules is not None
+        return corner_at(hour, way_up) if rules.facing == "corner" else side_at(hour, way_up)
+
+    # --- in zones ----------------------------------------------------------------------------
+
+    def _zone(self, side: int) -> list[Hex]:
+        """Where a side starts: its zones, or else its units."""
+        name, board = self.forces.sides[side], self.board
+        zones = zip(board.entry.value.zones, board.zones, strict=True)
+        found = [hex for zone, hexes in zones if zone.side == name for hex in hexes]
+        found = found or [unit.at for unit in board.units if unit.unit.side == name]
+        if not found:
+            message = (
+                f"the map '{board.entry.id}' has neither units nor a zone of the side '{name}'"
+            )
+            raise ComputationError(message, "map", hint="`units:` or `zones:` with this `side`")
+        return found
+
+    def _in_zone(
+        self, companies: list[tuple[int, Company]], kinds: Sequence[Soldiers], side: int
+    ) -> Iterator[tuple[int, Soldiers]]:
+        """The units of a side in its zone: on foot in the middle of the front, then cavalry, then
+        artillery. Generals are in the second row, those with a terrain on it.
+        """
+        own, other = self._zone(side), self._zone(1 - side)
+        middle = _centre(self.board, own)
+        depth = {hex: min(distance(hex, foe) for foe in other) for hex in own}
+        front = min(depth.values())
+        way = _centre(self.board, other)
+        facing = self._towards((way[0] - middle[0], way[1] - middle[1]))
+
+        def rank(hex: Hex, leads: bool) -> tuple[int, float]:
+            x, y = self.board.geometry.middle(hex)
+            behind = depth[hex] if not leads or depth[hex] > front else front + 99
+            return behind, (x - middle[0]) ** 2 + (y - middle[1]) ** 2
+
+        order = sorted(companies, key=lambda each: _turn(each[1], kinds[each[0]]))
+        for number, company in order:
+            kind = kinds[number]
+            for _ in range(company.count):
+                free = [hex for hex in own if self._suits(hex, company, kind)]
+                if not free:
+                    message = f"no room for '{company.profile.id}' in the zone of its side"
+                    raise ComputationError(message, "forces")
+                hex = min(free, key=lambda hex: rank(hex, kind.leads))
+                self.taken.add(hex)
+                yield (
+                    number,
+                    kind.placed(self.hexes.index(hex), LOOSE if kind.facing == LOOSE else facing),
+                )
+
+    def _suits(self, hex: Hex, company: Company, kind: Soldiers) -> bool:
+        """Whether a unit of a company may start on a hex."""
+        wanted, number = company.force.terrain, self.hexes.index(hex)
+        if hex in self.taken or number in kind.barred or self.board.terrain(hex).enter == "never":
+            return False
+        return wanted is None or self.board.ground[hex] == wanted
+
+    def _towards(self, way: Point) -> int:
+        """The direction that is nearest to a way on the map."""
+        orientation, rules = self.board.grid.orientation, self.board.rules
+        assert rules is not None
+        hours = hour_of_corner if rules.facing == "corner" else hour_of_side
+        middle = self.board.geometry.middle(self.hexes[0])
+
+        def along(direction: int) -> float:
+            at = self.board.geometry.at_hour(self.hexes[0], hours(direction, orientation))
+            return (at[0] - middle[0]) * way[0] + (at[1] - middle[1]) * way[1]
+
+        return max(range(6), key=along)
+
+
+def _is_of(unit: PlacedUnit, company: Company) -> bool:
+    """Whether a unit of the map is one of a company."""
+    profile = company.profile
+    same = (unit.profile.game, unit.profile.id) == (profile.game, profile.id)
+    return same and set(unit.unit.traits) == set(company.force.traits)
+
+
+def _turn(company: Company, kind: Soldiers) -> tuple[bool, bool, bool, bool]:
+    """When the units of a company take their places in a zone."""
+    return company.force.terrain is None, not kind.leads, kind.move == 0, kind.mounted
+
+
+def _centre(board: Board, hexes: list[Hex]) -> Point:
+    points = [board.geometry.middle(hex) for hex in hexes]
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+# --- what is played, and what is not --------------------------------------------------------------
+
+
+_COMPARED = {
+    ("cohesion",): "told_compared_cohesion",
+    ("units",): "told_compared_units",
+    ("cohesion", "units"): "told_compared_cohesion_first",
+    ("units", "cohesion"): "told_compared_units_first",
+}
+
+
+def _model(rules: Engagement, sides: tuple[str, str], zoned: list[str]) -> Iterator[Sentence]:
+    """What is played. `zoned` are the sides that start in their zones."""
+    cards = {"draw": rules.cards.draw, "hand": rules.cards.hand}
+    yield Sentence("told_hexes")
+    if rules.first < 0:
+        yield Sentence("told_card_turn_lot", **cards)
+    else:
+        yield Sentence("told_card_turn", first=sides[rules.first], **cards)
+    if zoned:
+        yield Sentence("told_deployed", names=", ".join(zoned))
+    yield Sentence("told_greedy_cards")
+    yield Sentence("told_simple_cards")
+    yield Sentence("told_marches")
+    yield Sentence("told_card_parries")
+    yield Sentence("told_card_morale")
+    yield Sentence("told_cohesion", cohesion=rules.cohesion)
+    if rules.hold:
+        yield Sentence("told_hold", side=sides[rules.hold.side], many=rules.hold.many)
+    if rules.leave:
+        both = {"side": sides[rules.leave.side], "other": sides[1 - rules.leave.side]}
+        yield Sentence("told_leaves", after=", ".join(map(str, rules.leave.after)), **both)
+        yield Sentence("told_leavers", **both)
+    if rules.favours >= 0:
+        yield Sentence("told_favoured", turns=rules.turns, side=sides[rules.favours])
+    else:
+        yield Sentence(_COMPARED[rules.compares], turns=rules.turns)
+
+
+# What is not played.
+_LEFT_OUT = (
+    Sentence("told_hex_words"),
+    Sentence("told_hex_choices"),
+    Sentence("told_hex_patience"),
+)
+
+
+# --- scenarios as battles: `hex_battles:` of game.yaml, the map, and forces -----------------------
+
+
+def _knows(content: GameContent) -> bool:
     """Whether a game has the rules of these battles."""
     return content.game.hex_battles is not None
 
@@ -28,8 +332,7 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     """A scenario as a battle. Raises ComputationError."""
     content = library.games[scenario.game]
     forces, rules = muster(library, scenario), content.game.hex_battles
-    if rules is None:
-        raise ComputationError("the game has no battles", hint=BATTLES.needs)
+    assert rules is not None
     board = _board(library, scenario)
     regiments = Regiments(library, content, rules, board)
     hexes = list(board.ground)
@@ -48,10 +351,10 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         forces,
         companies,
         engagement.turns,
-        tuple(model(engagement, forces.sides, array.zoned)),
-        tuple(left_out(engagement)),
-        partial(_play, library, engagement),
-        partial(_cost, engagement),
+        tuple(_model(engagement, forces.sides, array.zoned)),
+        _LEFT_OUT,
+        partial(played, library, "printgen.extras.hex_battle.simulator:play", engagement),
+        partial(estimated_cost, engagement),
     )
 
 
@@ -137,17 +440,4 @@ def _leave(board: Board, scenario: Scenario, hexes: list[Hex]) -> Leave | None:
     )
 
 
-def _play(library: Library, engagement: Engagement, games: int, seed: int) -> Outcomes:
-    # Imported here: numpy is slow to import.
-    from printgen.extras.hex_battle.simulator import play
-
-    return kept(library, play, engagement, games, seed)
-
-
-def _cost(engagement: Engagement, games: int) -> float:
-    from printgen.extras.hex_battle.costs import estimated_cost
-
-    return estimated_cost(engagement, games)
-
-
-BATTLES = BattleRules(knows, "`hex_battles:` in game.yaml", prepare)
+BATTLES = BattleRules(_knows, "`hex_battles:` in game.yaml", prepare)

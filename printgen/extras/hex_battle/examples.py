@@ -1,18 +1,25 @@
-"""The rules of losses and of morale, applied to worked examples."""
+"""The losses and morale examples: their models, the rules applied to them, and the views."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.base import Model, Reference, Short
 from printgen.content.models.profile import Profile
-from printgen.extras.hex_battle.model import LossesExample, MoraleExample
+from printgen.content.models.text import Text
+from printgen.extras.hex_battle.tables import limit_of, losses_of
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import (
     JOKER,
     Card,
+    WrittenCard,
     WrongClaim,
+    claim,
     in_close_order,
     option,
     ranks_of,
@@ -21,7 +28,78 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
+from printgen.rules.example_presenter import ExamplePresenter, fields
+from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
+
+# --- the models -----------------------------------------------------------------------------------
+
+
+class LossesExample(Model):
+    """The losses of the target of an unparried attack, by the units adjacent to it."""
+
+    target: Reference = Field(description="The unit that is attacked.")
+    by: Literal["melee", "shot"] = Field(
+        default="melee", description="Whether the attack is a melee or a shot."
+    )
+    enemies: Annotated[int, Field(ge=1, le=6)] = Field(
+        description="The number of enemies beside the target, with the attacker."
+    )
+    friends: Annotated[int, Field(ge=0, le=5)] = Field(
+        default=0, description="The number of friends beside the target, without itself."
+    )
+    rear: bool = Field(default=False, description="Whether an enemy is behind the target.")
+    disordered: bool = Field(
+        default=False, description="Whether the target is in disorder before the attack."
+    )
+    life: Annotated[int, Field(ge=1, le=20)] | None = Field(
+        default=None, description="Its life before the attack. Left out: that of the profile."
+    )
+    lost: int | None = claim("The life lost")
+    disorder: bool | None = claim("Whether it is in disorder afterwards")
+    left: int | None = claim("The life left")
+    breaks: bool | None = claim("Whether it breaks")
+    table: Reference = Field(default="losses", description="The table of losses.")
+    limits: Reference = Field(
+        default="life", description="The table of the life at which units break."
+    )
+
+
+class Threat(Model):
+    """A morale card, and the card played as an answer, if any."""
+
+    card: WrittenCard = Field(description="The card of the test.")
+    answer: WrittenCard | None = Field(
+        default=None, description="The card that is played as an answer. Left out: none."
+    )
+    least: int | Short | None = claim("The lowest rank that answers the card")
+    answered: bool | None = claim("Whether the answer is good enough")
+    text: Text | None = Field(default=None, description="What happens, in words, for the book.")
+
+
+class MoraleExample(Model):
+    """A morale test: the unit lost, the cohesion lost before it, the cards and their answers."""
+
+    unit: Reference = Field(description="The unit that was lost.")
+    cohesion_lost: Annotated[int, Field(ge=0, le=20)] = Field(
+        default=0, description="The cohesion that the army lost before."
+    )
+    threats: Annotated[list[Threat], Field(min_length=1, max_length=20)] = Field(
+        description="The cards of the test, each with its answer."
+    )
+    costs: int | None = claim("The cohesion that the army loses")
+    left: int | None = claim("The cohesion left")
+    cohesion: Reference = Field(
+        default="cohesion", description="The table with the cohesion of an army."
+    )
+    troops: Reference = Field(
+        default="morale-troops",
+        description=(
+            "The table with the suits that answer for each kind of troops, and what their loss "
+            "costs at most."
+        ),
+    )
+
 
 # --- the losses from an unparried attack: adjacent units, disorder, and the life left -------------
 #
@@ -74,7 +152,8 @@ def resolve_losses(library: Library, game: str, example: LossesExample) -> Losse
     surplus = example.enemies - example.friends
     lost = SHOT if example.by == "shot" else _loss(library, game, example.table, surplus)
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
-    limit = _limit(library, game, example.limits, target)
+    rows = table_values(library, game, example.limits, ("unit", "breaks"), "limits")
+    limit = limit_of(rows, {trait.id for trait in library.traits_of(target)})
     close = in_close_order(library, target, example.disordered)
     # A unit that breaks from the attack does not become disordered.
     disorder = example.rear and close and life - lost > limit
@@ -88,27 +167,12 @@ def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
     Below the first row, the loss of the first row applies. Above the last row, each further enemy
     adds the value `further`.
     """
-    known: dict[int, int] = {}
-    step = 0
-    for row in table_values(library, game, reference, ("surplus", "loss"), "table"):
-        number, loss = row.number("surplus"), row.number("loss")
-        if number is not None and loss is not None:
-            known[number] = loss
-        step = row.number("further") or step
-    if not known:
-        raise ComputationError(f"the table '{reference}' has no loss", "table")
+    rows = table_values(library, game, reference, ("surplus", "loss"), "table")
+    known, step = losses_of(rows, reference, "table")
     at = max(min(known), min(max(known), surplus))
     if at not in known:
         raise ComputationError(f"the table '{reference}' has no row for {surplus}", "table")
     return known[at] + step * max(0, surplus - max(known))
-
-
-def _limit(library: Library, game: str, reference: str, target: Entry[Profile]) -> int:
-    """The life at which a unit breaks: the maximum of the rows for its traits, by default 0."""
-    traits = {trait.id for trait in library.traits_of(target)}
-    rows = table_values(library, game, reference, ("unit", "breaks"), "limits")
-    limits = [row.number("breaks") or 0 for row in rows if row.id("unit") in traits]
-    return max(limits, default=0)
 
 
 def wrong_losses(example: LossesExample, found: LossesResult) -> Iterator[WrongClaim]:
@@ -262,3 +326,51 @@ def wrong_morale(example: MoraleExample, found: MoraleResult) -> Iterator[WrongC
             yield WrongClaim(f"`least` is {right.least}, not {given.least}", (*here, "least"))
         yield from wrong_claims(given, right, ("answered",), *here)
     yield from wrong_claims(example, found, ("costs", "left"))
+
+
+# --- the views ------------------------------------------------------------------------------------
+
+
+def losses_view(
+    presenter: ExamplePresenter, example: LossesExample, found: LossesResult
+) -> Mapping[str, object]:
+    """The units adjacent to a target, and its loss of life."""
+    names = ("surplus", "lost", "disorder", "disorder_costs", "life", "left", "limit", "breaks")
+    return {
+        **fields(example, "by", "enemies", "friends"),
+        **fields(found, *names),
+        "target": presenter.name(found.target),
+        "life_label": presenter.stat_label(found.target, LIFE),
+    }
+
+
+def morale_view(
+    presenter: ExamplePresenter, example: MoraleExample, found: MoraleResult
+) -> Mapping[str, object]:
+    """The cards and answers of a morale test, and the cohesion before and after; `least` is empty
+    if only a joker answers.
+    """
+    suits = frozenset(presenter.content.game.suits)
+    exchanges = [
+        {
+            "threat": presenter.card(done.threat),
+            "answer": presenter.card(done.answer) if done.answer else None,
+            "least": presenter.rank(done.least),
+            "suits": presenter.suits(done.suits),
+            "any": done.suits == suits,
+            "answered": done.answered,
+            "text": presenter.text(given.text),
+        }
+        for given, done in zip(example.threats, found.exchanges, strict=True)
+    ]
+    return {
+        **fields(found, "costs", "left"),
+        "unit": presenter.name(found.unit),
+        "before": found.left + found.costs,
+        "exchanges": exchanges,
+    }
+
+
+LOSSES = ExampleKind(LossesExample, resolve_losses, wrong_losses, losses_view)
+
+MORALE = ExampleKind(MoraleExample, resolve_morale, wrong_morale, morale_view, keep_together=False)

@@ -1,13 +1,22 @@
-"""The ground of a battle as arrays: neighbours, fronts, distances and lines of sight."""
+"""The ground of a battle as arrays, the ways of units over it, where units stand and who leaves."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from printgen.extras.battles.many_games import Bools, Ints, Lives
-from printgen.extras.hex_battle.engagement import LOOSE, NEVER, Engagement, Terrain
+from printgen.extras.hex_battle.engagement import (
+    LOOSE,
+    NEVER,
+    WHOLE,
+    Engagement,
+    Leave,
+    Soldiers,
+    Terrain,
+)
 from printgen.geometry.hexes import Hex
 
 # --- the hexes of a battle as arrays: neighbours, fronts and distances ----------------------------
@@ -155,3 +164,191 @@ class Lines(Lives):
         for side in (0, 1):
             lost |= ~standing[:, self.own[side]].any(axis=1)
         return lost
+
+
+# --- the ways of units over the ground: what each step costs, and how far an enemy is -------------
+
+
+Shorts = NDArray[np.int16]
+
+# What a step that disorders a unit counts more than the points that it takes.
+DISMAY = 4
+
+# Choices of a step: across the sides 0 to 5, a turn left or right, or off the map.
+CHOICES, LEFT, RIGHT, LEAVE = 9, 6, 7, 8
+
+
+class Ways:
+    """The ways of the units of a battle, by their `kind`.
+
+    `after` has the stance after each choice in each stance, `cost` what it costs: points, WHOLE or
+    NEVER. `far` has the points from a stance (the last index) to where a hex can be attacked, or
+    off the map.
+    """
+
+    def __init__(self, ground: Ground, units: tuple[Soldiers, ...], off: Leave | None = None):
+        keys = [(_kind(unit), off is not None and unit.side == off.side) for unit in units]
+        kinds = list(dict.fromkeys(keys))
+        self.kind = np.array([kinds.index(key) for key in keys])
+        models = [units[keys.index(key)] for key in kinds]
+        doors = [off.hexes if off and leaves else frozenset[int]() for _, leaves in kinds]
+        found = [steps(ground, *each) for each in zip(models, doors, strict=True)]
+        # Without an exit, no unit has the choice to leave.
+        choices = CHOICES if off else LEAVE
+        self.after = np.stack([after[:, :choices] for after, _ in found])
+        self.cost = np.stack([cost[:, :choices] for _, cost in found])
+        self.far = np.stack([ways(ground, *each) for each in zip(models, doors, strict=True)])
+
+
+def _kind(unit: Soldiers) -> tuple[object, ...]:
+    """What the ways of a unit depend on."""
+    return unit.move, unit.reach, unit.barred
+
+
+def steps(ground: Ground, unit: Soldiers, doors: frozenset[int] = frozenset()) -> tuple[Ints, Ints]:
+    """For each stance and choice, the stance that follows and its cost for a kind of unit, which
+    leaves the map from some hexes.
+
+    The cost is in points, WHOLE or NEVER.
+    """
+    out, stances = ground.out, (ground.out + 1) * STANCES
+    after = np.tile(np.arange(stances)[:, None], (1, CHOICES))
+    cost = np.full((stances, CHOICES), NEVER)
+    barred: Bools = np.zeros(out + 1, bool)
+    barred[list(unit.barred)] = True
+    hexes = np.arange(out)
+    for side in range(6):
+        to = ground.next[:out, side]
+        enter, cross = ground.enter[to], ground.cross[:out, side]
+        never = (to == out) | (enter == NEVER) | (cross == NEVER)
+        whole = (enter == WHOLE) | (cross == WHOLE)
+        loose = hexes * STANCES + LOOSE
+        after[loose, side] = to * STANCES + LOOSE
+        cost[loose, side] = np.where(never, NEVER, np.where(whole, WHOLE, enter))
+        ditch = barred[to] | (cross == WHOLE)
+        for direction in range(LOOSE):
+            stance = hexes * STANCES + direction
+            ahead = (side - direction) % 6 in [each % 6 for each in ground.ahead]
+            # A unit that becomes disordered has no front any more, and goes where it likes.
+            after[stance, side] = to * STANCES + np.where(ditch, LOOSE, direction)
+            way = np.where(whole | ditch, WHOLE, enter) if ahead else np.full(out, NEVER)
+            cost[stance, side] = np.where(never, NEVER, np.where(ditch, WHOLE, way))
+    for direction in range(LOOSE):
+        stance = hexes * STANCES + direction
+        for choice, turn in ((LEFT, -1), (RIGHT, 1)):
+            after[stance, choice] = hexes * STANCES + (direction + turn) % 6
+            cost[stance, choice] = 1
+    for direction in range(STANCES):
+        leaves = np.array(sorted(doors), np.int64) * STANCES + direction
+        after[leaves, LEAVE] = out * STANCES + direction
+        cost[leaves, LEAVE] = 1
+    return after, cost
+
+
+def ways(ground: Ground, unit: Soldiers, doors: frozenset[int] = frozenset()) -> Shorts:
+    """The points to where a unit can attack each hex, and off the map (rows), from each stance
+    (columns).
+    """
+    after, cost = steps(ground, unit, doors)
+    stances = np.arange(len(after))
+    disorders = (stances[:, None] % STANCES < LOOSE) & (after % STANCES == LOOSE)
+    points = np.where(cost == WHOLE, max(unit.move, 1), cost) + DISMAY * disorders
+    points = np.where(cost == NEVER, FAR, points).astype(np.int16)
+    able = ground.front & (ground.touch | (ground.far <= unit.reach))[:, None, :]
+    # Small numbers: on large maps, the time is that of the memory.
+    found: Shorts = np.where(able.reshape(len(after), -1).T, np.int16(0), np.int16(FAR))
+    found[ground.out] = FAR
+    off = np.where(stances // STANCES == ground.out, np.int16(0), np.int16(FAR))
+    found = np.vstack([found, off])
+    if not unit.move:
+        return found
+    while True:
+        before = found.sum()
+        for choice in range(CHOICES if doors else LEAVE):
+            np.minimum(found, found[:, after[:, choice]] + points[:, choice], out=found)
+        np.minimum(found, FAR, out=found)
+        if found.sum() == before:
+            return found
+
+
+# --------------------------------------------------------------------------------------------------
+# Units that leave the map in many games: who still wants to, and what it costs the other side.
+
+
+class Leaving:
+    """The units that leave the map, if those of a side do."""
+
+    def __init__(self, rules: Engagement, ground: Ground, lines: Lines):
+        self.lines = lines
+        self.side = -1 if rules.leave is None else rules.leave.side
+        self.out, self.place = ground.out, ground.exit
+        self.doors: Bools = np.zeros(ground.out + 1, bool)
+        # How many points it has cost the other side by the number of units that have left.
+        self.lost = np.zeros(len(rules.units) + 1, np.int64)
+        if rules.leave:
+            self.doors[list(rules.leave.hexes)] = True
+            for number in rules.leave.after:
+                self.lost[number:] += 1
+        # After this number, no more cost anything.
+        self.most = int((self.lost == self.lost[-1]).argmax())
+
+    def aims(self, games: Ints, side: int) -> Ints:
+        """Where the units of a side want to go, in each game: the hexes of its enemies, or out of
+        the map.
+        """
+        aims: Ints = self.lines.at[games][:, self.lines.own[1 - side]]
+        if side == self.side:
+            aims[self.wants(games)] = self.place
+        return aims
+
+    def wants(self, games: Ints) -> Bools:
+        """Where units want to leave: it will cost the other side a point, and one remains, or this
+        point is the last one.
+        """
+        lines, side = self.lines, self.side
+        left, standing = self._left(games), lines.standing(games)[:, lines.own[side]].sum(axis=1)
+        more = self.lost[left] < self.lost[-1]
+        now = self.lost[np.minimum(left + 1, len(self.lost) - 1)] - self.lost[left]
+        last = now >= lines.cohesion[games, 1 - side]
+        found: Bools = more & ((standing > 1) | last)
+        return found
+
+    def ready(self, games: Ints, side: int) -> Bools:
+        """Which units of a side are on hexes where they leave the map, and want to."""
+        lines = self.lines
+        at = lines.at[games][:, lines.own[side]]
+        if side != self.side:
+            return np.zeros(at.shape, bool)
+        found: Bools = self.doors[at] & self.wants(games)[:, None]
+        return found
+
+    def goes(self, games: Ints, group: Bools, off: Bools) -> Bools:
+        """The groups where they step `off` the map: without those who would leave for nothing, and
+        one stays unless the others win by leaving.
+        """
+        if not off.any():
+            return group
+        lines, side, left = self.lines, self.side, self._left(games)
+        most = self.most - left
+        standing = lines.standing(games)[:, lines.own[side]].sum(axis=1)
+        all_go = np.minimum(left + np.minimum(most, standing), self.most)
+        wins = self.lost[all_go] - self.lost[left] >= lines.cohesion[games, 1 - side]
+        room = np.where(wins, most, np.minimum(most, np.maximum(standing - 1, 1)))
+        found: Bools = group & (~off[:, None] | (group.cumsum(axis=1) <= room[:, None]))
+        return found
+
+    def go(self, games: Ints, who: Ints) -> None:
+        """Count units that have just left, several of a game one after the other."""
+        away, lines = self.lines.away, self.lines
+        assert away is not None
+        every = np.unique(games)
+        before = self._left(every)
+        away[games, who] = True
+        cost = self.lost[self._left(every)] - self.lost[before]
+        lines.cohesion[every, 1 - self.side] -= cost
+
+    def _left(self, games: Ints) -> Ints:
+        """How many units have left."""
+        assert self.lines.away is not None
+        found: Ints = self.lines.away[games].sum(axis=1)
+        return found

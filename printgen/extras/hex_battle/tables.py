@@ -1,17 +1,20 @@
-"""The tables and terms of a battle on hexes, read from its game and its scenario."""
+"""The tables and terms of a battle on hexes, from its game and its scenario, and their checks."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.hex_battles import BattleTerms, HexBattles
 from printgen.content.models.scenario import Force, Scenario
-from printgen.extras.battles.deployment import Numbers
+from printgen.extras.battles.battle import Numbers
 from printgen.extras.hex_battle.engagement import Cards
 from printgen.geometry.hexes import Hex
 from printgen.problems import did_you_mean
+from printgen.rules.board_loader import board_of
 from printgen.rules.boards import Board
+from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import ValueRow, ranks_of, table_values
 from printgen.rules.resolve import ComputationError
 
@@ -86,6 +89,27 @@ KEYS = (
 AROUND = 6
 
 
+def limit_of(rows: list[ValueRow], traits: Collection[str]) -> int:
+    """The life at which a unit breaks: the maximum of the rows for its traits, by default 0."""
+    return max((row.number("breaks") or 0 for row in rows if row.id("unit") in traits), default=0)
+
+
+def losses_of(rows: list[ValueRow], reference: str, path: str) -> tuple[dict[int, int], int]:
+    """The life lost by the surplus of enemies over friends, and what each `further` enemy adds.
+    Raises ComputationError.
+    """
+    known: dict[int, int] = {}
+    step = 0
+    for row in rows:
+        surplus, loss = row.number("surplus"), row.number("loss")
+        if surplus is not None and loss is not None:
+            known[surplus] = loss
+        step = row.number("further") or step
+    if not known:
+        raise ComputationError(f"the table '{reference}' has no loss", path)
+    return known, step
+
+
 class BattleTables:
     """The rules of a game as numbers."""
 
@@ -95,10 +119,7 @@ class BattleTables:
 
     def limit(self, traits: Collection[str]) -> int:
         """The life at which a unit with these traits breaks. Raises ComputationError."""
-        rows = self._rows("limits", "unit", "breaks")
-        return max(
-            (row.number("breaks") or 0 for row in rows if row.id("unit") in traits), default=0
-        )
+        return limit_of(self._rows("limits", "unit", "breaks"), traits)
 
     def recoil(self, arm: str, traits: Collection[str]) -> tuple[int, int]:
         """How far a unit recoils from any attack, and from one by cavalry. Raises
@@ -155,15 +176,9 @@ class BattleTables:
 
     def losses(self) -> tuple[int, ...]:
         """The life lost in melee by enemies minus friends, from 0 to 6."""
-        known: dict[int, int] = {}
-        step = 0
-        for row in self._rows("losses", "surplus", "loss"):
-            surplus, loss = row.number("surplus"), row.number("loss")
-            if surplus is not None and loss is not None:
-                known[surplus] = loss
-            step = row.number("further") or step
-        if not known:
-            raise ComputationError(f"the table '{self.rules.losses}' has no loss", "losses")
+        known, step = losses_of(
+            self._rows("losses", "surplus", "loss"), self.rules.losses, "losses"
+        )
         most = max(known)
         return tuple(known.get(n, known[most] + step * max(0, n - most)) for n in range(AROUND + 1))
 
@@ -174,3 +189,78 @@ class BattleTables:
             for row in self._rows("lost", "lost", "step")
         }
         return tuple(found.get(lost, 0) for lost in range(len(found)))
+
+
+# --- the checks of `hex_battles:` of game.yaml, and of the `battle:` of scenarios -----------------
+
+
+@check("hex-battles-invalid")
+def hex_battles_invalid(content: GameContent, library: Library) -> Findings:
+    """The traits and the tables under `hex_battles:` exist, the tables have the values that battles
+    need, and each number can be computed and is in its range. The sides, the zone, the hexes and
+    the profile under `battle:` of a scenario exist.
+    """
+    rules, here, entry = content.game.hex_battles, "hex_battles", content.entry
+    if rules is None:
+        return
+    for place, name in enumerate(rules.pursues):
+        if library.lacks("traits", content.id, name):
+            hint = library.suggest("traits", content.id, name)
+            yield entry.finding(f"no trait '{name}'", here, "pursues", place, hint=hint)
+    tables = BattleTables(library, content, rules)
+    for error in _errors(tables):
+        if not error.silent:
+            yield entry.finding(str(error), here, *error.path, hint=error.hint)
+    for scenario in content.scenarios.values():
+        for error in _faults(library, tables, scenario):
+            yield scenario.finding(str(error), *error.path, hint=error.hint)
+
+
+def _errors(tables: BattleTables) -> Iterator[ComputationError]:
+    """The faults of the rules of a game."""
+    computed: tuple[Callable[[], object], ...] = (
+        tables.cards,
+        tables.losses,
+        tables.steps,
+        lambda: tables.limit(()),
+        lambda: tables.recoil("", ()),
+        lambda: tables.shelter(()),
+        lambda: tables.troops(()),
+        *(partial(tables.numbers.of, key) for key in KEYS),
+    )
+    for compute in computed:
+        try:
+            compute()
+        except ComputationError as error:
+            yield error
+
+
+def _faults(
+    library: Library, tables: BattleTables, scenario: Entry[Scenario]
+) -> Iterator[ComputationError]:
+    """The faults of how a battle begins and ends."""
+    terms = scenario.value.battle
+    if terms is None:
+        return
+    named = (terms.first, "first"), (terms.favours, "favours")
+    held = ((terms.holds.side, "holds", "side"),) if terms.holds else ()
+    gone = ((terms.leaves.side, "leaves", "side"),) if terms.leaves else ()
+    for name, *path in (*named, *held, *gone):
+        try:
+            side_of(scenario.value, name, *path)
+        except ComputationError as error:
+            yield error
+    try:
+        cohesion_of(tables.numbers, terms)
+    except ComputationError as error:
+        yield error
+    board = library.find("maps", scenario.game, scenario.value.map or "")
+    for places in (zone_of, exits_of):
+        try:
+            if board is not None:
+                places(scenario.value, terms, board_of(library, board))
+        except ComputationError as error:
+            yield error
+
+
+CHECKS = (hex_battles_invalid,)

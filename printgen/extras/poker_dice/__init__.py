@@ -9,8 +9,13 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("battles", "browser"),
     used_by=("poker",),
-    checks="printgen.extras.poker_dice.checks:CHECKS",
-    mechanic="printgen.extras.poker_dice.mechanic:POKER_DICE",
+    checks="printgen.extras.poker_dice.battle_rules:CHECKS",
+    questions={
+        "hands": "printgen.extras.poker_dice.study:HANDS_QUESTION",
+        "guts": "printgen.extras.poker_dice.study:GUTS_QUESTION",
+        "duel": "printgen.extras.poker_dice.study:DUEL_QUESTION",
+    },
+    examples={"lookup": "printgen.extras.poker_dice.example:LOOKUP"},
     battles="printgen.extras.poker_dice.battle_rules:BATTLES",
     tools=("printgen.extras.poker_dice.tool:SHOWDOWN",),
 )

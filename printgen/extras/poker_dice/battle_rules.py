@@ -1,8 +1,9 @@
-"""Scenarios as skirmishes with poker dice: figures as fighters, and what is played and left out."""
+"""Skirmishes with poker dice: the fighters of a scenario, what is played, and the checks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
@@ -15,20 +16,88 @@ from printgen.extras.battles.battle import (
     Battle,
     BattleRules,
     Company,
+    Figure,
     Muster,
-    Outcomes,
+    Numbers,
     Play,
+    Recruits,
     Sentence,
-    kept,
     muster,
-    open_table,
+    played,
 )
-from printgen.extras.battles.deployment import Numbers, ground, places
-from printgen.extras.poker_dice.fighter import Encounter, Fighter
-from printgen.extras.poker_dice.odds import FACES
-from printgen.extras.poker_dice.rules import MAX_BASE, conflict_points, face_of, poker_of
+from printgen.extras.poker_dice.rules import (
+    FACES,
+    MAX_BASE,
+    conflict_points,
+    face_of,
+    faults,
+    poker_of,
+)
+from printgen.problems import did_you_mean
+from printgen.rules.check import Findings, check
 from printgen.rules.resolve import ComputationError
-from printgen.rules.stat_values import stat_blocks_of
+
+# --- a skirmish as plain data: its fighters, its lengths and its players --------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter(Figure):
+    """A figure. `pots` are the rerolls while it is sound, and once it is wounded.
+
+    `life` are the points that damage takes first, and those that wound. `shot` is the damage that
+    its firearm adds, None without one; `blow` that of its close combat weapon, with `blow_dice`
+    dice in the first throw. `turn` and `hurt` are those of a combatant. `moves` is the most moves
+    of an activation.
+    """
+
+    pots: tuple[int, int] = (0, 0)
+    life: tuple[int, int] = (1, 0)
+    shot: int | None = None
+    blow: int = 0
+    blow_dice: int = 5
+    turn: int | None = None
+    hurt: int = FACES
+    moves: int = 500
+    star: bool = False
+    fearless: bool = False
+    frightening: bool = False
+
+    @property
+    def kind(self) -> Fighter:
+        """What it fights like, wherever it stands."""
+        return replace(self, side=0, place=(0.0, 0.0))
+
+
+# The damage by (loser's hand, winner's hand), as a sorted tuple.
+Table = tuple[tuple[tuple[str, str], int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A skirmish. Lengths are in the unit of the table, which is `size` (width, height).
+
+    `points` is the damage matrix, `guts` the weakest hand that passes a test of nerve,
+    `return_fire` what shooting back adds to the rerolls of the target. `slow_moves` is the most
+    moves of a wounded fighter. `players` decide for the sides 0 and 1.
+    """
+
+    fighters: tuple[Fighter, ...]
+    points: Table
+    guts: str
+    turns: int
+    actions: int
+    move: int
+    size: tuple[float, float]
+    base: int = 0
+    dodge: int = 0
+    flight: int = 0
+    slow_moves: int = 1
+    return_fire: int = 0
+    players: tuple[Play, Play] = ("greedy", "greedy")
+
+
+# --- the figures of a scenario as fighters --------------------------------------------------------
+
 
 # The numbers of the rules, by key.
 KEYS = (
@@ -38,26 +107,20 @@ KEYS = (
 # The dice of a first throw.
 DICE = 5
 
-# The most points of life of a figure: tables have a column for each.
-MAX_LIFE = 100
 
-
-class Recruits:
+class Fighters(Recruits[Fighter]):
     """The fighters of a game's companies."""
 
-    def __init__(self, library: Library, game: str, poker: Poker, rules: Skirmish):
-        self.library, self.game, self.poker, self.rules = library, game, poker, rules
-        self.numbers = Numbers(library, library.games[game], rules)
+    def __init__(self, library: Library, content: GameContent, poker: Poker, rules: Skirmish):
+        super().__init__(library, content, rules)
+        self.poker, self.rules = poker, rules
 
     def fighter(self, company: Company) -> Fighter:
         """A figure of a company, at no place. Raises ComputationError."""
         traits = self.traits(company)
-        stats = self._stats(company)
+        stats = self.stats(company, self.rules.life[0])
         life = [self._number(stats, key, company) for key in self.rules.life]
-        if not 1 <= sum(life) <= MAX_LIFE or min(life) < 0:
-            hint = f"1 to {MAX_LIFE} points"
-            message = f"'{company.profile.id}' has {sum(life)} points of life"
-            raise ComputationError(message, "forces", hint=hint)
+        self.require_life(company, *life)
         blow, dice = self._blow(traits)
         turns = [self.poker.turns[name] for name in traits if name in self.poker.turns]
         hides = [self.poker.hides[name] for name in traits if name in self.poker.hides]
@@ -70,7 +133,7 @@ class Recruits:
             self._shot(traits),
             blow,
             dice,
-            face_of(self.library.games[self.game], self.poker, turns[0]) if turns else None,
+            face_of(self.content, self.poker, turns[0]) if turns else None,
             min(hides, default=FACES),
             self.numbers.of("slow_moves") if slow else self.numbers.of("actions"),
             star=any(name in traits for name in self.rules.stars),
@@ -78,26 +141,13 @@ class Recruits:
             frightening=any(name in traits for name in self.rules.frightening),
         )
 
-    def traits(self, company: Company) -> dict[str, Entry[Trait]]:
-        """The traits of a company, also those that others bring, as this game names them."""
-        return company.traits(self.library, self.game)
-
-    def _stats(self, company: Company) -> dict[str, ExpressionValue]:
-        """The stats of the first of its stat lines that has life."""
-        force = company.force
-        for block in stat_blocks_of(self.library, company.profile, force.stats, force.traits):
-            if self.rules.life[0] in block.facts:
-                return block.facts
-        message = f"'{company.profile.id}' has no `{self.rules.life[0]}`"
-        raise ComputationError(message, "forces", hint="a figure needs its stats to fight")
-
-    def _number(self, stats: dict[str, ExpressionValue], key: str, company: Company) -> int:
+    def _number(self, stats: Mapping[str, ExpressionValue], key: str, company: Company) -> int:
         number = stats.get(key)
         if not isinstance(number, int):
             raise ComputationError(f"'{company.profile.id}' has no number `{key}`", "forces")
         return number
 
-    def _pots(self, stats: dict[str, ExpressionValue], company: Company) -> tuple[int, int]:
+    def _pots(self, stats: Mapping[str, ExpressionValue], company: Company) -> tuple[int, int]:
         found = stats.get(self.poker.potential or "")
         if found is None:
             message = f"'{company.profile.id}' has no `{self.poker.potential}`"
@@ -122,32 +172,30 @@ class Recruits:
         if armed or not unarmed:
             return max(armed, default=0), DICE
         name = next((name for name in own if name in unarmed), next(iter(unarmed)))
-        trait = self.library.find("traits", self.game, name)
+        trait = self.library.find("traits", self.content.id, name)
         dice = DICE + self.numbers.signed(unarmed[name], "unarmed", name)
         return self._damage(trait) if trait else 0, min(max(1, dice), MAX_BASE)
 
-
-def unplayed_traits(recruits: Recruits, muster: Muster) -> list[str]:
-    """The traits of the figures that have no effect, and bring none."""
-    poker, rules = recruits.poker, recruits.rules
-    known = {
-        *poker.turns, *poker.hides, *rules.slow, *rules.stars, *rules.fearless,
-        *rules.frightening, *rules.unarmed,
-    }  # fmt: skip
-    found = {}
-    for company in muster.companies:
-        for name, trait in recruits.traits(company).items():
-            weapon = trait.value.kind in (rules.shoots, rules.fights)
-            if name not in known and not weapon and not trait.value.brings:
-                found[name] = trait
-    return sorted(name for name, trait in found.items() if trait.game == recruits.game)
-
-
-# --------------------------------------------------------------------------------------------------
-# Scenarios as skirmishes with poker dice: `poker: skirmish:` of game.yaml, forces and table.
+    def unplayed(self, forces: Muster) -> list[str]:
+        """The traits of the figures that have no effect, and bring none."""
+        poker, rules = self.poker, self.rules
+        known = {
+            *poker.turns, *poker.hides, *rules.slow, *rules.stars, *rules.fearless,
+            *rules.frightening, *rules.unarmed,
+        }  # fmt: skip
+        found = {}
+        for company in forces.companies:
+            for name, trait in self.traits(company).items():
+                weapon = trait.value.kind in (rules.shoots, rules.fights)
+                if name not in known and not weapon and not trait.value.brings:
+                    found[name] = trait
+        return sorted(name for name, trait in found.items() if trait.game == self.content.id)
 
 
-def knows(content: GameContent) -> bool:
+# --- scenarios as skirmishes: `poker: skirmish:` of game.yaml, forces and table -------------------
+
+
+def _knows(content: GameContent) -> bool:
     """Whether a game has the rules of skirmishes."""
     return content.game.poker is not None and content.game.poker.skirmish is not None
 
@@ -157,43 +205,18 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     content = library.games[scenario.game]
     poker, forces = poker_of(content), muster(library, scenario)
     rules = poker.skirmish
-    if rules is None:
-        raise ComputationError("the game has no skirmishes", hint=BATTLES.needs)
-    recruits = Recruits(library, content.id, poker, rules)
-    field = ground(recruits.numbers, scenario.value.layout)
-    base, move = recruits.numbers.of("base"), recruits.numbers.of("move")
-    placed = list(places(forces, field, base, move))
-    kinds = [recruits.fighter(company) for company in forces.companies]
-    fighters = tuple(kinds[number].at(*place) for number, place in placed)
-    skirmish = _skirmish(recruits, scenario.value, fighters, field.size, players)
-    return Battle(
-        forces,
-        tuple(number for number, _ in placed),
-        skirmish.turns,
-        tuple(_model(skirmish, field.gap)),
-        tuple(_left_out(unplayed_traits(recruits, forces))),
-        partial(_play, library, skirmish),
-    )
-
-
-def _skirmish(
-    recruits: Recruits,
-    scenario: Scenario,
-    fighters: tuple[Fighter, ...],
-    size: tuple[float, float],
-    players: tuple[Play, Play],
-) -> Encounter:
-    """The numbers of a skirmish. Raises ComputationError."""
-    numbers, poker = recruits.numbers, recruits.poker
-    turns = recruits.rules.turns if scenario.turns is None else scenario.turns
-    return Encounter(
-        fighters,
-        tuple(sorted(conflict_points(numbers.content).items())),
+    assert rules is not None
+    recruits = Fighters(library, content, poker, rules)
+    numbers = recruits.numbers
+    deployed = recruits.deployed(scenario.value, forces, numbers.of("move"))
+    skirmish = Encounter(
+        deployed.figures,
+        tuple(sorted(conflict_points(content).items())),
         poker.guts,
-        turns=numbers.within("turns", turns),
+        turns=recruits.turns(scenario.value, rules.turns),
         actions=numbers.of("actions"),
         move=numbers.of("move"),
-        size=size,
+        size=deployed.ground.size,
         base=numbers.of("base"),
         dodge=numbers.of("dodge"),
         flight=numbers.of("flight"),
@@ -201,73 +224,143 @@ def _skirmish(
         return_fire=poker.return_fire,
         players=players,
     )
-
-
-def _play(library: Library, skirmish: Encounter, games: int, seed: int) -> Outcomes:
-    # Imported here: numpy is slow to import.
-    from printgen.extras.poker_dice.skirmish import play
-
-    return kept(library, play, skirmish, games, seed)
-
-
-def _model(skirmish: Encounter, gap: float) -> Iterator[str]:
-    """What is played, as sentences."""
-    yield Sentence(
-        "told_showdowns",
-        "Exact: each attack has the chances of damage of the showdown that studies compute. Both"
-        " sides reroll for the largest margin of damage; chance and initiative are drawn.",
-    )
-    yield open_table(gap)
-    yield Sentence(
-        "told_alternating",
-        "A turn: even initiative, then the sides alternate, the figure nearest to an enemy first,"
-        " with {actions} actions each. Wounded and slow figures move {slow} of them.",
-        actions=skirmish.actions,
-        slow=skirmish.slow_moves,
-    )
-    yield Sentence(
-        "told_actions",
-        "An action: fight an enemy in contact, or else shoot, or else move towards the nearest"
-        " enemy. No figure shoots into contact. Greedy players take the attack that is expected to"
-        " take the largest share of the life that its target has left; simple players attack the"
-        " nearest enemy.",
-    )
-    yield Sentence(
-        "told_replies",
-        "The target of a shot shoots back if it gains more by that than by dodging. Without a"
-        " firearm it dodges towards the nearest enemy, short of contact; with one it stays.",
-    )
-    yield Sentence(
-        "told_nerve",
-        "Figures test their nerve when they are wounded, when a star of their side dies, and"
-        " against frightening enemies. Those that fail flee; those that fail again when they are"
-        " activated are gone, as there is no cover.",
-    )
-    yield Sentence(
-        "told_won_in_full",
-        "A side wins when the other has no figure left. After turn {turns}, the side that has lost"
-        " the smaller share of its life wins, figures out of play counting in full; equal shares"
-        " are a draw.",
-        turns=skirmish.turns,
+    return Battle(
+        forces,
+        deployed.companies,
+        skirmish.turns,
+        tuple(_model(skirmish, deployed.ground.gap)),
+        tuple(_left_out(recruits.unplayed(forces))),
+        partial(played, library, "printgen.extras.poker_dice.skirmish:play", skirmish),
     )
 
 
-def _left_out(traits: list[str]) -> Iterator[str]:
-    """What is not played, as sentences."""
-    yield Sentence(
-        "told_no_features",
-        "The features of the plan (cover, lines of sight, difficult ground), and the objectives,"
-        " special rules and ending of the scenario, which are words.",
-    )
-    yield Sentence("told_no_cards", "Inspiration cards and optional rules.")
-    yield Sentence(
-        "told_no_passing",
-        "Figures do not block moves or shots. No figure leaves contact, keeps a distance or waits;"
-        " a side never passes the first activation.",
-    )
+def _model(skirmish: Encounter, gap: float) -> Iterator[Sentence]:
+    """What is played."""
+    yield Sentence("told_showdowns")
+    yield Sentence("told_open_table", gap=f"{gap:g}")
+    yield Sentence("told_alternating", actions=skirmish.actions, slow=skirmish.slow_moves)
+    yield Sentence("told_actions")
+    yield Sentence("told_replies")
+    yield Sentence("told_nerve")
+    yield Sentence("told_won_in_full", turns=skirmish.turns)
+
+
+def _left_out(traits: list[str]) -> Iterator[Sentence]:
+    """What is not played."""
+    yield Sentence("told_no_features")
+    yield Sentence("told_no_cards")
+    yield Sentence("told_no_passing")
     if traits:
-        listed = ", ".join(traits)
-        yield Sentence("told_idle", "Traits without effect here: {traits}.", traits=listed)
+        yield Sentence("told_idle", traits=", ".join(traits))
 
 
-BATTLES = BattleRules(knows, "`poker: skirmish:` in game.yaml", prepare)
+BATTLES = BattleRules(_knows, "`poker: skirmish:` in game.yaml", prepare)
+
+
+# --- the checks of the `poker:` section of game.yaml ----------------------------------------------
+
+
+@check("poker-invalid")
+def poker_invalid(content: GameContent, library: Library) -> Findings:
+    """The scales, the tables, the stats and the traits under `poker:` exist. The matrix has a
+    number for each winning hand. Each number of `skirmish:` can be computed, and is in its range.
+    """
+    poker = content.game.poker
+    if poker is None:
+        return
+    for fault in faults(content, poker):
+        if not fault.silent:
+            yield content.entry.finding(str(fault), "poker", *fault.path, hint=fault.hint)
+    yield from _stats(content, poker)
+    yield from _faces(content, poker)
+    for key in ("turns", "hides"):
+        for name in getattr(poker, key):
+            if library.lacks("traits", content.id, name):
+                message, hint = f"no trait '{name}'", library.suggest("traits", content.id, name)
+                yield content.entry.finding(message, "poker", key, name, hint=hint, key=True)
+    yield from _told(content, library, poker)
+    if poker.skirmish:
+        yield from _skirmish(content, library, poker.skirmish)
+
+
+def _skirmish(content: GameContent, library: Library, rules: Skirmish) -> Findings:
+    """The stats, the kinds of traits, the traits and the numbers of skirmishes."""
+    here, entry = ("poker", "skirmish"), content.entry
+    stats = {stat for line in content.game.stat_lines.values() for stat in line.stats}
+    for place, stat in enumerate(rules.life):
+        if stat not in stats:
+            hint = did_you_mean(stat, stats)
+            yield entry.finding(f"no stat '{stat}'", *here, "life", place, hint=hint)
+    for key in ("shoots", "fights"):
+        kind = getattr(rules, key)
+        if kind is not None and kind not in content.game.trait_kinds:
+            hint = did_you_mean(kind, content.game.trait_kinds)
+            yield entry.finding(f"no kind of traits '{kind}'", *here, key, hint=hint)
+    for key in ("unarmed", "slow", "stars", "fearless", "frightening"):
+        traits = getattr(rules, key)
+        for place, name in enumerate(traits):
+            if library.lacks("traits", content.id, name):
+                hint, named = library.suggest("traits", content.id, name), isinstance(traits, dict)
+                path = (*here, key, name if named else place)
+                yield entry.finding(f"no trait '{name}'", *path, hint=hint, key=named)
+    numbers = Numbers(library, content, rules)
+    for key in KEYS:
+        try:
+            numbers.of(key)
+        except ComputationError as error:
+            yield entry.finding(str(error), *here, key, hint=error.hint)
+    for name, wanted in rules.unarmed.items():
+        try:
+            numbers.signed(wanted)
+        except ComputationError as error:
+            yield entry.finding(str(error), *here, "unarmed", name, hint=error.hint)
+
+
+def _told(content: GameContent, library: Library, poker: Poker) -> Findings:
+    """The tables, the rows and the columns under `told:`."""
+    entry, game = content.entry, content.id
+    for key, told in poker.told.items():
+        here, table = ("poker", "told", key), library.find("tables", game, told.table)
+        if library.lacks("tables", game, told.table):
+            hint = library.suggest("tables", game, told.table)
+            yield entry.finding(f"no table '{told.table}'", *here, "table", hint=hint)
+        if table is None:
+            continue
+        rows, columns = table.value.rows, table.value.columns
+        if told.row > len(rows):
+            message = f"the table '{told.table}' has no row {told.row}"
+            yield entry.finding(message, *here, "row", hint=f"1 to {len(rows)}" if rows else "")
+        elif told.column is not None and told.column not in columns:
+            hint = did_you_mean(told.column, columns)
+            yield entry.finding(f"no column '{told.column}'", *here, "column", hint=hint)
+
+
+def _stats(content: GameContent, poker: Poker) -> Findings:
+    game = content.game
+    lines, kinds = game.stat_lines, game.trait_kinds
+    for key, owners in (("damage", kinds), ("potential", lines), ("cards", lines)):
+        known = {stat for owner in owners.values() for stat in owner.stats}
+        name = getattr(poker, key)
+        if name is not None and name not in known:
+            hint = did_you_mean(name, known)
+            yield content.entry.finding(f"no stat '{name}'", "poker", key, hint=hint)
+
+
+def _faces(content: GameContent, poker: Poker) -> Findings:
+    scales = content.game.scales
+    scale = scales.get(poker.faces or "")
+    if poker.faces and scale is None:
+        hint = did_you_mean(poker.faces, scales)
+        yield content.entry.finding(f"no scale '{poker.faces}'", "poker", "faces", hint=hint)
+    elif scale and len(scale.ranks) != FACES:
+        message = f"the scale '{poker.faces}' has {len(scale.ranks)} ranks"
+        yield content.entry.finding(message, "poker", "faces", hint=f"expected {FACES}")
+    else:
+        known = scale.ranks if scale else {}
+        for name, face in poker.turns.items():
+            if face not in known:
+                hint = did_you_mean(face, known) if scale else "`faces:` names a scale of faces"
+                yield content.entry.finding(f"no face '{face}'", "poker", "turns", name, hint=hint)
+
+
+CHECKS = (poker_invalid,)

@@ -1,18 +1,21 @@
-"""The lookup example: the dice of two sides, their hands, and the damage."""
+"""The lookup example: the dice of two sides, their hands, the damage, and the view."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.table import Matrix
-from printgen.extras.poker_dice import odds as poker
+from printgen.extras.poker_dice import rules as poker
 from printgen.extras.poker_dice.model import LookupExample, Throw
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import WrongClaim, stat
+from printgen.rules.example_presenter import ExamplePresenter
+from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
+from printgen.typography.text import say
 
 POT, DAMAGE = "pot", "damage"
 
@@ -160,3 +163,63 @@ def _wrong_dice(throw: Throw, right: ThrowResult, *path: str | int) -> Iterator[
     elif dropped > right.again:
         message = f"at most {right.again} dice are rolled again, not {dropped}"
         yield WrongClaim(message, (*path, "again"))
+
+
+# --- the view -------------------------------------------------------------------------------------
+
+
+def lookup_view(
+    presenter: ExamplePresenter, lookup: LookupExample, found: LookupResult
+) -> Mapping[str, object]:
+    """Two hands, their dice as labels of their faces, and the damage."""
+    table = presenter.library.find("tables", presenter.game, lookup.table)
+    assert table is not None
+    home = presenter.library.games[table.game]
+    ranks = home.game.scales[table.value.matrix.scale].ranks
+    winner, loser = (
+        say(ranks[name].label, presenter.lang, home) for name in (found.winner, found.loser)
+    )
+    rolls = []
+    if lookup.rolls and found.rolls:
+        throws = (lookup.rolls.winner, lookup.rolls.loser)
+        rolls = [
+            _throw(presenter, lookup, throw, rolled, hand)
+            for throw, rolled, hand in zip(throws, found.rolls, (winner, loser), strict=True)
+        ]
+    weapon = lookup.weapon and presenter.library.find("traits", presenter.game, lookup.weapon)
+    return {
+        "winner": winner,
+        "loser": loser,
+        "damage": found.damage,
+        "weapon": presenter.name(weapon or None),
+        "weapon_damage": found.weapon,
+        "total": found.claims,
+        "rolls": rolls,
+    }
+
+
+def _throw(
+    presenter: ExamplePresenter,
+    lookup: LookupExample,
+    throw: Throw,
+    rolled: ThrowResult,
+    hand: str,
+) -> Mapping[str, object]:
+    faces = presenter.content.game.scales[lookup.faces].ranks
+
+    def labels(dice: Iterable[str]) -> list[str]:
+        return [say(faces[face].label, presenter.lang, presenter.content) for face in dice]
+
+    profile = throw.profile
+    name = presenter.library.find("profiles", presenter.game, profile) if profile else None
+    return {
+        "name": presenter.text(throw.name) or presenter.name(name),
+        "pot": rolled.pot,
+        "thrown": labels(throw.dice),
+        "kept": None if throw.keep is None else labels(throw.keep),
+        "again": labels(throw.again),
+        "hand": hand,
+    }
+
+
+LOOKUP = ExampleKind(LookupExample, resolve_lookup, wrong_lookup, lookup_view)

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.content.models.text import Text
+from printgen.rules.example_lookup import claim
 
 Pot = Annotated[int, Field(ge=-4, le=5)]
 
@@ -172,4 +173,4 @@ class LookupExample(Model):
     rolls: Throws | None = Field(
         default=None, description="The dice of both sides, from which the hands follow."
     )
-    claims: int | None = Field(default=None, description="The damage, compared with the result.")
+    claims: int | None = claim("The damage")

@@ -1,7 +1,10 @@
-"""Many games of a skirmish at once: the turn, the players, flight, nerve and wounds."""
+"""Many games of a skirmish at once: attacks as tables of numbers, the state, and the turn."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -16,8 +19,162 @@ from printgen.extras.battles.many_games import (
     OpenTable,
     play_games,
 )
-from printgen.extras.poker_dice.attacks import Attacks, make_attacks
-from printgen.extras.poker_dice.fighter import Encounter
+from printgen.extras.poker_dice.battle_rules import Encounter, Fighter
+from printgen.extras.poker_dice.duel import Damage, duel
+from printgen.extras.poker_dice.rules import Combatant, estimated_cost, nerve
+
+# --- attacks as tables of numbers: what each may do to both sides, exactly ------------------------
+
+
+# The most estimated milliseconds to compute the attacks of a skirmish.
+MAX_COST = 60_000
+
+
+@dataclass(frozen=True)
+class Attacks:
+    """All attacks, numbered.
+
+    `kinds` has the kind of each fighter. `shots` gives the number of a shot by the kind of the
+    shooter, whether it is wounded, the same of the target, and whether the target may only dodge;
+    `blows` that of an attack in close combat, by the first four. -1: there is none. `dodged` says
+    which attacks are shots that the target dodges.
+
+    `bounds` has a row per attack: the chance of at most each outcome, from `least` up. `shares` has
+    a row per attack: the share of the target's life that it is expected to take, by life left.
+    `nerves` are the chances to pass a test of nerve, by kind and whether it is wounded.
+    """
+
+    kinds: Ints
+    shots: Ints
+    blows: Ints
+    dodged: Bools
+    bounds: Floats
+    least: int
+    shares: Floats
+    nerves: Floats
+
+    def outcomes(self, attacks: Ints, chances: Floats) -> Ints:
+        """The outcome of each attack, from random numbers between 0 and 1."""
+        steps: Ints = (chances[:, None] >= self.bounds[attacks, :-1]).sum(axis=1)
+        return steps + self.least
+
+
+def make_attacks(skirmish: Encounter) -> Attacks:
+    """The attacks between the sides of a skirmish.
+
+    Raises ValueError as `duel` does, and for too many different attacks.
+    """
+    kinds = list(dict.fromkeys(fighter.kind for fighter in skirmish.fighters))
+    of_fighter = [kinds.index(fighter.kind) for fighter in skirmish.fighters]
+    numbered = list(zip(of_fighter, skirmish.fighters, strict=True))
+    pairs = {(a, b) for a, one in numbered for b, other in numbered if one.side != other.side}
+    rows = _Rows(skirmish)
+    shots = np.full((len(kinds), 2, len(kinds), 2, 2), -1, np.int64)
+    blows = np.full((len(kinds), 2, len(kinds), 2), -1, np.int64)
+    for attacker, target in sorted(pairs):
+        for worn, hurt in _states(kinds[attacker], kinds[target]):
+            key = attacker, worn, target, hurt
+            blows[key] = rows.blow(kinds[attacker], worn, kinds[target], hurt)
+            for bare in (0, 1) if kinds[attacker].shot is not None else ():
+                shots[(*key, bare)] = rows.shot(kinds[attacker], worn, kinds[target], hurt, bare)
+    most_life = max(sum(kind.life) for kind in kinds)
+    bounds, least = _bounds(rows.damages)
+    return Attacks(
+        np.array(of_fighter),
+        shots,
+        blows,
+        np.array(rows.dodged),
+        bounds,
+        least,
+        np.array([_shares(damage, most_life) for damage in rows.damages]),
+        np.array([_nerves(kind, skirmish.guts) for kind in kinds]),
+    )
+
+
+def _states(attacker: Fighter, target: Fighter) -> Iterator[tuple[int, int]]:
+    """Whether each is wounded, in all ways that occur."""
+    for worn in (0, 1) if attacker.life[1] else (0,):
+        for hurt in (0, 1) if target.life[1] else (0,):
+            yield worn, hurt
+
+
+class _Rows:
+    """The attacks that were computed, each once."""
+
+    def __init__(self, skirmish: Encounter):
+        self.table, self.return_fire = dict(skirmish.points), skirmish.return_fire
+        self.cost = 0.0
+        self.damages: list[Damage] = []
+        self.dodged: list[bool] = []
+        self.known: dict[tuple[Combatant, Combatant], int] = {}
+
+    def blow(self, attacker: Fighter, worn: int, target: Fighter, hurt: int) -> int:
+        """The number of an attack in close combat."""
+        return self._row(_striking(attacker, worn), _striking(target, hurt))
+
+    def shot(self, attacker: Fighter, worn: int, target: Fighter, hurt: int, bare: int) -> int:
+        """The number of a shot, with the reply that the target gains most from."""
+        shooter = _shooting(attacker, worn)
+        aimed = _shooting(target, hurt)
+        dodge = self._row(shooter, replace(aimed, bonus=0, wounds=False))
+        if bare or target.shot is None:
+            return dodge
+        back = self._row(shooter, replace(aimed, pot=aimed.pot + self.return_fire))
+        margins = [
+            self.damages[row].mean_dealt - self.damages[row].mean_taken for row in (dodge, back)
+        ]
+        return dodge if margins[0] <= margins[1] else back
+
+    def _row(self, first: Combatant, second: Combatant) -> int:
+        if (first, second) not in self.known:
+            self.cost += estimated_cost(first, second)
+            if self.cost > MAX_COST:
+                raise ValueError("the figures are too different: their attacks take too long")
+            self.known[first, second] = len(self.damages)
+            self.damages.append(duel(first, second, self.table))
+            self.dodged.append(not second.wounds)
+        return self.known[first, second]
+
+
+def _striking(fighter: Fighter, worn: int) -> Combatant:
+    return Combatant(
+        fighter.pots[worn], fighter.blow_dice, fighter.blow, turn=fighter.turn, hurt=fighter.hurt
+    )
+
+
+def _shooting(fighter: Fighter, worn: int) -> Combatant:
+    bonus = fighter.shot or 0
+    return Combatant(fighter.pots[worn], bonus=bonus, turn=fighter.turn, hurt=fighter.hurt)
+
+
+def _bounds(damages: list[Damage]) -> tuple[Floats, int]:
+    """The chance of at most each outcome, and the least outcome."""
+    least = -max(max(damage.taken) for damage in damages)
+    most = max(max(damage.dealt) for damage in damages)
+    chances = np.zeros((len(damages), most - least + 1))
+    for row, damage in zip(chances, damages, strict=True):
+        for points, chance in damage.dealt.items():
+            row[points - least] += float(chance) if points else 0
+        for points, chance in damage.taken.items():
+            row[-points - least] += float(chance) if points else 0
+        row[-least] = 1 - row.sum()
+    return chances.cumsum(axis=1), least
+
+
+def _shares(damage: Damage, most_life: int) -> list[float]:
+    """The expected share of the life that is taken, for each life left from 0 up."""
+    return [0.0] + [
+        float(sum((min(points, left) * p for points, p in damage.dealt.items()), Fraction()) / left)
+        for left in range(1, most_life + 1)
+    ]
+
+
+def _nerves(kind: Fighter, guts: str) -> tuple[float, float]:
+    if kind.fearless:
+        return 1.0, 1.0
+    sound, wounded = (float(nerve(pot, guts, kind.turn)) for pot in kind.pots)
+    return sound, wounded
+
 
 # --- the state of many games of a skirmish at once: flight, tests of nerve and wounds -------------
 
@@ -34,11 +191,11 @@ class Field(OpenTable):
     ):
         fighters = skirmish.fighters
         super().__init__(
-            [fighter.side for fighter in fighters],
-            [fighter.place for fighter in fighters],
+            fighters,
             [sum(fighter.life) for fighter in fighters],
             skirmish.base,
             games,
+            skirmish.players,
         )
         self.rules, self.attacks, self.random = skirmish, attacks, random
         self.wounding = np.array([fighter.life[1] for fighter in fighters])
@@ -73,12 +230,17 @@ class Field(OpenTable):
         for line, step in zip((self.x, self.y), steps, strict=True):
             line[games, who] += share * step
 
+    def passes(self, games: Ints, who: Ints) -> Bools:
+        """Draw who passes a test of nerve."""
+        chances = self.attacks.nerves[self.attacks.kinds[who], self.worn(games, who) * 1]
+        passed: Bools = self.random.random(len(games)) < chances
+        return passed
+
     def test(self, games: Ints, who: Ints, danger: Ints) -> Bools:
         """Test the nerve of each: those that fail flee, those that pass flee no longer."""
         if not len(games):
             return np.zeros(0, bool)
-        chances = self.attacks.nerves[self.attacks.kinds[who], self.worn(games, who) * 1]
-        passed: Bools = self.random.random(len(games)) < chances
+        passed = self.passes(games, who)
         self.fleeing[games, who] = ~passed
         self.flee(games[~passed], who[~passed], danger[~passed])
         return passed
@@ -131,7 +293,6 @@ class Batch(Games):
         self.armed = np.array([fighter.shot is not None for fighter in fighters])
         self.moves = np.array([fighter.moves for fighter in fighters])
         self.frightening = np.array([fighter.frightening for fighter in fighters])
-        self.greedy = np.array([skirmish.players[f.side] == "greedy" for f in fighters])
 
     def turn(self) -> None:
         """One turn: the initiative, then fighters of both sides alternate."""
@@ -160,7 +321,7 @@ class Batch(Games):
         flees = np.flatnonzero(state.fleeing[games, who])
         if len(flees):
             runners = games[flees], who[flees]
-            fails = ~(self.random.random(len(flees)) < self._nerves(*runners))
+            fails = ~state.passes(*runners)
             state.fleeing[runners] = False
             state.gone[runners[0][fails], runners[1][fails]] = True
         moved = np.zeros(len(games), np.int64)
@@ -169,11 +330,6 @@ class Batch(Games):
             games, who, moved = games[able], who[able], moved[able]
             if len(games):
                 moved = moved + self._act(games, who, moved)
-
-    def _nerves(self, games: Ints, who: Ints) -> Floats:
-        worn = self.field.worn(games, who) * 1
-        chances: Floats = self.attacks.nerves[self.attacks.kinds[who], worn]
-        return chances
 
     def _act(self, games: Ints, who: Ints, moved: Ints) -> Bools:
         """One action of each: fight an enemy in contact, or else shoot, or else advance.
@@ -207,9 +363,8 @@ class Batch(Games):
             attacks = self.attacks.shots[(*key, kinds[None, :], worn, state.fleeing[games] * 1)]
         else:
             attacks = self.attacks.blows[(*key, kinds[None, :], worn)]
-        shares = self.attacks.shares[attacks, state.left[games]] - 1e-6 * np.minimum(gaps, 1e3)
-        wish = np.where(self.greedy[who][:, None], shares, -gaps)
-        target = np.where(targets, wish, -np.inf).argmax(axis=1)
+        shares = self.attacks.shares[attacks, state.left[games]]
+        target = state.target(who, gaps, targets, shares)
         attack = attacks[rows, target]
         dares = self._dare(games, who, target)
         self._showdown(games[dares], who[dares], target[dares], attack[dares])

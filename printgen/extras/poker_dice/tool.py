@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypedDict
+from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Poker
@@ -15,118 +15,13 @@ from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
 from printgen.extras.browser.assembly import Tool, Translations, translations
-from printgen.extras.poker_dice.battle_rules import DICE, Recruits
-from printgen.extras.poker_dice.odds import FACES, HANDS
-from printgen.extras.poker_dice.rules import conflict_points, poker_of
+from printgen.extras.poker_dice.battle_rules import DICE, Fighters
+from printgen.extras.poker_dice.rules import FACES, HANDS, conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
 
-# --- what the showdown tool of the play aid reads: the types of its data --------------------------
-
-
-class FaceData(TypedDict):
-    """A face of a die, or a dice hand."""
-
-    label: Translations
-    name: Translations
-
-
-class WeaponData(TypedDict):
-    """A weapon: what it adds to the damage, and to the dice of the first throw."""
-
-    id: str
-    name: Translations
-    damage: int
-    dice: int
-
-
-class SkillData(TypedDict):
-    """A trait of a figure that is no weapon, with the sign of its suit."""
-
-    id: str
-    name: Translations
-    text: Translations | None
-    suit: str
-    red: bool
-
-
-class AboutData(TypedDict):
-    """A figure without its stats. `guns` and `blades` are its own weapons, by number."""
-
-    id: str
-    name: Translations
-    epithet: Translations | None
-    art: str | None
-    guns: list[int]
-    blades: list[int]
-    skills: list[SkillData]
-
-
-class FigureData(AboutData):
-    """A figure. `pots` and `life` are those of a sound and of a wounded figure; `cards` is the
-    number of cards in one go.
-
-    `turn` is the face that a die may be changed to, by the skill `turns`; `hurt` the number of
-    faces on which a point of damage counts, by the skill `hides`. `fearless` is the skill that
-    passes each test of nerve. A figure without stats is `blank`: the players fill them in.
-    """
-
-    blank: bool
-    pots: tuple[int, int]
-    cards: int
-    life: tuple[int, int]
-    turn: int | None
-    turns: str | None
-    hurt: int
-    hides: str | None
-    star: bool
-    fearless: str | None
-    frightening: bool
-
-
-class StatData(TypedDict):
-    """A stat that the players can change on a blank figure."""
-
-    label: Translations
-    name: Translations
-    min: int
-    max: int
-
-
-class MatrixData(TypedDict):
-    """The words of the table of damage."""
-
-    title: Translations
-    rows: Translations
-    columns: Translations
-    impossible: str
-
-
-class ShowdownData(TypedDict):
-    """The rules and the figures. `points` has the damage by the loser's and the winner's hand;
-    -1 where there is none.
-    """
-
-    dice: int
-    faces: list[FaceData]
-    hands: list[FaceData]
-    points: list[list[int]]
-    matrix: MatrixData
-    guts: int
-    light: int
-    heavy: int
-    back: int
-    guns: list[WeaponData]
-    blades: list[WeaponData]
-    stats: dict[str, StatData]
-    told: dict[str, Translations]
-    figures: list[FigureData]
-    drawings: list[str]
-
-
-# --------------------------------------------------------------------------------------------------
-# The showdown of poker dice, as data for its tool in the play aid: figures, weapons and rules.
-
+# What the scripts of the tool read.
+Data = dict[str, Any]
 
 # The folder of the portraits in a theme.
 PORTRAITS = "vignettes/"
@@ -135,8 +30,10 @@ PORTRAITS = "vignettes/"
 MAX_FIGURES = 60
 
 
-def showdown_data(library: Library, game: str) -> ShowdownData | None:
-    """The data of a game with poker dice and rules of skirmishes; None for other games."""
+def showdown_data(library: Library, game: str) -> Data | None:
+    """The data of a game with poker dice and rules of skirmishes; None for other games. `points`
+    has the damage by the loser's and the winner's hand; -1 where there is none.
+    """
     content = library.games[game]
     poker = content.game.poker
     if poker is None or poker.skirmish is None or not (poker.faces and poker.potential):
@@ -152,11 +49,11 @@ class _ShowdownReader:
 
     def __init__(self, library: Library, content: GameContent, poker: Poker, rules: Skirmish):
         self.library, self.content, self.poker, self.rules = library, content, poker, rules
-        self.recruits = Recruits(library, content.id, poker, rules)
+        self.recruits = Fighters(library, content, poker, rules)
         self.guns = list(self._weapons(rules.shoots)) if rules.shoots else []
         self.blades = list(self._weapons(rules.fights))
 
-    def data(self) -> ShowdownData | None:
+    def data(self) -> Data | None:
         """All data; None without figures. Raises ComputationError."""
         game, poker = self.content.game, self.poker
         figures = [*self._figures()][:MAX_FIGURES]
@@ -182,14 +79,16 @@ class _ShowdownReader:
 
     # --- rules ---------------------------------------------------------------------------------
 
-    def _face(self, rank: Rank) -> FaceData:
+    def _face(self, rank: Rank) -> Data:
+        """A face of a die, or a dice hand."""
         return {"label": self._say(rank.label), "name": self._say(rank.name or rank.label)}
 
     def _points(self) -> list[list[int]]:
         points = conflict_points(self.content)
         return [[points.get((loser, winner), -1) for winner in HANDS] for loser in HANDS]
 
-    def _matrix(self) -> MatrixData:
+    def _matrix(self) -> Data:
+        """The words of the table of damage."""
         table = self.content.tables[self.poker.conflicts].value
         assert table.matrix is not None
         return {
@@ -209,8 +108,8 @@ class _ShowdownReader:
             if text is not None:
                 yield name, self._say(text)
 
-    def _stats(self) -> Iterator[tuple[str, StatData]]:
-        """The stats of a blank figure: the rerolls, the cards and the points of life."""
+    def _stats(self) -> Iterator[tuple[str, Data]]:
+        """The stats that players can change on a blank figure: rerolls, cards, points of life."""
         wanted = {"pot": self.poker.potential, "cards": self.poker.cards}
         wanted |= {f"life-{place}": key for place, key in enumerate(self.rules.life)}
         for name, key in wanted.items():
@@ -232,7 +131,8 @@ class _ShowdownReader:
 
     # --- weapons and figures -------------------------------------------------------------------
 
-    def _weapons(self, kind: str) -> Iterator[WeaponData]:
+    def _weapons(self, kind: str) -> Iterator[Data]:
+        """A weapon: what it adds to the damage, and to the dice of the first throw."""
         for name, trait in self.content.traits.items():
             if trait.value.kind != kind:
                 continue
@@ -245,9 +145,14 @@ class _ShowdownReader:
                 "dice": self.recruits.numbers.signed(change, "unarmed", name),
             }
 
-    def _figures(self) -> Iterator[FigureData]:
-        """The figures with stats, then those whose stats the players fill in."""
-        found: list[FigureData] = []
+    def _figures(self) -> Iterator[Data]:
+        """The figures with stats, then those whose stats the players fill in. `pots` and `life` are
+        those of a sound and of a wounded figure; `cards` is the number of cards in one go. `turn`
+        is the face that a die may be changed to, by the skill `turns`; `hurt` the number of faces
+        on which a point of damage counts, by the skill `hides`. `fearless` is the skill that passes
+        each test of nerve. A figure without stats is `blank`: the players fill them in.
+        """
+        found: list[Data] = []
         for profile in self.content.profiles.values():
             try:
                 found.append(self._figure(profile))
@@ -258,7 +163,7 @@ class _ShowdownReader:
             if found and not profile.value.stats:
                 yield self._blank(profile, found[0])
 
-    def _figure(self, profile: Entry[Profile]) -> FigureData:
+    def _figure(self, profile: Entry[Profile]) -> Data:
         company = Company(profile, 0, 1, Force(profile=profile.id))
         fighter = self.recruits.fighter(company)
         traits = self.recruits.traits(company)
@@ -277,7 +182,7 @@ class _ShowdownReader:
             "frightening": fighter.frightening,
         }
 
-    def _blank(self, profile: Entry[Profile], other: FigureData) -> FigureData:
+    def _blank(self, profile: Entry[Profile], other: Data) -> Data:
         """A figure that starts with the stats of another one."""
         return {
             **self._about(profile, {}),
@@ -294,7 +199,8 @@ class _ShowdownReader:
             "frightening": False,
         }
 
-    def _about(self, profile: Entry[Profile], traits: Mapping[str, Entry[Trait]]) -> AboutData:
+    def _about(self, profile: Entry[Profile], traits: Mapping[str, Entry[Trait]]) -> Data:
+        """A figure without its stats. `guns` and `blades` are its own weapons, by number."""
         value = profile.value
         return {
             "id": profile.id,
@@ -306,7 +212,8 @@ class _ShowdownReader:
             "skills": list(self._skills(traits)),
         }
 
-    def _skills(self, traits: Mapping[str, Entry[Trait]]) -> Iterator[SkillData]:
+    def _skills(self, traits: Mapping[str, Entry[Trait]]) -> Iterator[Data]:
+        """A trait of a figure that is no weapon, with the sign of its suit."""
         for name, trait in traits.items():
             value = trait.value
             weapon = value.kind in (self.rules.shoots, self.rules.fights)
@@ -332,7 +239,7 @@ class _ShowdownReader:
         return translations(text, self.content)
 
 
-def _own(weapons: list[WeaponData], traits: Mapping[str, Entry[Trait]]) -> list[int]:
+def _own(weapons: list[Data], traits: Mapping[str, Entry[Trait]]) -> list[int]:
     """The numbers of the weapons among a figure's traits."""
     return [number for number, weapon in enumerate(weapons) if weapon["id"] in traits]
 

@@ -9,8 +9,13 @@ EXTRA = Extra(
     Path(__file__).parent,
     needs=("battles", "browser"),
     used_by=("power_skirmish",),
-    checks="printgen.extras.power_attack.checks:CHECKS",
-    mechanic="printgen.extras.power_attack.mechanic:POWER_ATTACK",
+    checks="printgen.extras.power_attack.battle_rules:CHECKS",
+    questions={"attack": "printgen.extras.power_attack.study:ATTACK"},
+    examples={
+        "attack": "printgen.extras.power_attack.attack:ATTACK",
+        "melee_shot": "printgen.extras.power_attack.attack:MELEE_SHOT",
+        "cover": "printgen.extras.power_attack.attack:COVER",
+    },
     battles="printgen.extras.power_attack.battle_rules:BATTLES",
     tools=("printgen.extras.power_attack.tool:ATTACK",),
 )

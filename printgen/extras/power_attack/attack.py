@@ -1,8 +1,8 @@
-"""Attacks of a Power against a Defence: shots, cover, fights, and the life left."""
+"""Attacks of a Power against a Defence in worked examples: shots, cover, fights, the life left."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from printgen.content.library import Entry, Library
@@ -32,8 +32,11 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
+from printgen.rules.example_presenter import ExamplePresenter, fields
+from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import trait_values
+from printgen.typography.text import say
 
 # --- an attack: Power plus a die against Defence, and the life left -------------------------------
 #
@@ -357,3 +360,71 @@ def wrong_melee_shot(
     """The wrong claims."""
     for number, (figure, right) in enumerate(zip(example.figures, found, strict=True)):
         yield from wrong_claims(figure, right, ("total", "hit"), "figures", number)
+
+
+# --- the views ------------------------------------------------------------------------------------
+
+
+def attack_view(
+    presenter: ExamplePresenter, example: AttackExample, found: AttackResult
+) -> Mapping[str, object]:
+    """An attack: `base` Power and modifiers, the dice with their `bonus`, the life lost."""
+    home = presenter.library.games[found.weapon.game]
+    kind = home.game.trait_kinds[found.weapon.value.kind]
+    names = ("base", "power", "dice", "bonus", "strength", "defence", "lost", "life", "left")
+    return {
+        **fields(found, *names, "eliminated"),
+        "attacker": presenter.name(found.attacker),
+        "target": presenter.name(found.target),
+        "weapon": presenter.name(found.weapon),
+        "modifiers": [presenter.modifier(modifier) for modifier in found.modifiers],
+        "difference": found.strength - found.defence,
+        "power_label": say(kind.stats[POWER].label, presenter.lang, home),
+        "defence_label": presenter.stat_label(found.target, DEFENCE),
+        "life_label": presenter.stat_label(found.target, LIFE),
+    }
+
+
+def melee_shot_view(
+    presenter: ExamplePresenter, example: MeleeShotExample, found: tuple[MeleeShotScore, ...]
+) -> Mapping[str, object]:
+    """The figures of a melee, their totals, and the figures hit; `still`: the shooter gave up its
+    move.
+    """
+    figures = [
+        {
+            **fields(score, "die", "size", "bonuses", "total", "hit"),
+            "name": presenter.name(score.profile),
+            "aimed": figure.aimed,
+        }
+        for figure, score in zip(example.figures, found, strict=True)
+    ]
+    label = presenter.stat_label(found[0].profile, SIZE)
+    return {"figures": figures, "still": example.still, "size_label": label}
+
+
+def cover_view(
+    presenter: ExamplePresenter, example: CoverExample, found: CoverResult
+) -> Mapping[str, object]:
+    """The shelters of a target (`heavy`, `light` or `figure`), and the best cover among them."""
+    behind = [
+        {
+            "kind": shelter.kind or "figure",
+            "share": shelter.share,
+            "figure": presenter.name(done.figure),
+            "cover": done.cover,
+        }
+        for shelter, done in zip(example.behind, found.behind, strict=True)
+    ]
+    return {
+        **fields(found, "cover", "modifier"),
+        "target": presenter.name(found.target),
+        "behind": behind,
+    }
+
+
+ATTACK = ExampleKind(AttackExample, resolve_attack, wrong_attack, attack_view)
+
+MELEE_SHOT = ExampleKind(MeleeShotExample, resolve_melee_shot, wrong_melee_shot, melee_shot_view)
+
+COVER = ExampleKind(CoverExample, resolve_cover, wrong_cover, cover_view)

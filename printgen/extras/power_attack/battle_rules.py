@@ -1,38 +1,101 @@
-"""Scenarios as shootouts: figures as fighters, and what is played and left out."""
+"""Skirmishes of Power against Defence: the fighters of a scenario, what is played, the checks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.profile import Trait
 from printgen.content.models.scenario import Scenario
-from printgen.content.stat_types import ExpressionValue
 from printgen.extras.battles.battle import (
     Battle,
     BattleRules,
     Company,
+    Figure,
     Muster,
-    Outcomes,
     Play,
+    Recruits,
     Sentence,
-    kept,
     muster,
-    open_table,
+    played,
 )
-from printgen.extras.battles.deployment import Numbers, ground, places
-from printgen.extras.power_attack.attack import DEFENCE, LIFE, POWER, REACH, SIZE, weapon_length
-from printgen.extras.power_attack.fighter import Arm, Fighter, Skirmish
-from printgen.rules.example_lookup import MOD, RANGE, number_in, table_values
+from printgen.extras.power_attack.attack import (
+    DEFENCE,
+    LIFE,
+    POWER,
+    REACH,
+    SIZE,
+    melee_bonuses,
+    weapon_length,
+)
+from printgen.problems import did_you_mean
+from printgen.rules.check import Findings, check
+from printgen.rules.example_lookup import MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError
-from printgen.rules.stat_values import stat_blocks_of
+
+# --- a skirmish as plain data: its fighters and its numbers ---------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """An attack: its Power, and for shots the short range and the maximum range, if any.
+
+    `short` is None for an attack in close combat.
+    """
+
+    power: int
+    short: int | None = None
+    reach: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter(Figure):
+    """A figure with its stats and its attacks."""
+
+    move: int = 6
+    defence: int = 6
+    mind: int = 3
+    life: int = 1
+    size: int = 2
+    heroism: int = 0
+    arms: tuple[Arm, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Skirmish:
+    """A skirmish. Lengths are in the unit of the table.
+
+    `sizes` are the modifiers of shots by the size of the target, `smaller` that of a blow against
+    a larger target, `far` those of medium and of long range. `aim`, `crowd` and `panic_power`
+    change the Power of attacks, `panic_defence` the Defence. A figure gives up attacks for
+    `inch` each. `nerve` and `bet` are what dice must come to; friends nearer than `witness` test
+    their nerve when a figure falls. `players` decide for the sides 0 and 1.
+    """
+
+    fighters: tuple[Fighter, ...]
+    turns: int
+    base: int = 0
+    sizes: tuple[tuple[int, int], ...] = ()
+    smaller: int = 0
+    far: tuple[int, int] = (0, 0)
+    inch: int = 0
+    aim: int = 0
+    crowd: int = 0
+    nerve: int = 7
+    witness: int = 0
+    panic_power: int = 0
+    panic_defence: int = 0
+    bet: int = 7
+    players: tuple[Play, Play] = ("greedy", "greedy")
+
+
+# --- the figures of a scenario as fighters --------------------------------------------------------
+
 
 MOVE, MIND, HEROISM = "move", "mind", "heroism"
-
-# The most points of life of a figure: tables have a column for each.
-MAX_LIFE = 100
 
 # The numbers of the rules, by key; those of CHANGES may be below 0.
 KEYS = (
@@ -41,16 +104,16 @@ KEYS = (
 CHANGES = ("panic_power", "panic_defence")
 
 
-class Recruits:
+class Fighters(Recruits[Fighter]):
     """The fighters of a game's companies, and the modifiers of its tables."""
 
-    def __init__(self, library: Library, game: str, rules: PowerSkirmish):
-        self.library, self.game, self.rules = library, game, rules
-        self.numbers = Numbers(library, library.games[game], rules)
+    def __init__(self, library: Library, content: GameContent, rules: PowerSkirmish):
+        super().__init__(library, content, rules)
+        self.rules = rules
 
     def fighter(self, company: Company) -> Fighter:
         """A figure of a company, at no place. Raises ComputationError."""
-        stats = self._stats(company)
+        stats = self.stats(company, LIFE)
         numbers = {key: stats.get(key) for key in (MOVE, DEFENCE, MIND, LIFE, SIZE, HEROISM)}
         found: dict[str, int] = {HEROISM: 0, SIZE: 2}
         for key, number in numbers.items():
@@ -59,9 +122,7 @@ class Recruits:
             elif key not in found:
                 message = f"'{company.profile.id}' has no number `{key}`"
                 raise ComputationError(message, "forces")
-        if not 1 <= found[LIFE] <= MAX_LIFE:
-            message = f"'{company.profile.id}' has {found[LIFE]} points of life"
-            raise ComputationError(message, "forces", hint=f"1 to {MAX_LIFE} points")
+        self.require_life(company, found[LIFE])
         arms = (self._arm(name, trait) for name, trait in self.traits(company).items())
         return Fighter(
             company.side,
@@ -74,18 +135,6 @@ class Recruits:
             found[HEROISM],
             tuple(arm for arm in arms if arm),
         )
-
-    def traits(self, company: Company) -> dict[str, Entry[Trait]]:
-        """The traits of a company, also those that others bring, as this game names them."""
-        return company.traits(self.library, self.game)
-
-    def _stats(self, company: Company) -> dict[str, ExpressionValue]:
-        force = company.force
-        for block in stat_blocks_of(self.library, company.profile, force.stats, force.traits):
-            if LIFE in block.facts:
-                return block.facts
-        hint = "a figure needs its stats to fight"
-        raise ComputationError(f"'{company.profile.id}' has no `{LIFE}`", "forces", hint=hint)
 
     def _arm(self, name: str, trait: Entry[Trait]) -> Arm | None:
         """A trait as an attack; None if it is none, or harmless."""
@@ -101,33 +150,29 @@ class Recruits:
 
     def sizes(self) -> tuple[tuple[int, int], ...]:
         """The modifiers of shots by the size of the target. Raises ComputationError."""
-        return tuple(
-            (size, number_in(self.library, row.table, row.index, MOD, "shooting"))
-            for row in table_values(self.library, self.game, self.rules.shooting, (), "shooting")
-            if (size := row.number("size")) is not None
-        )
+        rows = [(row.number("size"), row) for row in self._rows("shooting")]
+        return tuple((size, self._by(row, "shooting")) for size, row in rows if size is not None)
 
     def smaller(self) -> int:
         """The modifier of a blow against a larger target. Raises ComputationError."""
-        return sum(
-            number_in(self.library, row.table, row.index, MOD, "striking")
-            for row in table_values(self.library, self.game, self.rules.striking, (), "striking")
-            if row.flag("smaller")
-        )
+        rows = [row for row in self._rows("striking") if row.flag("smaller")]
+        return sum(self._by(row, "striking") for row in rows)
 
     def far(self) -> tuple[int, int]:
         """The modifiers of medium and of long range. Raises ComputationError."""
-        rows = {
-            row.id(RANGE): row
-            for row in table_values(self.library, self.game, self.rules.ranges, (), "ranges")
-        }
+        rows = {row.id(RANGE): row for row in self._rows("ranges")}
         medium, long = (
-            number_in(self.library, rows[band].table, rows[band].index, MOD, "ranges")
-            if band in rows
-            else 0
-            for band in ("medium", "long")
+            self._by(rows[band], "ranges") if band in rows else 0 for band in ("medium", "long")
         )
         return medium, long
+
+    def _rows(self, key: str) -> list[ValueRow]:
+        """The rows of a table of modifiers."""
+        return table_values(self.library, self.content.id, getattr(self.rules, key), (), key)
+
+    def _by(self, row: ValueRow, key: str) -> int:
+        """The modifier of a row."""
+        return number_in(self.library, row.table, row.index, MOD, key)
 
     def unplayed(self, forces: Muster) -> list[str]:
         """The traits of the figures that are no attacks, and bring none."""
@@ -141,15 +186,14 @@ class Recruits:
         )
 
 
-# --------------------------------------------------------------------------------------------------
-# Scenarios as skirmishes of Power against Defence: `power_skirmish:` of game.yaml, and forces.
+# --- scenarios as skirmishes: `power_skirmish:` of game.yaml, and forces --------------------------
 
 
 # How far apart figures of a side start at most, in the unit of the table.
 APART = 4.0
 
 
-def knows(content: GameContent) -> bool:
+def _knows(content: GameContent) -> bool:
     """Whether a game has the rules of these skirmishes."""
     return content.game.power_skirmish is not None
 
@@ -158,33 +202,12 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     """A scenario as a battle. Raises ComputationError."""
     content = library.games[scenario.game]
     forces, rules = muster(library, scenario), content.game.power_skirmish
-    if rules is None:
-        raise ComputationError("the game has no skirmishes", hint=BATTLES.needs)
-    recruits = Recruits(library, content.id, rules)
-    field = ground(recruits.numbers, scenario.value.layout)
-    placed = list(places(forces, field, recruits.numbers.of("base"), APART))
-    kinds = [recruits.fighter(company) for company in forces.companies]
-    fighters = tuple(kinds[number].at(*place) for number, place in placed)
-    turns = rules.turns if scenario.value.turns is None else scenario.value.turns
-    skirmish = _skirmish(recruits, fighters, recruits.numbers.within("turns", turns), players)
-    return Battle(
-        forces,
-        tuple(number for number, _ in placed),
-        skirmish.turns,
-        tuple(_model(skirmish, field.gap)),
-        tuple(_left_out(recruits.unplayed(forces))),
-        partial(_play, library, skirmish),
-    )
-
-
-def _skirmish(
-    recruits: Recruits, fighters: tuple[Fighter, ...], turns: int, players: tuple[Play, Play]
-) -> Skirmish:
-    """The numbers of a skirmish. Raises ComputationError."""
-    numbers, rules = recruits.numbers, recruits.rules
-    return Skirmish(
-        fighters,
-        turns,
+    assert rules is not None
+    recruits = Fighters(library, content, rules)
+    numbers, deployed = recruits.numbers, recruits.deployed(scenario.value, forces, APART)
+    skirmish = Skirmish(
+        deployed.figures,
+        recruits.turns(scenario.value, rules.turns),
         numbers.of("base"),
         recruits.sizes(),
         recruits.smaller(),
@@ -199,69 +222,84 @@ def _skirmish(
         bet=numbers.of("bet"),
         players=players,
     )
-
-
-def _play(library: Library, skirmish: Skirmish, games: int, seed: int) -> Outcomes:
-    # Imported here: numpy is slow to import.
-    from printgen.extras.power_attack.shootout import play
-
-    return kept(library, play, skirmish, games, seed)
-
-
-def _model(skirmish: Skirmish, gap: float) -> Iterator[str]:
-    """What is played, as sentences."""
-    yield Sentence(
-        "told_power",
-        "Exact: each attack takes life by the chances of the open-ended die that studies compute,"
-        " with the modifiers of size, range, aim, numbers and panic. Losses and cards are drawn.",
-    )
-    yield open_table(gap)
-    yield Sentence(
-        "told_cards",
-        "A turn: a card for each figure in play and two Jokers; a card activates the figure of its"
-        " side that is nearest to an enemy, the second Joker ends the turn.",
-    )
-    yield Sentence(
-        "told_activation",
-        "A figure in contact, or with a target in range, gives up its move to aim, and makes all"
-        " its attacks. Others move towards the nearest enemy, give up attacks that they cannot"
-        " make to go further, and make those that they can. No figure shoots into contact. Greedy"
-        " players take the target that is expected to lose the largest share of its life left;"
-        " simple players the nearest.",
-    )
-    yield Sentence(
-        "told_morale",
-        "Figures test their morale when they lose life, when a friend falls near them, and in panic"
-        " when they are activated. Heroism is bet on each deadly wound, and on nothing else.",
-    )
-    yield Sentence(
-        "told_won",
-        "A side wins when the other has no figure left. After turn {turns}, the side that has lost"
-        " the smaller share of its life wins; equal shares are a draw.",
-        turns=skirmish.turns,
+    return Battle(
+        forces,
+        deployed.companies,
+        skirmish.turns,
+        tuple(_model(skirmish, deployed.ground.gap)),
+        tuple(_left_out(recruits.unplayed(forces))),
+        partial(played, library, "printgen.extras.power_attack.shootout:play", skirmish),
     )
 
 
-def _left_out(traits: list[str]) -> Iterator[str]:
-    """What is not played, as sentences."""
-    yield Sentence(
-        "told_no_height",
-        "The features of the plan (cover, lines of sight, difficult ground, height), and the"
-        " objectives, special rules and ending of the scenario, which are words.",
-    )
-    yield Sentence(
-        "told_no_bets", "The reserve, special events, alert, and bets on moves and attacks."
-    )
-    yield Sentence(
-        "told_no_blocking",
-        "Figures do not block moves or shots. No figure leaves contact or keeps a distance.",
-    )
+def _model(skirmish: Skirmish, gap: float) -> Iterator[Sentence]:
+    """What is played."""
+    yield Sentence("told_power")
+    yield Sentence("told_open_table", gap=f"{gap:g}")
+    yield Sentence("told_cards")
+    yield Sentence("told_activation")
+    yield Sentence("told_morale")
+    yield Sentence("told_won", turns=skirmish.turns)
+
+
+def _left_out(traits: list[str]) -> Iterator[Sentence]:
+    """What is not played."""
+    yield Sentence("told_no_height")
+    yield Sentence("told_no_bets")
+    yield Sentence("told_no_blocking")
     if traits:
-        yield Sentence(
-            "told_idle_texts",
-            "Traits without effect here: {traits}. So are the texts of weapons.",
-            traits=", ".join(traits),
-        )
+        yield Sentence("told_idle_texts", traits=", ".join(traits))
 
 
-BATTLES = BattleRules(knows, "`power_skirmish:` in game.yaml", prepare)
+BATTLES = BattleRules(_knows, "`power_skirmish:` in game.yaml", prepare)
+
+
+# --- the checks of the `power_skirmish:` section of game.yaml -------------------------------------
+
+
+@check("power-invalid")
+def power_invalid(content: GameContent, library: Library) -> Findings:
+    """The kinds of traits, the weapons and the tables under `power_skirmish:` exist. The tables
+    have modifiers, and each number can be computed and is in its range.
+    """
+    rules, here, entry = content.game.power_skirmish, "power_skirmish", content.entry
+    if rules is None:
+        return
+    for key in ("shoots", "fights"):
+        kind = getattr(rules, key)
+        if kind not in content.game.trait_kinds:
+            hint = did_you_mean(kind, content.game.trait_kinds)
+            yield entry.finding(f"no kind of traits '{kind}'", here, key, hint=hint)
+    for place, name in enumerate(rules.harmless):
+        if library.lacks("traits", content.id, name):
+            hint = library.suggest("traits", content.id, name)
+            yield entry.finding(f"no trait '{name}'", here, "harmless", place, hint=hint)
+    recruits = Fighters(library, content, rules)
+    for compute in (recruits.sizes, recruits.smaller, recruits.far):
+        try:
+            compute()
+        except ComputationError as error:
+            if not error.silent:
+                yield entry.finding(str(error), here, *error.path, hint=error.hint)
+    yield from _wrong_melee(content, library, rules)
+    for key in (*KEYS, *CHANGES):
+        try:
+            if key in CHANGES:
+                recruits.numbers.signed(getattr(rules, key))
+            else:
+                recruits.numbers.of(key)
+        except ComputationError as error:
+            yield entry.finding(str(error), here, key, hint=error.hint)
+
+
+def _wrong_melee(content: GameContent, library: Library, rules: PowerSkirmish) -> Findings:
+    if rules.into_melee is None:
+        return
+    try:
+        melee_bonuses(library, content.id, rules.into_melee, "into_melee")
+    except ComputationError as error:
+        if not error.silent:
+            yield content.entry.finding(str(error), "power_skirmish", *error.path, hint=error.hint)
+
+
+CHECKS = (power_invalid,)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from printgen.content.models.base import Amount, Key, Model, Reference, Short, UniqueList
 from printgen.content.models.text import Text
-from printgen.rules.example_lookup import Dice, Extra, Number
+from printgen.rules.example_lookup import Dice, Extra, Number, claim
 
 
 class AttackCase(Model):
@@ -99,21 +99,14 @@ class AttackExample(Model):
         default=None,
         description="The life of the target before the attack. Left out: that of the profile.",
     )
-    power: int | None = Field(
-        default=None, description="The Power with all modifiers, compared with the result."
+    power: int | None = claim("The Power with all modifiers")
+    critical: Literal["success", "failure", "none"] | None = claim(
+        "Whether the roll is a critical success or failure"
     )
-    critical: Literal["success", "failure", "none"] | None = Field(
-        default=None,
-        description="Whether the roll is a critical success or failure, compared with the result.",
-    )
-    strength: int | None = Field(
-        default=None, description="Power, die and criticals together, compared with the result."
-    )
-    lost: int | None = Field(default=None, description="The life lost, compared with the result.")
-    left: int | None = Field(default=None, description="The life left, compared with the result.")
-    eliminated: bool | None = Field(
-        default=None, description="Whether no life is left, compared with the result."
-    )
+    strength: int | None = claim("Power, die and criticals together")
+    lost: int | None = claim("The life lost")
+    left: int | None = claim("The life left")
+    eliminated: bool | None = claim("Whether no life is left")
 
 
 class MeleeFigure(Model):
@@ -122,12 +115,8 @@ class MeleeFigure(Model):
     profile: Reference = Field(description="The profile of the figure.")
     die: int = Field(description="The result of its die.")
     aimed: bool = Field(default=False, description="Whether the shooter aims at it.")
-    total: int | None = Field(
-        default=None, description="The die with its modifiers, compared with the result."
-    )
-    hit: bool | None = Field(
-        default=None, description="Whether it is hit, compared with the result."
-    )
+    total: int | None = claim("The die with its modifiers")
+    hit: bool | None = claim("Whether it is hit")
 
 
 class MeleeShotExample(Model):
@@ -167,9 +156,5 @@ class CoverExample(Model):
     table: Reference = Field(description="The table of modifiers.")
     light: Short = Field(description="The row of the table for light cover, by its first words.")
     heavy: Short = Field(description="The row of the table for heavy cover, by its first words.")
-    cover: Literal["heavy", "light", "none"] | None = Field(
-        default=None, description="The cover, compared with the result."
-    )
-    modifier: int | None = Field(
-        default=None, description="The modifier of the cover, compared with the result."
-    )
+    cover: Literal["heavy", "light", "none"] | None = claim("The cover")
+    modifier: int | None = claim("The modifier of the cover")

@@ -21,7 +21,7 @@ from printgen.extras.battles.many_games import (
     play_games,
 )
 from printgen.extras.power_attack.attack import FACES
-from printgen.extras.power_attack.fighter import Arm, Skirmish
+from printgen.extras.power_attack.battle_rules import Arm, Skirmish
 from printgen.extras.power_attack.study import above
 
 # Gaps of Defence and Power beyond this are the same: the chances differ by less than 6^-30.
@@ -54,11 +54,11 @@ class Shootout(Games):
     def __init__(self, skirmish: Skirmish, losses: Floats, games: int, random: np.random.Generator):
         fighters = skirmish.fighters
         self.table = OpenTable(
-            [fighter.side for fighter in fighters],
-            [fighter.place for fighter in fighters],
+            fighters,
             [fighter.life for fighter in fighters],
             skirmish.base,
             games,
+            skirmish.players,
         )
         super().__init__(self.table, skirmish.turns)
         self.rules, self.losses, self.random = skirmish, losses, random
@@ -68,7 +68,6 @@ class Shootout(Games):
         self.move = np.array([fighter.move for fighter in fighters])
         sizes = dict(skirmish.sizes)
         self.sized = np.array([sizes.get(fighter.size, 0) for fighter in fighters])
-        self.greedy = np.array([skirmish.players[f.side] == "greedy" for f in fighters])
         self.shots, self.blows = (
             np.array([sum((a.short is None) == blow for a in f.arms) for f in fighters])
             for blow in (False, True)
@@ -173,8 +172,7 @@ class Shootout(Games):
             return some
         gaps, targets = gaps[some], targets[some]
         against = self._against(games, who, gaps, arm, aim)
-        wish = np.where(self.greedy[who][:, None], self._shares(games, against, gaps), -gaps)
-        target = np.where(targets, wish, -np.inf).argmax(axis=1)
+        target = table.target(who, gaps, targets, self._shares(games, against))
         rows = np.arange(len(games))
         chances = self.losses[against[rows, target]]
         loss = (self.random.random(len(games))[:, None] < chances).sum(axis=1)
@@ -204,12 +202,12 @@ class Shootout(Games):
         more: Bools = counts > counts[np.arange(len(games)), who][:, None]
         return more
 
-    def _shares(self, games: Ints, against: Ints, gaps: Floats) -> Floats:
+    def _shares(self, games: Ints, against: Ints) -> Floats:
         """The share of the life of each figure that an attack is expected to take."""
         left = self.table.left[games]
         points = np.arange(self.losses.shape[1]) < left[:, :, None]
         shares: Floats = (self.losses[against] * points).sum(axis=2) / np.maximum(left, 1)
-        return shares - 1e-6 * np.minimum(gaps, 1e3)
+        return shares
 
     def _wound(self, games: Ints, who: Ints, loss: Ints, by: Ints) -> None:
         """Take life, unless a bet cancels a deadly wound; then come the tests of morale."""

@@ -10,6 +10,7 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
 from printgen.extras.power_attack.model import AttackCase, AttackQuestion
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.study_results import Computation, Label, Series, StudyResult, Unit, number_label
@@ -67,113 +68,82 @@ ALL = "all"
 def attack(library: Library, game: str, question: AttackQuestion) -> Computation:
     """The chance of a wound or the mean loss: by gap, or by Power, Defence and modifiers."""
     content = library.games[game]
-    names = _stats(content, question)
+    power, defence = _stats(content, question)
     if question.gives == "mean" and question.points:
         raise ComputationError("`points` requires `gives: chance`", "points")
     if question.gaps:
-        return Computation(_by_gap(library, content, question, names))
+        for key in ("powers", "defences", "modifiers"):
+            if getattr(question, key):
+                raise ComputationError(f"`{key}` cannot be combined with `gaps`", key)
+        cases = _cases(library, content, question)
+        if question.points and cases:
+            raise ComputationError("`cases` cannot be combined with `points`", "cases")
+        gap = Label(_difference(content, power, defence), content.id)
+        return Computation(lambda: _by_gap(question, gap, cases))
     if question.cases or question.points:
         path = "cases" if question.cases else "points"
         raise ComputationError(f"`{path}` requires `gaps`", path)
-    return Computation(_by_power(content, question, names))
-
-
-def _by_gap(
-    library: Library, content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
-) -> Callable[[], StudyResult]:
-    """By gap, Defence minus Power: in columns if the question has points, else in rows."""
-    for key in ("powers", "defences", "modifiers"):
-        if getattr(question, key):
-            raise ComputationError(f"`{key}` cannot be combined with `gaps`", key)
-    cases = _cases(library, content, question)
-    gap_label = Label(_difference(content, *names), content.id)
-    if question.points and cases:
-        raise ComputationError("`cases` cannot be combined with `points`", "cases")
-    if question.points:
-        return lambda: _gap_columns(question, gap_label)
-    return lambda: _gap_rows(question, gap_label, cases)
-
-
-def _gap_columns(question: AttackQuestion, gap_label: Label) -> StudyResult:
-    """The chance to lose at least each number of points (rows), by gap (columns)."""
-    return StudyResult(
-        "chance",
-        gap_label,
-        Label(word="points_at_least"),
-        tuple(map(str, question.gaps)),
-        tuple(map(number_label, question.gaps)),
-        tuple(
-            Series(
-                str(points),
-                number_label(points),
-                tuple(loses(gap, points, question.faces) for gap in question.gaps),
-            )
-            for points in question.points
-        ),
-    )
-
-
-def _gap_rows(question: AttackQuestion, gap_label: Label, cases: dict[int, Label]) -> StudyResult:
-    """One row per gap with a single value, and the example case of the gap beside it."""
-    return StudyResult(
-        _unit(question),
-        Label(word="attack"),
-        gap_label,
-        (ALL,),
-        (_value_label(question),),
-        tuple(
-            Series(str(gap), number_label(gap), (_value(question, gap),), cases.get(gap))
-            for gap in question.gaps
-        ),
-        beside=Label(word="for_example") if cases else None,
-    )
-
-
-def _by_power(
-    content: GameContent, question: AttackQuestion, names: tuple[Text, Text]
-) -> Callable[[], StudyResult]:
-    """By Power (rows) and Defence, or modifiers against a single Defence (columns)."""
     if not question.powers or not question.defences:
         raise ComputationError("give `gaps`, or `powers` and `defences`")
     if question.modifiers and len(question.defences) > 1:
         raise ComputationError("`modifiers` requires a single Defence", "defences", 1)
-    power, defence = names
+    labels = Label(power, content.id), Label(defence, content.id)
+    return Computation(lambda: _by_power(question, *labels))
+
+
+def _by_gap(question: AttackQuestion, gap: Label, cases: dict[int, Label]) -> StudyResult:
+    """By gap, Defence minus Power. With points, the gaps are columns, and the rows the chance to
+    lose at least each number of points; else they are rows, each with its example case beside it.
+    """
+    gaps, faces = question.gaps, question.faces
+    if question.points:
+        return StudyResult(
+            "chance",
+            gap,
+            Label(word="points_at_least"),
+            tuple(map(str, gaps)),
+            tuple(map(number_label, gaps)),
+            tuple(
+                Series(str(n), number_label(n), tuple(loses(each, n, faces) for each in gaps))
+                for n in question.points
+            ),
+        )
+    unit, value = _values(question)
+    return StudyResult(
+        unit,
+        Label(word="attack"),
+        gap,
+        (ALL,),
+        (Label(word="mean_loss" if unit == "mean" else "wound_chance"),),
+        tuple(Series(str(n), number_label(n), (value(n),), cases.get(n)) for n in gaps),
+        beside=Label(word="for_example") if cases else None,
+    )
+
+
+def _by_power(question: AttackQuestion, power: Label, defence: Label) -> StudyResult:
+    """By Power (rows) and Defence, or modifiers against a single Defence (columns)."""
+    signed, (first, *_) = bool(question.modifiers), question.defences
     columns = question.modifiers or question.defences
-    signed = bool(question.modifiers)
-    first = question.defences[0]
-
-    def value(power: int, column: int) -> Fraction:
-        gap = first - column if signed else column
-        return _value(question, gap - power)
-
-    return lambda: StudyResult(
-        _unit(question),
-        Label(word="modifier") if signed else Label(defence, content.id),
-        Label(power, content.id),
+    gaps = [first - column if signed else column for column in columns]
+    unit, value = _values(question)
+    return StudyResult(
+        unit,
+        Label(word="modifier") if signed else defence,
+        power,
         tuple(map(str, columns)),
         tuple(number_label(column, signed) for column in columns),
         tuple(
-            Series(str(row), number_label(row), tuple(value(row, column) for column in columns))
+            Series(str(row), number_label(row), tuple(value(gap - row) for gap in gaps))
             for row in question.powers
         ),
     )
 
 
-def _value(question: AttackQuestion, gap: int) -> Fraction:
+def _values(question: AttackQuestion) -> tuple[Unit, Callable[[int], Fraction]]:
+    """The unit of the answer, and its value by gap."""
     if question.gives == "mean":
-        return mean_loss(gap, question.faces)
-    return loses(gap, 1, question.faces)
-
-
-def _unit(question: AttackQuestion) -> Unit:
-    return "mean" if question.gives == "mean" else "chance"
-
-
-def _value_label(question: AttackQuestion) -> Label:
-    return Label(word="mean_loss" if question.gives == "mean" else "wound_chance")
-
-
-# --- content ---------------------------------------------------------------------------------
+        return "mean", lambda gap: mean_loss(gap, question.faces)
+    return "chance", lambda gap: loses(gap, 1, question.faces)
 
 
 def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
@@ -230,3 +200,6 @@ def _gap(
         if isinstance(defence, int):
             return defence - power - case.modifier
     raise ComputationError(f"'{case.target}' has no {question.defence}", *here, "target")
+
+
+ATTACK = Question(AttackQuestion, attack)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TypedDict
+from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.power_skirmish import PowerSkirmish
@@ -21,10 +21,13 @@ from printgen.extras.power_attack.attack import (
     melee_bonuses,
     weapon_length,
 )
-from printgen.extras.power_attack.battle_rules import HEROISM, MIND, Recruits
+from printgen.extras.power_attack.battle_rules import HEROISM, MIND, Fighters
 from printgen.rules.example_lookup import CASE, MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of, trait_values
+
+# What the scripts of the tool read.
+Data = dict[str, Any]
 
 # The stats of a figure, and those that it may lack, with what counts instead.
 NEEDED, OPTIONAL = (DEFENCE, MIND, LIFE), {SIZE: 0, HEROISM: 0}
@@ -33,66 +36,6 @@ NEEDED, OPTIONAL = (DEFENCE, MIND, LIFE), {SIZE: 0, HEROISM: 0}
 PLATES = ("-m", "-c", "")
 
 _DIGITS = re.compile(r"[0-9]+")
-
-
-class RangeData(TypedDict):
-    """A range of a weapon, and how far it goes; None without limit."""
-
-    band: str
-    to: str | None
-
-
-class WeaponData(TypedDict):
-    """An attack, and its range as printed. `harmless` ones have their text as effect. Those in
-    contact have no ranges.
-    """
-
-    name: Marked
-    reach: str
-    power: int
-    shoots: bool
-    harmless: bool
-    ranges: list[RangeData]
-    text: Marked | None
-
-
-class RuleData(TypedDict):
-    """A special rule."""
-
-    name: Marked
-    text: Marked
-
-
-class FigureData(TypedDict):
-    """A figure: its stats by key, its attacks and special rules, and its drawings."""
-
-    id: str
-    name: Marked
-    art: list[str]
-    stats: dict[str, int]
-    weapons: list[WeaponData]
-    rules: list[RuleData]
-
-
-class MeleeData(TypedDict):
-    """What is added for the target of a shot into a melee: always, and without a move."""
-
-    aimed: int
-    still: int
-
-
-class AttackData(TypedDict):
-    """Figures, modifiers of shots and of blows, and the numbers of the rules."""
-
-    figures: list[FigureData]
-    labels: dict[str, Marked]
-    shots: list[ModifierData]
-    blows: list[ModifierData]
-    bands: dict[str, BandData]
-    numbers: dict[str, int]
-    melee: MeleeData | None
-    witness: str
-    drawings: list[str]
 
 
 def attack_data(library: Library, game: str) -> Mapping[str, object] | None:
@@ -106,11 +49,12 @@ def attack_data(library: Library, game: str) -> Mapping[str, object] | None:
         return None
 
 
-def _data(library: Library, content: GameContent, rules: PowerSkirmish) -> AttackData | None:
+def _data(library: Library, content: GameContent, rules: PowerSkirmish) -> Data | None:
+    """Figures, modifiers of shots and of blows, and the numbers of the rules."""
     figures = list(_figures(library, content, rules))
     if not figures:
         return None
-    numbers = Recruits(library, content.id, rules).numbers
+    numbers = Fighters(library, content, rules).numbers
     witness = numbers.of("witness")
     return {
         "figures": figures,
@@ -130,7 +74,8 @@ def _data(library: Library, content: GameContent, rules: PowerSkirmish) -> Attac
     }
 
 
-def _melee(library: Library, content: GameContent, rules: PowerSkirmish) -> MeleeData | None:
+def _melee(library: Library, content: GameContent, rules: PowerSkirmish) -> Data | None:
+    """What is added for the target of a shot into a melee: always, and without a move."""
     if rules.into_melee is None:
         return None
     aimed, still = melee_bonuses(library, content.id, rules.into_melee, "into_melee")
@@ -140,8 +85,10 @@ def _melee(library: Library, content: GameContent, rules: PowerSkirmish) -> Mele
 # --- figures ---------------------------------------------------------------------------------
 
 
-def _figures(library: Library, content: GameContent, rules: PowerSkirmish) -> Iterator[FigureData]:
-    """The profiles of a game that have all needed stats and an attack."""
+def _figures(library: Library, content: GameContent, rules: PowerSkirmish) -> Iterator[Data]:
+    """The profiles of a game that have all needed stats and an attack: their stats by key, their
+    attacks and special rules, and their drawings.
+    """
     for profile in content.profiles.values():
         block = _block(library, profile)
         traits = library.traits_of(profile)
@@ -179,7 +126,10 @@ def _stats(block: StatBlock) -> dict[str, int] | None:
 
 def _weapon(
     library: Library, content: GameContent, rules: PowerSkirmish, trait: Entry[Trait]
-) -> WeaponData | None:
+) -> Data | None:
+    """An attack, and its range as printed. `harmless` ones have their text as effect. Those in
+    contact have no ranges.
+    """
     power, kind = trait.value.values.get(POWER), trait.value.kind
     if not isinstance(power, int) or kind not in (rules.shoots, rules.fights):
         return None
@@ -200,8 +150,10 @@ def _weapon(
     }
 
 
-def _ranges(library: Library, weapon: Entry[Trait]) -> Iterator[RangeData]:
-    """The ranges of a weapon: short as given, medium to twice that, long beyond."""
+def _ranges(library: Library, weapon: Entry[Trait]) -> Iterator[Data]:
+    """The ranges of a weapon, and how far each goes (None without limit): short as given, medium to
+    twice that, long beyond.
+    """
     short, most = (weapon_length(library, weapon, key) for key in (RANGE, REACH))
     value = trait_values(library, weapon).get(RANGE)
     if short is None or not isinstance(value, StatValue):
@@ -250,32 +202,11 @@ COVER = "cover"
 BANDS = ("short", "medium", "long")
 
 
-class ModifierData(TypedDict):
-    """A row of a table of modifiers.
-
-    It applies to targets of a `size`, or if the attacker is `smaller`; `cover` is its name among
-    the covers, of which one applies. `rivals` are rows that do not apply together with it.
+def modifiers(library: Library, content: GameContent, reference: str, key: str) -> Iterator[Data]:
+    """The rows of a table of modifiers, without those of range. One applies to targets of a `size`,
+    or if the attacker is `smaller`; `cover` is its name among the covers, of which one applies.
+    `rivals` are rows that do not apply together with it.
     """
-
-    by: int
-    text: Marked
-    size: int | None
-    smaller: bool
-    cover: str
-    rivals: list[int]
-
-
-class BandData(TypedDict):
-    """The words for a range, and its modifier."""
-
-    label: Marked
-    by: int
-
-
-def modifiers(
-    library: Library, content: GameContent, reference: str, key: str
-) -> Iterator[ModifierData]:
-    """The rows of a table of modifiers, without those of range."""
     found = table_values(library, content.id, reference, (), key)
     rows = [row for row in found if not row.id(RANGE)]
     places = {row.index: place for place, row in enumerate(rows)}
@@ -304,9 +235,9 @@ def _rivals(row: ValueRow) -> list[int]:
     ]
 
 
-def bands(library: Library, content: GameContent, rules: PowerSkirmish) -> dict[str, BandData]:
-    """The ranges of the game by name. A range without a number has no modifier."""
-    found: dict[str, BandData] = {}
+def bands(library: Library, content: GameContent, rules: PowerSkirmish) -> dict[str, Data]:
+    """The words for each range, and its modifier. A range without a number has none."""
+    found: dict[str, Data] = {}
     for row in table_values(library, content.id, rules.ranges, (), "ranges"):
         band = row.id(RANGE)
         if band in BANDS:

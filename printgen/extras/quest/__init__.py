@@ -11,8 +11,12 @@ EXTRA = Extra(
     used_by=("quests",),
     checks="printgen.extras.quest.checks:CHECKS",
     kinds={"quests": "printgen.content.models.quest:Quest"},
-    views={"quests": "printgen.extras.quest.view:quest_view"},
-    mechanic="printgen.extras.quest.mechanic:QUEST",
-    sections="printgen.extras.quest.report:quest_sections",
+    views={"quests": "printgen.extras.quest.example:quest_view"},
+    questions={"quest": "printgen.extras.quest.study:QUEST"},
+    examples={
+        "fight": "printgen.extras.quest.example:FIGHT",
+        "journey": "printgen.extras.quest.example:JOURNEY",
+    },
+    sections="printgen.extras.quest.simulation:quest_sections",
     pages={"quest": "printgen.extras.quest.page:quest_page"},
 )

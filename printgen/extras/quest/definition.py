@@ -1,7 +1,34 @@
-"""The numeric model of a quest, the results of the solver, and limits of size."""
+"""Quests of steps and fights as numbers: the model that is solved, its results and its limits.
+
+The rules, and the model that is solved:
+
+- The step pile is drawn without replacement; its sum is the number of steps. A card
+  advances the hero by its value, to the next step to play. The state of the pile is the number of
+  each card left (625 states for four times 1, 2, 3, 4). This part is exact.
+- A round of a fight takes two different cards of the combat pile, the first for the player, the
+  second for the enemy. In play the pile is used up across rounds and fights, and only then
+  reshuffled. Each round taken alone has the distribution of two cards of the whole pile; the
+  solver assumes that rounds are independent, that is a player who does not count cards.
+  `games.py` simulates the same decisions with the actual pile.
+- Power is life plus card. The side of higher power strikes with the difference; minus the armour of
+  the other side, this is the damage. The player chooses for both sides whether all of it reduces
+  life or armour (not armour at 0); damage in excess of a counter is lost. At a tie, or without
+  damage, nothing changes and two more cards are drawn.
+- A fight ends at life 0. A fight in which neither side can damage the other is conceded: the quest
+  is lost at this step.
+- After a victory, and at steps without a fight, the effect of the step changes the counters, within
+  0 and their maximum. Life 0 is death. Winning the last fight wins the quest.
+
+Best play maximises the chance to win the quest and knows which step cards are left. Simple play
+damages the enemy's life, and takes damage on armour while it is above 0. Between choices of equal
+value, best play takes the simple one.
+
+`solver.py` has the computation, with numpy.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -189,3 +216,24 @@ class Journey:
     hopeless: tuple[float, ...]
     stuck: tuple[float, ...]
     swing: tuple[float, ...]
+
+
+# A step is never decisive if each hero's chance to die there and the effect of stopping there on
+# the chance to win are below these values.
+FALLS, SWING = 0.001, 0.01
+
+
+def never_decisive(journeys: Mapping[str, Journey]) -> list[int]:
+    """The steps (from 1) that are decisive for no hero.
+
+    At these every hero's chance to die is below FALLS, and its absolute swing below SWING.
+    """
+    steps = range(len(next(iter(journeys.values())).deaths)) if journeys else range(0)
+    return [
+        step + 1
+        for step in steps
+        if all(
+            hero.deaths[step] < FALLS and abs(hero.swing[step]) < SWING
+            for hero in journeys.values()
+        )
+    ]

@@ -1,16 +1,23 @@
-"""Fights and turns of a quest: the side struck, the damage, and the counters left."""
+"""Fights and turns of a quest in worked examples, and the views of quests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypedDict
 
-from printgen.content.library import Library
-from printgen.extras.quest.heroes import ARMOUR, LIFE, starting
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.quest import Quest, Step
 from printgen.extras.quest.model import FightExample, JourneyExample, Round, read_effect
+from printgen.extras.quest.study import ARMOUR, LIFE, starting
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import WrongClaim, wrong_claims
+from printgen.rules.example_presenter import ExamplePresenter, fields
+from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
+from printgen.typography.text import say
+
+# --- the rules: the side struck, the damage, and the counters left --------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +80,12 @@ class RoundResult:
 
 @dataclass(slots=True)
 class TurnResult:
-    """A resolved turn: the step reached, the rounds, the counters before and after."""
+    """A resolved turn: the step reached, the rounds, the counters after it."""
 
     step: int
     row: int
     fight: bool
     rounds: list[RoundResult] = field(default_factory=list)
-    before: dict[str, int] = field(default_factory=dict)
     after: dict[str, int] = field(default_factory=dict)
 
 
@@ -109,7 +115,7 @@ def resolve_journey(library: Library, game: str, journey: JourneyExample) -> lis
         if at not in rows:
             raise ComputationError(f"the quest has no step {at}", *here)
         row, step = rows[at]
-        done = TurnResult(at, row, step.type in fights, before=_counters(player))
+        done = TurnResult(at, row, step.type in fights)
         if turn.rounds:
             enemy = _enemy(library, game, journey.quest, at, "turns", number)
             for r in turn.rounds:
@@ -143,9 +149,6 @@ def _enemy(library: Library, game: str, reference: str, number: int, *path: str 
         if step.step == number and {LIFE, ARMOUR} <= set(step.enemy):
             return Fighter(step.enemy[LIFE], step.enemy[ARMOUR])
     raise ComputationError(f"step {number} has no enemy", *path, "step")
-
-
-# --- claims ----------------------------------------------------------------------------------
 
 
 def wrong_fight(fight: FightExample, rounds: list[RoundResult]) -> Iterator[WrongClaim]:
@@ -187,3 +190,158 @@ def _wrong_rounds(
             claimed.take == ARMOUR and done.target and not done.target.armour
         ):
             yield WrongClaim(f"'{claimed.take}' cannot take the damage", (*here, "take"))
+
+
+# --- the views of quests --------------------------------------------------------------------------
+
+
+class KindView(TypedDict):
+    """The type of a step."""
+
+    label: str
+    symbol: str
+    fight: bool
+
+
+class CounterView(TypedDict):
+    """The counter that an effect changes."""
+
+    id: str
+    label: str
+    symbol: str
+
+
+class StepView(TypedDict):
+    """A row of a quest: a story, or a step with its type, its enemy and its effect."""
+
+    step: int | None
+    type: str | None
+    name: str | None
+    enemy: dict[str, int]
+    result: str | None
+    story: str | None
+    art: str | None
+    kind: KindView | None
+    effect: str
+    counter: CounterView | None
+
+
+class QuestView(TypedDict):
+    """A quest and its rows."""
+
+    id: str
+    title: str
+    subtitle: str
+    rows: list[StepView]
+
+
+def quest_view(library: Library, quest: Entry[Quest], lang: str) -> QuestView:
+    """A quest with the symbols of its types of steps and of their effects."""
+    content = library.games[quest.game]
+    subtitle = quest.value.subtitle
+    return {
+        "id": quest.id,
+        "title": say(quest.value.title, lang, content),
+        "subtitle": say(subtitle, lang, content) if subtitle else "",
+        "rows": [_step(content, step, lang) for step in quest.value.steps],
+    }
+
+
+def _step(content: GameContent, step: Step, lang: str) -> StepView:
+    counters = content.game.counters
+    change = read_effect(step.effect, counters) if step.effect else None
+    effect, counter = "", None
+    if change:
+        name, points = change
+        effect = f"{'+' if points > 0 else '−'}{abs(points)}"
+        counter = CounterView(
+            id=name,
+            label=say(counters[name].label, lang, content),
+            symbol=counters[name].symbol,
+        )
+    return {
+        "step": step.step,
+        "type": step.type,
+        "name": say(step.name, lang, content) if step.name else None,
+        "enemy": dict(step.enemy),
+        "result": say(step.result, lang, content) if step.result else None,
+        "story": say(step.story, lang, content) if step.story else None,
+        "art": step.art,
+        "kind": _kind(content, step.type, lang),
+        "effect": effect,
+        "counter": counter,
+    }
+
+
+def _kind(content: GameContent, name: str | None, lang: str) -> KindView | None:
+    rules = content.game.quests
+    if rules is None or name is None:
+        return None
+    kind = rules.types[name]
+    return {"label": say(kind.label, lang, content), "symbol": kind.symbol, "fight": kind.fight}
+
+
+# --- the views of the examples --------------------------------------------------------------------
+
+
+def fight_view(
+    presenter: ExamplePresenter, fight: FightExample, rounds: list[RoundResult]
+) -> Mapping[str, object]:
+    """Rounds of a fight against the enemy of a step."""
+    quest = presenter.library.find("quests", presenter.game, fight.enemy.quest)
+    assert quest is not None
+    (step,) = (step for step in quest.value.steps if step.step == fight.enemy.step)
+    return {
+        "rounds": [
+            _round(done, presenter.text(given.text))
+            for done, given in zip(rounds, fight.rounds, strict=True)
+        ],
+        "enemy": presenter.text(step.name),
+        "player": presenter.name(presenter.library.find("profiles", presenter.game, fight.profile)),
+    }
+
+
+def journey_view(
+    presenter: ExamplePresenter, journey: JourneyExample, played: list[TurnResult]
+) -> Mapping[str, object]:
+    """Turns of a quest: the label of the card, the row that it leads to, the counters after."""
+    content = presenter.content
+    quest = presenter.library.find("quests", presenter.game, journey.quest)
+    assert quest is not None
+    assert content.game.deck is not None
+    rows = quest_view(presenter.library, quest, presenter.lang)["rows"]
+    ranks = content.game.scales[content.game.deck.ranks].ranks
+    turns = [
+        {
+            "card": presenter.text(ranks[turn.card].label),
+            "step": done.step,
+            "row": rows[done.row],
+            "rounds": [_round(round) for round in done.rounds],
+            "after": done.after,
+            "text": presenter.text(turn.text),
+        }
+        for done, turn in zip(played, journey.turns, strict=True)
+    ]
+    return {"turns": turns}
+
+
+def _round(done: RoundResult, text: str = "") -> dict[str, object]:
+    """A round. `on_life` and `on_armour` are the counters left by each choice."""
+    target = done.target
+    return {
+        **fields(done, "cards", "powers", "struck", "strike", "damage"),
+        "player": _counters(done.player),
+        "enemy": _counters(done.enemy),
+        "take": done.take or "",
+        "target": _counters(target) if target else None,
+        "on_life": target.hit(LIFE, done.damage).life if target else 0,
+        "on_armour": target.hit(ARMOUR, done.damage).armour if target else 0,
+        "text": text,
+    }
+
+
+FIGHT = ExampleKind(FightExample, resolve_fight, wrong_fight, fight_view, keep_together=False)
+
+JOURNEY = ExampleKind(
+    JourneyExample, resolve_journey, wrong_journey, journey_view, keep_together=False
+)

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from printgen.extras.quest.definition import MAX_PLAYED, Play, Quest, TooLarge, work
-from printgen.extras.quest.fight import Arena, Ints
-from printgen.extras.quest.passes import Policy, after_effect, make_policy
+from printgen.extras.quest.solver import Arena, Ints, Policy, after_effect, make_policy
 from printgen.rules.chances import interval
 
 BATCH = 1 << 16

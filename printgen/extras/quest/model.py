@@ -10,6 +10,7 @@ from pydantic import Field
 from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.content.models.playing_cards import Counter
 from printgen.content.models.text import Text
+from printgen.rules.example_lookup import claim
 
 # --- the models of the quest question, and of the fight and journey examples ----------------------
 
@@ -67,15 +68,9 @@ class Round(Model):
     take: Id | None = Field(
         default=None, description="The counter that the player takes the damage from."
     )
-    struck: Literal["player", "enemy", "nobody"] | None = Field(
-        default=None, description="Who is struck, compared with the result."
-    )
-    strike: int | None = Field(
-        default=None, description="The strength of the strike, compared with the result."
-    )
-    damage: int | None = Field(
-        default=None, description="The damage after armour, compared with the result."
-    )
+    struck: Literal["player", "enemy", "nobody"] | None = claim("Who is struck")
+    strike: int | None = claim("The strength of the strike")
+    damage: int | None = claim("The damage after armour")
     text: Text | None = Field(default=None, description="What happens, in words, for the book.")
 
 
@@ -95,9 +90,7 @@ class Turn(Model):
     """A turn of a quest: the card drawn, the step reached, and the counters after the turn."""
 
     card: Id = Field(description="The rank of the step card that is drawn.")
-    step: int | None = Field(
-        default=None, description="The step that is reached, compared with the result."
-    )
+    step: int | None = claim("The step that is reached")
     rounds: list[Round] = Field(
         default=[], max_length=20, description="The rounds of the fight on this step."
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypedDict
+from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
@@ -11,20 +11,20 @@ from printgen.content.models.quest import Quest
 from printgen.extras.browser.assembly import (
     GRID,
     Kind,
-    Translations,
     theme_drawings,
     translations,
     write_page,
 )
 from printgen.extras.quest.definition import Quest as Model
 from printgen.extras.quest.definition import estimated_cost
-from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
-from printgen.extras.quest.study import journeys, quest_model
-from printgen.extras.quest.table import values
+from printgen.extras.quest.study import ARMOUR, LIFE, Heroes, journeys, quest_model, select_heroes
 from printgen.rules.resolve import ComputationError
 
 # --- the data of a quest page, as JSON for its scripts: numbers for the engine, texts to show -----
 
+
+# What the scripts of the page read.
+Data = dict[str, Any]
 
 COURTS = ("jack", "queen", "king")
 
@@ -36,103 +36,13 @@ FACES, EVENTS = "foes/", "steps/"
 MAX_SOLVER_COST = 5000
 
 
-class CardData(TypedDict):
-    """A card: its value, and what its face shows. `pips` is 0 for courts and unknown ranks.
+def quest_data(library: Library, game: str) -> Data | None:
+    """The data of a game's playable quests; None if there are none.
 
-    `court` is one of COURTS, or empty.
+    `advances` and `cards` are the step pile and the combat pile in order of value. `most` has the
+    maximum life and armour, `reach` the maximum difference of two combat cards. `counters` are life
+    and armour. The signs mark stories and card backs.
     """
-
-    value: int
-    rank: Translations
-    name: Translations
-    suit: str
-    suit_name: Translations
-    red: bool
-    pips: int
-    court: str
-
-
-class SymbolData(TypedDict):
-    """The symbol and the label of a counter or of a type of step."""
-
-    symbol: str
-    label: Translations
-
-
-class StepData(TypedDict):
-    """A step: the (life, armour) of its enemy, and the changes of the hero's life and armour.
-
-    `other` is the text of an effect that the runner cannot apply. `art` is the name of the
-    drawing of its enemy or event, which the theme may have.
-    """
-
-    type: str | None
-    name: Translations
-    enemy: tuple[int, int] | None
-    effect: tuple[int, int]
-    other: str | None
-    result: Translations | None
-    art: str
-
-
-class StoryData(TypedDict):
-    """A story shown before a step (from 1), and the name of its drawing."""
-
-    before: int
-    text: Translations
-    art: str | None
-
-
-class QuestData(TypedDict):
-    """A quest. `art` is the name of its drawing."""
-
-    id: str
-    title: Translations
-    subtitle: Translations | None
-    art: str
-    steps: list[StepData]
-    stories: list[StoryData]
-
-
-class HeroData(TypedDict):
-    """A hero with the start of both counters and the name of the portrait.
-
-    `chances` has the chance to win each quest; None if it is too expensive to compute.
-    """
-
-    id: str
-    name: Translations
-    epithet: Translations | None
-    life: int
-    armour: int
-    art: str | None
-    chances: list[float | None]
-
-
-class GameData(TypedDict):
-    """The playable quests of a game.
-
-    `advances` and `cards` are the step pile and the combat
-    pile in order of value. `most` has the maximum life and armour, `reach` the maximum difference
-    of two combat cards. `counters` are life and armour. The signs mark stories and card backs.
-    """
-
-    subtitle: Translations | None
-    advances: list[CardData]
-    cards: list[CardData]
-    most: tuple[int, int]
-    reach: int
-    counters: list[SymbolData]
-    types: dict[str, SymbolData]
-    story_sign: str
-    combat_sign: str
-    step_sign: str
-    quests: list[QuestData]
-    heroes: list[HeroData]
-
-
-def quest_data(library: Library, game: str) -> GameData | None:
-    """The data of a game's playable quests; None if there are none."""
     content = library.games[game]
     models = dict(_models(content))
     try:
@@ -149,9 +59,7 @@ def _models(content: GameContent) -> Iterator[tuple[str, Model]]:
             continue
 
 
-def _data(
-    library: Library, content: GameContent, models: dict[str, Model], heroes: Heroes
-) -> GameData:
+def _data(library: Library, content: GameContent, models: dict[str, Model], heroes: Heroes) -> Data:
     game = content.game
     first = next(iter(models.values()))
     rules = game.quests
@@ -159,8 +67,8 @@ def _data(
     assert rules.combat is not None
     return {
         "subtitle": translations(game.subtitle, content) if game.subtitle else None,
-        "advances": _cards(content, rules.pile, values(first.advances)),
-        "cards": _cards(content, rules.combat, values(first.cards)),
+        "advances": _cards(content, rules.pile),
+        "cards": _cards(content, rules.combat),
         "most": (first.life_max, first.armour_max),
         "reach": first.reach,
         "counters": [
@@ -185,12 +93,14 @@ def _combat_sign(game: Game) -> str:
     return next((kind.symbol for kind in game.quests.types.values() if kind.fight), "×")
 
 
-def _cards(content: GameContent, pile_name: str, numbers: list[int]) -> list[CardData]:
-    """The cards of a pile, lowest value first. Their indices are the card numbers of the engine."""
+def _cards(content: GameContent, pile_name: str) -> list[Data]:
+    """The cards of a pile, lowest value first. Their indices are the card numbers of the engine.
+    `pips` is 0 for courts and unknown ranks. `court` is one of COURTS, or empty.
+    """
     game = content.game
     assert game.deck is not None
     pile, ranks = game.deck.piles[pile_name], game.scales[game.deck.ranks].ranks
-    cards: list[CardData] = []
+    cards: list[Data] = []
     for rank in pile.ranks:
         label, value = translations(ranks[rank].label, content), ranks[rank].value
         assert value is not None
@@ -210,13 +120,16 @@ def _cards(content: GameContent, pile_name: str, numbers: list[int]) -> list[Car
                 }
             )
     cards.sort(key=lambda card: card["value"])
-    assert [card["value"] for card in cards] == numbers
     return cards
 
 
-def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> QuestData:
-    steps: list[StepData] = []
-    stories: list[StoryData] = []
+def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> Data:
+    """A quest: its steps, and the stories shown before a step (from 1). `art` is the name of a
+    drawing, which the theme may have. A step has the (life, armour) of its enemy, and the changes
+    of the hero's life and armour; `other` is the text of an effect that the runner cannot apply.
+    """
+    steps: list[Data] = []
+    stories: list[Data] = []
     for row in entry.value.steps:
         if row.story is not None:
             text = translations(row.story, content)
@@ -248,7 +161,10 @@ def _quest(content: GameContent, entry: Entry[Quest], model: Model) -> QuestData
 
 def _heroes(
     library: Library, content: GameContent, models: dict[str, Model], heroes: Heroes
-) -> Iterator[HeroData]:
+) -> Iterator[Data]:
+    """A hero with the start of both counters and the name of the portrait. `chances` has the chance
+    to win each quest; None if it is too expensive to compute.
+    """
     chances: dict[str, list[float | None]] = {name: [] for name in heroes}
     for model in models.values():
         affordable = estimated_cost(model, len(heroes)) <= MAX_SOLVER_COST
@@ -270,8 +186,7 @@ def _heroes(
 
 # --- the quest page: the quests of a game, to play in a browser -----------------------------------
 #
-# `templates/_shared/quest/engine.js` has the rules; tests compare it with
-# `extras/quest/table.py`.
+# `templates/_shared/quest/engine.js` has the rules; tests compare it with `tests/quest_game.py`.
 
 
 _SCRIPTS = (
@@ -300,7 +215,7 @@ def quest_page(library: Library, game: str) -> bytes | None:
     return write_page(library, content, QUEST, {**data}, drawings)
 
 
-def _drawings(data: GameData) -> Iterator[tuple[str, str, float]]:
+def _drawings(data: Data) -> Iterator[tuple[str, str, float]]:
     wanted = ["divider", *data["types"]]
     wanted += [hero["art"] for hero in data["heroes"] if hero["art"]]
     for quest in data["quests"]:

@@ -1,23 +1,52 @@
-"""`printgen simulate`: solve a quest exactly for each hero, and simulate games."""
+"""A quest solved and played for each hero: as a record, as text, as charts, and in reports."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from math import ceil
+from pathlib import Path
 from typing import TYPE_CHECKING, NotRequired, TypedDict
+
+from markupsafe import Markup
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.quest import Quest as QuestEntry
-from printgen.extras.quest.definition import Journey, Quest
-from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
-from printgen.extras.quest.solver import FALLS, SWING, never_decisive
-from printgen.extras.quest.study import journeys, played_games, quest_model
+from printgen.extras.quest.definition import FALLS, SWING, Quest, never_decisive
+from printgen.extras.quest.model import QuestQuestion
+from printgen.extras.quest.study import (
+    ARMOUR,
+    LIFE,
+    journeys,
+    played_games,
+    quest_model,
+    quest_study,
+    select_heroes,
+)
+from printgen.extras.reports.report import (
+    SectionView,
+    StudyItemView,
+    chart_item,
+    own_study_item,
+    write_charts_of,
+    write_files,
+)
+from printgen.extras.reports.texts import WIDTH, bar, notes, percent, render, titled_table
+from printgen.layout.jobs import JobRunner
 from printgen.products.target import language, quest_of
 from printgen.rules.resolve import ComputationError
 from printgen.store import Store
+from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
+from printgen.views.charts import chart_view
 
 if TYPE_CHECKING:
     from printgen.extras.quest.games import ParallelMap
+
+# --- a quest solved exactly for each hero, and simulated games ------------------------------------
+
 
 MODEL = (
     "Exact: the step pile is tracked card by card; each round of a fight draws two different cards"
@@ -54,13 +83,15 @@ class StepRecord(TypedDict):
     least_life: int | None
 
 
-class JourneyRecord(TypedDict):
-    """The exact statistics of a hero: a list has one value per step.
+class HeroRecord(TypedDict):
+    """A hero's name, counters at the start, and exact statistics: a list has one value per step.
 
     `best` and `simple` are the probabilities of winning. Lists are those of best play, except
     `deaths_simple`. A value is None if the hero never reaches the step.
     """
 
+    name: str
+    start: dict[str, int]
     best: float
     simple: float
     deaths: list[float]
@@ -71,13 +102,6 @@ class JourneyRecord(TypedDict):
     hopeless: list[float | None]
     stuck: list[float | None]
     swing: list[float]
-
-
-class HeroRecord(JourneyRecord):
-    """A hero's name, counters at the start and statistics."""
-
-    name: str
-    start: dict[str, int]
     simulated: SampleRecord | None
 
 
@@ -121,11 +145,14 @@ def simulate(
     content, entry = quest_of(library, target)
     lang = language(content, lang)
     heroes = select_heroes(library, content.id, list(dict.fromkeys(names)))
-    quest = quest_model(content, entry)
+    quest, store = quest_model(content, entry), library.store
     try:
-        best = journeys(library.store, quest, heroes, "best")
-        simple = journeys(library.store, quest, heroes, "simple")
-        samples = _samples(library.store, quest, heroes, games, seed, spread)
+        best = journeys(store, quest, heroes, "best")
+        simple = journeys(store, quest, heroes, "simple")
+        samples = {
+            name: _sample(store, quest, start, games, seed, spread) if games else None
+            for name, (_, start) in heroes.items()
+        }
     except ValueError as error:
         raise ComputationError(str(error)) from error
     return {
@@ -138,26 +165,25 @@ def simulate(
             name: {
                 "name": plain_words(say(hero.value.name, lang, content)),
                 "start": {LIFE: start[0], ARMOUR: start[1]},
-                **_journey_record(best[name], simple[name]),
+                "best": best[name].win,
+                "simple": simple[name].win,
+                "deaths": list(best[name].deaths),
+                "deaths_simple": list(simple[name].deaths),
+                "visits": list(best[name].visits),
+                "life": _without_nan(best[name].life),
+                "armour": _without_nan(best[name].armour),
+                "hopeless": _without_nan(best[name].hopeless),
+                "stuck": _without_nan(best[name].stuck),
+                "swing": list(best[name].swing),
                 "simulated": samples[name],
             }
             for name, (hero, start) in heroes.items()
         },
-        "never_decisive": _never_decisive_record(best),
-    }
-
-
-def _never_decisive_record(best: dict[str, Journey]) -> NeverDecisiveRecord:
-    return {"steps": never_decisive(best), "deaths_below": FALLS, "swing_below": SWING}
-
-
-def _samples(
-    store: Store, quest: Quest, heroes: Heroes, games: int, seed: int, spread: ParallelMap | None
-) -> dict[str, SampleRecord | None]:
-    """The simulated games of each hero by id; None without games."""
-    return {
-        name: _sample(store, quest, start, games, seed, spread) if games else None
-        for name, (_, start) in heroes.items()
+        "never_decisive": {
+            "steps": never_decisive(best),
+            "deaths_below": FALLS,
+            "swing_below": SWING,
+        },
     }
 
 
@@ -178,22 +204,6 @@ def _sample(
         "high": sample.high,
         "seed": sample.seed,
         "deaths": [int(count) for count in sample.deaths],
-    }
-
-
-def _journey_record(best: Journey, simple: Journey) -> JourneyRecord:
-    """The statistics of best play, and the results of simple play."""
-    return {
-        "best": best.win,
-        "simple": simple.win,
-        "deaths": list(best.deaths),
-        "deaths_simple": list(simple.deaths),
-        "visits": list(best.visits),
-        "life": _without_nan(best.life),
-        "armour": _without_nan(best.armour),
-        "hopeless": _without_nan(best.hopeless),
-        "stuck": _without_nan(best.stuck),
-        "swing": list(best.swing),
     }
 
 
@@ -224,3 +234,280 @@ def _step_records(
             }
         )
     return records
+
+
+# --- the statistics of a quest as text for a terminal: tables, and bars of deaths per step --------
+
+
+# Steps with a lower probability of death are listed below the chart instead.
+MIN_SHOWN = 0.0005
+
+# Widths in characters: the step columns, a hero's column without its bar, and the range of a bar.
+STEP_COLUMNS, HERO_COLUMN, MIN_BAR, MAX_BAR = 14, 10, 4, 14
+
+# Widths in characters of the table of heroes, with and without the simulated games.
+FULL_TABLE, EXACT_TABLE = 96, 66
+
+
+def simulate_text(quest: QuestRecord) -> str:
+    """Win probabilities, deaths per step, hopeless fights, indecisive steps and the model."""
+    width = _terminal_width()
+    parts: list[RenderableType] = [
+        *_hero_tables(quest, width),
+        *_death_charts(quest, width),
+        *_rare_deaths(quest),
+    ]
+    needs = [step for step in quest["steps"] if (step["least_life"] or 0) > 1]
+    if needs:
+        parts += ["", *_hopeless_tables(quest, needs, width)]
+    else:
+        parts.append("")
+    parts += [*_decisive_notes(quest), "", *notes(*quest["model"])]
+    # Each path has its own line, never wrapped.
+    charts = quest.get("charts", [])
+    return "\n".join([render(parts), *([""] if charts else []), *charts])
+
+
+def _terminal_width() -> int:
+    console = Console()
+    return console.width if console.is_terminal else WIDTH
+
+
+def _hero_groups(heroes: list[HeroRecord], room: int, column: int) -> Iterator[list[HeroRecord]]:
+    """The heroes, split evenly into as few tables of `room` characters as possible."""
+    tables = ceil(len(heroes) / max(1, room // column))
+    size = ceil(len(heroes) / tables)
+    for first in range(0, len(heroes), size):
+        yield heroes[first : first + size]
+
+
+def _hero_tables(quest: QuestRecord, width: int) -> Iterator[RenderableType]:
+    """Exact and simulated results, in one table or, on a narrow terminal, two."""
+    heroes = list(quest["heroes"].values())
+    played = [hero["simulated"] for hero in heroes if hero["simulated"]]
+    exact = ["start", "best", "simple", *(["worst steps"] if width >= EXACT_TABLE else [])]
+    games = [f"{played[0]['games']:,} games", "95%"] if played else []
+    rows = [
+        (hero["name"], _exact_cells(quest, hero)[: len(exact)], _sample_cells(hero))
+        for hero in heroes
+    ]
+    title = f"{quest['title']}  [{quest['quest']}]"
+    if width >= FULL_TABLE or not played:
+        yield _table(title, exact + games, [(name, one + two) for name, one, two in rows])
+    else:
+        yield _table(title, exact, [(name, cells) for name, cells, _ in rows])
+        yield _table("Simulated", games, [(name, cells) for name, _, cells in rows])
+    if played:
+        yield Text(f"seed {played[0]['seed']}\n")
+
+
+def _table(title: str, columns: list[str], rows: list[tuple[str, list[str]]]) -> Table:
+    table = titled_table(title)
+    table.add_column("")
+    for column in columns:
+        right = column in ("best", "simple")
+        table.add_column(column, justify="right" if right else "left", no_wrap=True)
+    for name, cells in rows:
+        table.add_row(name, *cells)
+    return table
+
+
+def _exact_cells(quest: QuestRecord, hero: HeroRecord) -> list[str]:
+    return [
+        " ".join(f"{hero['start'][name]}{sign}" for name, sign in quest["counters"].items()),
+        percent(hero["best"]),
+        percent(hero["simple"]),
+        _worst_steps(hero),
+    ]
+
+
+def _sample_cells(hero: HeroRecord) -> list[str]:
+    sample = hero["simulated"]
+    if not sample:
+        return []
+    share, low, high = (percent(sample[key], 2) for key in ("share", "low", "high"))
+    return [share, f"{low} to {high}"]
+
+
+def _worst_steps(hero: HeroRecord) -> str:
+    """The three steps where the hero dies most often."""
+    order = sorted(range(len(hero["deaths"])), key=lambda step: -hero["deaths"][step])
+    return ", ".join(str(step + 1) for step in order[:3] if hero["deaths"][step] >= MIN_SHOWN)
+
+
+def _death_charts(quest: QuestRecord, width: int) -> Iterator[Table]:
+    """Bars of deaths: one row per step, one column per hero."""
+    heroes, room = list(quest["heroes"].values()), width - STEP_COLUMNS
+    greatest = max(max(hero["deaths"]) for hero in heroes) or 1
+    title = "Deaths at each step, under best play"
+    for group in _hero_groups(heroes, room, HERO_COLUMN + MIN_BAR):
+        table = titled_table(title)
+        table.add_column("", justify="right", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        for hero in group:
+            table.add_column(hero["name"])
+        length = max(1, min(MAX_BAR, room // len(group) - HERO_COLUMN))
+        for index, step in enumerate(quest["steps"]):
+            if max(hero["deaths"][index] for hero in heroes) >= MIN_SHOWN:
+                cells = [_death_cell(hero["deaths"][index], greatest, length) for hero in group]
+                table.add_row(str(step["step"]), _step_text(step), *cells)
+        yield table
+
+
+def _death_cell(chance: float, greatest: float, length: int) -> str:
+    return f"{percent(chance) if chance else '–':>7} {bar(chance / greatest, length)}"
+
+
+def _step_text(step: StepRecord) -> str:
+    enemy = step["enemy"]
+    return f"{step['symbol']} {enemy['life']}/{enemy['armour']}" if enemy else step["symbol"]
+
+
+def _rare_deaths(quest: QuestRecord) -> list[RenderableType]:
+    """A note of the steps with rare deaths."""
+    greatest = [
+        max(at) for at in zip(*(h["deaths"] for h in quest["heroes"].values()), strict=True)
+    ]
+    rare = [str(step) for step, chance in enumerate(greatest, 1) if 0 < chance < MIN_SHOWN]
+    if not rare:
+        return []
+    return list(notes(f"Under {percent(MIN_SHOWN, 2)} for every hero: step {', '.join(rare)}."))
+
+
+def _hopeless_tables(quest: QuestRecord, needs: list[StepRecord], width: int) -> Iterator[Table]:
+    """Fights that need a minimum of life, and how often heroes arrive with less."""
+    life = quest["counters"]["life"]
+    title = "Too weak to hurt the enemy, by share of arrivals"
+    for group in _hero_groups(
+        list(quest["heroes"].values()), width - 2 * STEP_COLUMNS, HERO_COLUMN
+    ):
+        table = titled_table(title)
+        for column in ("step", "enemy", "needs"):
+            table.add_column(column, justify="right" if column == "step" else "left", no_wrap=True)
+        for hero in group:
+            table.add_column(hero["name"], justify="right")
+        for step in needs:
+            stuck = [hero["stuck"][step["step"] - 1] for hero in group]
+            shares = ["–" if share is None else percent(share) for share in stuck]
+            table.add_row(
+                str(step["step"]), _step_text(step), f"{step['least_life']}{life}", *shares
+            )
+        yield table
+
+
+def _decisive_notes(quest: QuestRecord) -> list[RenderableType]:
+    """Notes of the steps that decide nothing, and of those where a stop matters most."""
+    never = quest["never_decisive"]
+    indecisive = ", ".join(map(str, never["steps"])) or "none"
+    swings: dict[int, float] = {}
+    for hero in quest["heroes"].values():
+        for step, swing in enumerate(hero["swing"], 1):
+            swings[step] = max(swings.get(step, 0), swing, key=abs)
+    most = sorted(swings, key=lambda step: -abs(swings[step]))[:5]
+    largest = ", ".join(f"{step} ({swings[step] * 100:+.0f})" for step in most if swings[step])
+    never_note = (
+        f"Steps never decisive: {indecisive} (fewer than {never['deaths_below'] * 100:g}% of each"
+        " hero's games end there, and a stop there changes the win probability by less than"
+        f" {never['swing_below'] * 100:g} percentage point)."
+    )
+    swing_note = "Steps where a stop changes the win probability most, in percentage points"
+    return list(notes(never_note, f"{swing_note}: {largest}." if largest else ""))
+
+
+# --- the standard charts of a quest, for `printgen simulate` and for reports ----------------------
+
+
+# Statistic and chart kind. The title label of `win` is `quest_win`, its note `quest_win_note`.
+QUEST_CHARTS = {
+    "win": "bars",
+    "deaths": "panels",
+    "life": "lines",
+    "armour": "lines",
+    "hopeless": "panels",
+}
+
+
+def chart_questions(quest: str, heroes: Iterable[str] = ()) -> Iterator[QuestQuestion]:
+    """The question behind each standard chart of a quest, for the named heroes (default: all)."""
+    for gives in QUEST_CHARTS:
+        asked = {"quests": [quest], "gives": gives, "heroes": list(dict.fromkeys(heroes))}
+        yield QuestQuestion.model_validate(asked)
+
+
+# --- the chart files of `printgen simulate`: each chart as SVG and PNG ----------------------------
+
+
+def write_charts(
+    library: Library,
+    target: str,
+    names: Iterable[str],
+    lang: str | None,
+    folder: Path,
+    runner: JobRunner,
+) -> list[Path]:
+    """Write the charts of the quest `target` (`game/quest`) to `folder`.
+
+    `names` are the ids of the heroes (default: all). Returns the paths, for example
+    `iron-throne-deaths.svg`. Raises ComputationError if the quest cannot be solved, and
+    ProjectError if the folder cannot be written.
+    """
+    content, entry = quest_of(library, target)
+    lang = language(content, lang)
+    write_files(folder, {})  # fail before the long computation
+    words = labels(library.folders, content.game.theme, lang)
+    views = {}
+    title = say(entry.value.title, lang, content)
+    for question in chart_questions(entry.id, names):
+        found, kind = quest_study(library, content.id, question)(), QUEST_CHARTS[question.gives]
+        note = words[f"quest_{question.gives}_note"]
+        view = chart_view(library, content.id, found, kind, lang, title=title, note=note)
+        views[f"{entry.id}-{question.gives}"] = view
+    return write_charts_of(views, folder, runner)
+
+
+# --- the sections of a report about quests --------------------------------------------------------
+
+
+def quest_sections(
+    library: Library, content: GameContent, lang: str, words: dict[str, str], used: set[str]
+) -> Iterator[SectionView]:
+    """One section per quest that can be solved. Adds the ids of the studies it shows to `used`."""
+    for entry in content.quests.values():
+        try:
+            items = [
+                _question_item(library, content, question, lang, words, used)
+                for question in chart_questions(entry.id)
+            ]
+            remark = _remark(library, content, entry, words)
+        except ComputationError:
+            continue
+        title = say(entry.value.title, lang, content)
+        yield {"id": f"quest-{entry.id}", "title": title, "items": items, "remark": remark}
+
+
+def _question_item(
+    library: Library,
+    content: GameContent,
+    question: QuestQuestion,
+    lang: str,
+    words: dict[str, str],
+    used: set[str],
+) -> StudyItemView:
+    """The answer to a question: by the game's own study of it, if there is one."""
+    if own := own_study_item(library, content, "quest", question, lang, used):
+        return own
+    gives, name = question.gives, f"{question.quests[0]}-{question.gives}"
+    found, title = quest_study(library, content.id, question)(), words[f"quest_{gives}"]
+    kind, note = QUEST_CHARTS[gives], words[f"quest_{gives}_note"]
+    return chart_item(library, content, name, found, kind, lang, title, note)
+
+
+def _remark(
+    library: Library, content: GameContent, quest: Entry[QuestEntry], words: dict[str, str]
+) -> Markup:
+    """The steps of a quest that are never decisive, as a sentence."""
+    model = quest_model(content, quest)
+    heroes = select_heroes(library, content.id, [])
+    steps = never_decisive(journeys(library.store, model, heroes, "best"))
+    listed = ", ".join(map(str, steps)) or words["report_none"]
+    return Markup("{} {}.").format(Markup(words["report_never"]), Markup(listed))  # noqa: S704

@@ -1,33 +1,39 @@
-"""Studies of quests: the results of heroes."""
+"""The quest question: the heroes, a quest as numbers, and the answers of studies."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache, wraps
+from dataclasses import replace
+from functools import cache, lru_cache, wraps
 from typing import TYPE_CHECKING
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
+from printgen.content.models.profile import Profile
 from printgen.content.models.quest import Quest as QuestEntry
 from printgen.content.models.quest import Step as StepRow
+from printgen.content.stat_types import StatValueError
 from printgen.extras.quest.definition import (
     MAX_PLAYED,
     PLAYED,
-    Counts,
+    Enemy,
+    Journey,
+    Play,
     Quest,
     Step,
     TooLarge,
     estimated_cost,
     work,
 )
-from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, Start, select_heroes
 from printgen.extras.quest.model import QuestQuestion, read_effect
-from printgen.extras.quest.solver import solve
-from printgen.rules.resolve import ComputationError, resolve_entry
+from printgen.rules.mechanic import Bounds, Changed, Outlook, Question
+from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
+from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.study_results import (
     Computation,
     Label,
+    Number,
     Series,
     StudyResult,
     check_row_count,
@@ -37,178 +43,55 @@ from printgen.rules.study_results import (
 from printgen.store import Store
 
 if TYPE_CHECKING:
-    from printgen.extras.quest.definition import Journey, Play
     from printgen.extras.quest.games import ParallelMap, Sample
+    from printgen.extras.quest.solver import Floats
+
+# --- the heroes of quests: profiles with life and armour ------------------------------------------
 
 
-def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
-    """The results of heroes: one series per hero, one column per quest, kind of play or step."""
+# Fights by cards use the stats and counters with these ids.
+LIFE, ARMOUR = "life", "armour"
+
+# Life and armour.
+Start = tuple[int, int]
+
+Heroes = dict[str, tuple[Entry[Profile], Start]]
+
+
+def starting(library: Library, profile: Entry[Profile]) -> Start | None:
+    """The starting (life, armour) of a profile; None unless it has both."""
+    for block in stat_blocks_of(library, profile):
+        if {LIFE, ARMOUR} <= set(block.line.stats) and {LIFE, ARMOUR} <= set(block.values):
+            try:
+                life, armour = (block.value(key).numbers[0] for key in (LIFE, ARMOUR))
+            except (StatValueError, IndexError):
+                return None
+            return life, armour
+    return None
+
+
+def select_heroes(library: Library, game: str, names: Sequence[str], *path: str | int) -> Heroes:
+    """The named heroes of a game, or all of them, by id. A hero has life and armour.
+
+    Raises ComputationError, with `path` and the index of the name.
+    """
     content = library.games[game]
-    heroes = select_heroes(library, game, question.heroes, "heroes")
-    check_row_count(len(heroes), "heroes", "heroes")
-    if len(question.quests) > 1 and (question.gives != "win" or question.games):
-        raise ComputationError("values per step, and games, need a single quest", "quests")
-    if question.games and question.gives != "win":
-        raise ComputationError("games give only the chance to win", "games")
-    models = []
-    for place, name in enumerate(question.quests):
-        entry = resolve_entry(library, "quests", game, name, "quests", place)
-        try:
-            models.append(quest_model(content, entry))
-        except ComputationError as error:
-            raise error.within("quests", place) from None
-    labels = {name: Label(hero.value.name, hero.game) for name, (hero, _) in heroes.items()}
-
-    def compute() -> StudyResult:
-        if question.games:
-            return _played(library.store, question, models[0], heroes, labels)
-        if question.gives == "win":
-            return _wins(library, game, question, models, heroes, labels)
-        run = journeys(library.store, models[0], heroes, question.play)
-        steps = range(1, len(models[0].steps) + 1)
-        return StudyResult(
-            "mean" if question.gives in ("life", "armour") else "chance",
-            Label(word="step"),
-            Label(word="character"),
-            tuple(map(str, steps)),
-            tuple(map(number_label, steps)),
-            tuple(
-                Series(name, labels[name], _values(run[name], question.gives)) for name in heroes
-            ),
-        )
-
-    return Computation(compute, _parts(question, models, heroes))
+    starts = {name: starting(library, profile) for name, profile in content.profiles.items()}
+    known = {name: (content.profiles[name], start) for name, start in starts.items() if start}
+    for place, name in enumerate(names):
+        resolve_name(known, name, "hero", *path, place)
+    if not known:
+        raise ComputationError(f"no profile of '{game}' has `{LIFE}` and `{ARMOUR}`")
+    heroes = {name: known[name] for name in names or known}
+    counters = content.game.counters
+    most = {key: counters[key].max if key in counters else 0 for key in (LIFE, ARMOUR)}
+    for name, (_, (life, armour)) in heroes.items():
+        if not (1 <= life <= most[LIFE] and 0 <= armour <= most[ARMOUR]):
+            raise ComputationError(f"'{name}' starts with more or less than its counters hold")
+    return heroes
 
 
-def _parts(
-    question: QuestQuestion, models: list[Quest], heroes: Heroes
-) -> Mapping[Hashable, float]:
-    """The parts to compute with their estimated costs in ms."""
-    plays = [question.play]
-    if question.gives == "win" and len(models) == 1 and not question.games:
-        plays = ["best", "simple"]
-    starts = _starts(heroes)
-    parts: dict[Hashable, float] = {
-        ("quest", model, starts, play): estimated_cost(model, len(starts))
-        for model in models
-        for play in plays
-    }
-    if question.games:
-        if work(models[0]) > MAX_PLAYED:
-            raise ComputationError(
-                "the quest can be solved, but is too large to be played", "games"
-            )
-        key = ("games", models[0], starts, question.games, question.seed, question.play)
-        parts[key] = question.games * len(starts) * PLAYED
-    return parts
-
-
-def _wins(
-    library: Library,
-    game: str,
-    question: QuestQuestion,
-    models: list[Quest],
-    heroes: Heroes,
-    labels: Mapping[str, Label],
-) -> StudyResult:
-    """One quest: best play beside simple play. Several: one column each."""
-    if len(models) == 1:
-        plays: tuple[Play, ...] = ("best", "simple")
-        runs = [journeys(library.store, models[0], heroes, play) for play in plays]
-        keys: tuple[str, ...] = ("best", "simple")
-        across = Label(word="play")
-        columns: tuple[Label, ...] = (Label(word="play_best"), Label(word="play_simple"))
-    else:
-        runs = [journeys(library.store, model, heroes, question.play) for model in models]
-        keys, across = tuple(question.quests), Label(word="quest")
-        found = [resolve_entry(library, "quests", game, name) for name in question.quests]
-        columns = tuple(Label(entry.value.title, entry.game) for entry in found)
-    return StudyResult(
-        "chance",
-        across,
-        Label(word="character"),
-        keys,
-        columns,
-        tuple(Series(name, labels[name], tuple(run[name].win for run in runs)) for name in heroes),
-    )
-
-
-def _played(
-    store: Store, question: QuestQuestion, model: Quest, heroes: Heroes, labels: Mapping[str, Label]
-) -> StudyResult:
-    """The exact chance, the simulated chance, and its 95 % interval."""
-    run = journeys(store, model, heroes, question.play)
-    games, rows = question.games or 0, []
-    for name, (_, start) in heroes.items():
-        played: tuple[float | None, ...] = (None, None, None)
-        # Fights with too many rounds are not simulated; the table shows dashes.
-        with suppress(TooLarge):
-            sample = played_games(store, model, start, games, question.seed, question.play)
-            played = (sample.wins / games, sample.low, sample.high)
-        rows.append(Series(name, labels[name], (run[name].win, *played)))
-    words = ("exact", "simulated", "interval_low", "interval_high")
-    return StudyResult(
-        "chance",
-        Label(word="method"),
-        Label(word="character"),
-        words,
-        tuple(Label(word=word) for word in words),
-        tuple(rows),
-        games=games,
-        seed=question.seed,
-    )
-
-
-@lru_cache(maxsize=64)
-def played_games(
-    store: Store,
-    quest: Quest,
-    start: Start,
-    games: int,
-    seed: int,
-    play: Play = "best",
-    spread: ParallelMap | None = None,
-) -> Sample:
-    """Simulated games of a quest. Raises as `games.simulate` does."""
-    # Imported here: numpy is slow to import.
-    from printgen.extras.quest.games import simulate
-
-    @wraps(simulate)
-    def compute(quest: Quest, start: Start, games: int, seed: int, play: Play) -> Sample:
-        return simulate(quest, start, games, seed, play, spread or map)
-
-    return stored(store, compute, quest, start, games, seed, play)
-
-
-def _values(journey: Journey, gives: str) -> tuple[float | None, ...]:
-    """One value per step; None if the hero never reaches it."""
-    values: tuple[float, ...] = getattr(journey, gives)
-    if gives == "deaths":
-        return values
-    return tuple(v if seen else None for v, seen in zip(values, journey.visits, strict=True))
-
-
-def journeys(store: Store, quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
-    """The journey of each hero by id, cached."""
-    return _stored_journeys(store, quest, _starts(heroes), play)
-
-
-def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
-    return tuple((name, start) for name, (_, start) in heroes.items())
-
-
-@lru_cache(maxsize=256)
-def _stored_journeys(
-    store: Store, quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play
-) -> dict[str, Journey]:
-    return stored(store, _solve, quest, starts, play)
-
-
-def _solve(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> dict[str, Journey]:
-    return solve(quest, dict(starts), play)
-
-
-# --- from content ----------------------------------------------------------------------------
+# --- a quest as numbers ---------------------------------------------------------------------------
 
 
 def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
@@ -231,8 +114,8 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
     try:
         return _quest(
             tuple(_step(game, steps[number]) for number in range(1, rules.steps + 1)),
-            tuple(pile_counts(game, rules.pile).items()),
-            tuple(pile_counts(game, rules.combat).items()),
+            tuple(_pile_counts(game, rules.pile).items()),
+            tuple(_pile_counts(game, rules.combat).items()),
             game.counters[LIFE].max,
             game.counters[ARMOUR].max,
         )
@@ -240,15 +123,11 @@ def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
         raise ComputationError(str(error)) from error
 
 
-@lru_cache(maxsize=64)
-def _quest(
-    steps: tuple[Step, ...], advances: Counts, cards: Counts, life_max: int, armour_max: int
-) -> Quest:
-    """A cached quest, so that its size is checked once for all its studies."""
-    return Quest(steps, advances, cards, life_max, armour_max)
+# Cached, so that the size of a quest is checked once for all its studies.
+_quest = lru_cache(maxsize=64)(Quest)
 
 
-def pile_counts(game: Game, name: str) -> dict[int, int]:
+def _pile_counts(game: Game, name: str) -> dict[int, int]:
     """The number of cards of each value in a pile. Raises ComputationError."""
     pile = game.deck.piles.get(name) if game.deck else None
     if pile is None or game.deck is None:
@@ -268,3 +147,264 @@ def _step(game: Game, row: StepRow) -> Step:
     counter, points = change or ("", 0)
     enemy = (row.enemy[LIFE], row.enemy[ARMOUR]) if {LIFE, ARMOUR} <= set(row.enemy) else None
     return Step(enemy, points if counter == LIFE else 0, points if counter == ARMOUR else 0)
+
+
+# --- solutions and games, kept --------------------------------------------------------------------
+#
+# The solver and the games are imported when they are used: numpy is slow to import.
+
+
+def journeys(store: Store, quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
+    """The journey of each hero by id, cached."""
+    return _journeys(store, quest, _starts(heroes), play)
+
+
+def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
+    return tuple((name, start) for name, (_, start) in heroes.items())
+
+
+@lru_cache(maxsize=256)
+def _journeys(
+    store: Store, quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play
+) -> dict[str, Journey]:
+    from printgen.extras.quest.solver import solve
+
+    return stored(store, solve, quest, dict(starts), play)
+
+
+@lru_cache(maxsize=64)
+def played_games(
+    store: Store,
+    quest: Quest,
+    start: Start,
+    games: int,
+    seed: int,
+    play: Play = "best",
+    spread: ParallelMap | None = None,
+) -> Sample:
+    """Simulated games of a quest. Raises as `games.simulate` does."""
+    from printgen.extras.quest.games import simulate
+
+    @wraps(simulate)
+    def compute(quest: Quest, start: Start, games: int, seed: int, play: Play) -> Sample:
+        return simulate(quest, start, games, seed, play, spread or map)
+
+    return stored(store, compute, quest, start, games, seed, play)
+
+
+# --- the answers of studies -----------------------------------------------------------------------
+
+
+_PLAYS: tuple[Play, ...] = ("best", "simple")
+
+
+def quest_study(library: Library, game: str, question: QuestQuestion) -> Computation:
+    """The results of heroes: one series per hero, one column per quest, kind of play or step."""
+    content, store = library.games[game], library.store
+    heroes = select_heroes(library, game, question.heroes, "heroes")
+    check_row_count(len(heroes), "heroes", "heroes")
+    if len(question.quests) > 1 and (question.gives != "win" or question.games):
+        raise ComputationError("values per step, and games, need a single quest", "quests")
+    if question.games and question.gives != "win":
+        raise ComputationError("games give only the chance to win", "games")
+    models, titles = [], []
+    for place, name in enumerate(question.quests):
+        entry = resolve_entry(library, "quests", game, name, "quests", place)
+        titles.append(Label(entry.value.title, entry.game))
+        try:
+            models.append(quest_model(content, entry))
+        except ComputationError as error:
+            raise error.within("quests", place) from None
+
+    def wins() -> StudyResult:
+        """One quest: best play beside simple play. Several: one column each."""
+        columns: dict[str, Label]
+        if len(models) == 1:
+            runs = [journeys(store, models[0], heroes, play) for play in _PLAYS]
+            columns = {play: Label(word=f"play_{play}") for play in _PLAYS}
+        else:
+            runs = [journeys(store, model, heroes, question.play) for model in models]
+            columns = dict(zip(question.quests, titles, strict=True))
+        across = Label(word="play" if len(models) == 1 else "quest")
+        return _table(heroes, across, columns, {n: [run[n].win for run in runs] for n in heroes})
+
+    def by_step() -> StudyResult:
+        run = journeys(store, models[0], heroes, question.play)
+        columns = {str(n): number_label(n) for n in range(1, len(models[0].steps) + 1)}
+        rows = {name: _values(run[name], question.gives) for name in heroes}
+        mean = question.gives in ("life", "armour")
+        return _table(heroes, Label(word="step"), columns, rows, mean)
+
+    def compute() -> StudyResult:
+        if question.games:
+            return _played(store, question, models[0], heroes, question.games)
+        return wins() if question.gives == "win" else by_step()
+
+    return Computation(compute, _parts(question, models, heroes))
+
+
+def _table(
+    heroes: Heroes,
+    across: Label,
+    columns: Mapping[str, Label],
+    rows: Mapping[str, Sequence[Number]],
+    mean: bool = False,
+) -> StudyResult:
+    """A table with a row per hero."""
+    return StudyResult(
+        "mean" if mean else "chance",
+        across,
+        Label(word="character"),
+        tuple(columns),
+        tuple(columns.values()),
+        tuple(
+            Series(name, Label(hero.value.name, hero.game), tuple(rows[name]))
+            for name, (hero, _) in heroes.items()
+        ),
+    )
+
+
+def _parts(
+    question: QuestQuestion, models: list[Quest], heroes: Heroes
+) -> Mapping[Hashable, float]:
+    """The parts to compute with their estimated costs in ms."""
+    both = question.gives == "win" and len(models) == 1 and not question.games
+    starts = _starts(heroes)
+    parts: dict[Hashable, float] = {
+        ("quest", model, starts, play): estimated_cost(model, len(starts))
+        for model in models
+        for play in (_PLAYS if both else (question.play,))
+    }
+    if question.games:
+        if work(models[0]) > MAX_PLAYED:
+            raise ComputationError(
+                "the quest can be solved, but is too large to be played", "games"
+            )
+        key = ("games", models[0], starts, question.games, question.seed, question.play)
+        parts[key] = question.games * len(starts) * PLAYED
+    return parts
+
+
+def _played(
+    store: Store, question: QuestQuestion, model: Quest, heroes: Heroes, games: int
+) -> StudyResult:
+    """The exact chance, the simulated chance, and its 95 % interval."""
+    run = journeys(store, model, heroes, question.play)
+    rows: dict[str, tuple[float | None, ...]] = {}
+    for name, (_, start) in heroes.items():
+        rows[name] = (run[name].win, None, None, None)
+        # Fights with too many rounds are not simulated; the table shows dashes.
+        with suppress(TooLarge):
+            sample = played_games(store, model, start, games, question.seed, question.play)
+            rows[name] = (run[name].win, sample.wins / games, sample.low, sample.high)
+    words = ("exact", "simulated", "interval_low", "interval_high")
+    table = _table(heroes, Label(word="method"), {word: Label(word=word) for word in words}, rows)
+    return replace(table, games=games, seed=question.seed)
+
+
+def _values(journey: Journey, gives: str) -> Sequence[float | None]:
+    """One value per step; None if the hero never reaches it."""
+    values: tuple[float, ...] = getattr(journey, gives)
+    if gives == "deaths":
+        return values
+    return [value if seen else None for value, seen in zip(values, journey.visits, strict=True)]
+
+
+# --- the heroes, each for any life and armour at the start: for `printgen balance` ----------------
+
+
+class QuestRows:
+    """The quest question by row: the profile of a hero gives only where the hero starts."""
+
+    def start(self, library: Library, game: str, question: QuestQuestion, row: str) -> Start:
+        """The life and armour of a hero."""
+        return select_heroes(library, game, [row])[row][1]
+
+    def outlook(self, library: Library, game: str, question: QuestQuestion) -> Outlook:
+        """The values of any start: chances to win need no forward pass."""
+        from printgen.extras.quest.solver import make_policy, solve
+
+        models = _models(library, game, question)
+
+        @cache
+        def chances(quest: str, play: Play) -> Floats:
+            worth: Floats = make_policy(models[quest], play).worth[-1]
+            return worth
+
+        @cache
+        def journey(life: int, armour: int) -> tuple[float, ...]:
+            starts = {"hero": (life, armour)}
+            run = solve(models[question.quests[0]], starts, question.play)["hero"]
+            values: tuple[float, ...] = getattr(run, question.gives)
+            return values
+
+        def value(start: tuple[int, ...], column: str) -> float | None:
+            if question.gives == "win":
+                quest, play = _column(question, column)
+                return float(chances(quest, play)[_place(models[quest], start)])
+            found = journey(*start)[int(column) - 1]
+            return None if found != found else found
+
+        return value
+
+    def bounds(
+        self,
+        library: Library,
+        game: str,
+        question: QuestQuestion,
+        parts: Sequence[Changed],
+        most: int,
+    ) -> Bounds:
+        """Bounds of chances to win; other values have none."""
+        from printgen.extras.quest.solver import win_bounds
+
+        models = _models(library, game, question)
+
+        @cache
+        def found(quest: str, play: Play) -> tuple[Floats, Floats]:
+            variants: dict[int, list[tuple[int, Enemy]]] = {}
+            for part in parts:
+                other = _models(part.library, game, question)[quest]
+                for number, (old, new) in enumerate(
+                    zip(models[quest].steps, other.steps, strict=True), 1
+                ):
+                    if new.enemy and new.enemy != old.enemy:
+                        variants.setdefault(number, []).append((part.changes, new.enemy))
+            return win_bounds(models[quest], variants, most, play)
+
+        def bounds(start: tuple[int, ...], column: str) -> Sequence[tuple[float, float]] | None:
+            if question.gives != "win":
+                return None
+            quest, play = _column(question, column)
+            low, high = found(quest, play)
+            at = _place(models[quest], start)
+            return [(float(a), float(b)) for a, b in zip(low[:, at], high[:, at], strict=True)]
+
+        return bounds
+
+
+def _models(library: Library, game: str, question: QuestQuestion) -> dict[str, Quest]:
+    content = library.games[game]
+    return {
+        name: quest_model(content, resolve_entry(library, "quests", game, name))
+        for name in question.quests
+    }
+
+
+def _column(question: QuestQuestion, column: str) -> tuple[str, Play]:
+    """The quest and the play of a column of chances. Raises KeyError."""
+    if len(question.quests) > 1:
+        if column not in question.quests:
+            raise KeyError(column)
+        return column, question.play
+    if column not in _PLAYS:
+        raise KeyError(column)
+    return question.quests[0], "simple" if column == "simple" else "best"
+
+
+def _place(quest: Quest, start: tuple[int, ...]) -> int:
+    life, armour = start
+    return life * (quest.armour_max + 1) + armour
+
+
+QUEST = Question(QuestQuestion, quest_study, QuestRows())

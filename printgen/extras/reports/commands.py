@@ -137,9 +137,9 @@ def odds(
             _print(texts.studies(library, game, studies, lang), texts.studies_text, form)
         else:
             require("poker_dice")
-            from printgen.extras.poker_dice import throws
+            from printgen.extras.poker_dice.study import throw
 
-            found = throws.throw(library, game, throws.throw_request(**asked), lang)
+            found = throw(library, game, lang, **asked)
             _print(found, texts.throw_text, form)
 
 
@@ -207,13 +207,12 @@ def simulate(
     with asking():
         if scenario := scenario_of(library, target):
             _only_for("a quest", hero=heroes)
-            from printgen.extras.battles.results import simulate_battle
-            from printgen.extras.battles.texts import battle_text
+            from printgen.extras.battles.results import battle_text, simulate_battle
 
             many = BATTLE_GAMES if games is None else games
             battle = simulate_battle(library, scenario, players, many, seed, lang)
             if charts:
-                from printgen.extras.battles.report import write_battle_charts
+                from printgen.extras.battles.results import write_battle_charts
 
                 with context.runner() as runner:
                     written = write_battle_charts(
@@ -225,12 +224,12 @@ def simulate(
         _only_for("a scenario", player=players)
         require("quest")
         from printgen.extras.quest import simulation
-        from printgen.extras.quest.simulation_text import simulate_text
+        from printgen.extras.quest.simulation import simulate_text
 
         spread, many = context.spread(1), QUEST_GAMES if games is None else games
         quest = simulation.simulate(library, target, heroes, many, seed, lang, spread)
         if charts:
-            from printgen.extras.quest.report import write_charts
+            from printgen.extras.quest.simulation import write_charts
 
             with context.runner() as runner:
                 written = write_charts(library, target, heroes, lang, charts, runner)

@@ -13,6 +13,7 @@ from typing import Any, NotRequired, TypedDict
 import pikepdf
 
 from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.base import Model
 from printgen.content.models.study import Study
 from printgen.content.models.theme import Typeface
 from printgen.content.theme import chart_theme_file, read_chart_theme
@@ -29,16 +30,16 @@ from printgen.problems import Position, Problem, has_errors
 from printgen.products.target import author, game_of, language
 from printgen.project import ProjectError
 from printgen.rules.resolve import ComputationError
-from printgen.rules.study_results import format_number
+from printgen.rules.study_results import StudyResult, format_number
 from printgen.store.scratch import scratch_folder
 from printgen.typography.fonts import Cut, font_faces, lacking
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words, say
-from printgen.views.charts import ChartView, study_chart_view
+from printgen.views.charts import ChartView, chart_view, study_chart_view
 from printgen.views.directives import statlines_view
 from printgen.views.game import GameView, game_view
-from printgen.views.studies import ResultTablesView, study_view
+from printgen.views.studies import ResultTablesView, result_tables_view, study_view
 
 # Maximum number of pages of the PDF.
 MAX_PAGES = 80
@@ -192,13 +193,6 @@ class StudyItemView(ResultTablesView):
     chart: ChartView
 
 
-class SentenceView(TypedDict):
-    """A sentence; `lang` is its language if that is not the language of the report."""
-
-    text: str
-    lang: str
-
-
 class SectionView(TypedDict):
     """A section: its results under a title, and a closing remark or an empty string. Those of
     battles say what is played (`model`) and what is not (`left_out`).
@@ -208,14 +202,42 @@ class SectionView(TypedDict):
     title: str
     items: list[StudyItemView]
     remark: str
-    model: NotRequired[list[SentenceView]]
-    left_out: NotRequired[list[SentenceView]]
+    model: NotRequired[list[str]]
+    left_out: NotRequired[list[str]]
 
 
 def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemView:
     """A study as a chart and as tables."""
     view = study_view(library, study, lang)
     return {**view, "chart": study_chart_view(library, study, lang)}
+
+
+def own_study_item(
+    library: Library, content: GameContent, field: str, question: Model, lang: str, used: set[str]
+) -> StudyItemView | None:
+    """The game's own study of a question, which is then added to `used`; None without one."""
+    for name, study in content.studies.items():
+        if getattr(study.value, field, None) == question:
+            used.add(name)
+            return study_item(library, study, lang)
+    return None
+
+
+def chart_item(
+    library: Library,
+    content: GameContent,
+    name: str,
+    result: StudyResult,
+    kind: str,
+    lang: str,
+    title: str,
+    note: str,
+    turn: bool | None = None,
+) -> StudyItemView:
+    """A result as a chart of a kind and as tables. `turn` is as in `chart_view`."""
+    tables = result_tables_view(library, content.id, result, lang, title=title, note=note)
+    chart = chart_view(library, content.id, result, kind, lang, title=title, note=note, turn=turn)
+    return {"id": name, **tables, "chart": chart}
 
 
 # --------------------------------------------------------------------------------------------------
@@ -273,7 +295,7 @@ def _wishes(library: Library, content: GameContent, lang: str) -> Iterator[Mappi
     """The wishes that can be answered."""
     if extra("balance") is None:
         return
-    from printgen.extras.balance.view import wish_view
+    from printgen.extras.balance.report import wish_view
 
     for wish in content.wishes.values():
         with suppress(ComputationError):

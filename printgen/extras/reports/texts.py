@@ -22,7 +22,7 @@ from printgen.typography.text import plain_words
 from printgen.views.studies import ResultRow, study_view
 
 if TYPE_CHECKING:
-    from printgen.extras.poker_dice.throws import SideRecord, ThrowRecord
+    from printgen.extras.poker_dice.study import SideRecord, ThrowRecord
 
 # Length of a full bar, in characters.
 BAR = 24

@@ -10,9 +10,9 @@ from known_games import known_project
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
-from printgen.extras.balance.goals import GAMES, SEED, cells_of
 from printgen.extras.balance.search import balance
-from printgen.extras.battles.results import win_shares
+from printgen.extras.balance.wishes import GAMES, SEED, cells_of
+from printgen.extras.battles.battle import win_shares
 from printgen.extras.reports.report import report_view
 from printgen.rules.resolve import ComputationError
 from printgen.typography.text import plain_words

@@ -15,10 +15,16 @@ from small_projects import write
 from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.wish import Wish
-from printgen.extras.balance.goals import cells_of, missed, values_of
-from printgen.extras.balance.rows import RowQuestion
-from printgen.extras.balance.search import Answer, balance
-from printgen.extras.balance.tunables import Tunable, changed, size, tunables_of
+from printgen.extras.balance.search import Answer, RowQuestion, balance
+from printgen.extras.balance.wishes import (
+    Tunable,
+    cells_of,
+    changed,
+    missed,
+    size,
+    tunables_of,
+    values_of,
+)
 from printgen.extras.quest.definition import Journey, Quest
 from printgen.extras.quest.solver import solve
 from printgen.extras.quest.study import quest_model

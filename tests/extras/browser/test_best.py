@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from quest_game import Game, values
 from slow_quest import quest_of
 
 from printgen import Project
 from printgen.extras.quest.definition import Quest, Step
-from printgen.extras.quest.heroes import select_heroes
-from printgen.extras.quest.passes import after_step, ahead, alive_states, make_policy
-from printgen.extras.quest.study import quest_model
-from printgen.extras.quest.table import Game, values
+from printgen.extras.quest.solver import after_step, ahead, alive_states, make_policy
+from printgen.extras.quest.study import quest_model, select_heroes
 from printgen.project import TEMPLATES
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from helpers import real
 from printgen import Project
 from printgen.cli import main
 from printgen.content.library import Library
-from printgen.extras.battles.battle import Battle
+from printgen.extras.battles.battle import Battle, in_english
 from printgen.extras.hex_battle.battle_rules import prepare
 from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Engagement
 from printgen.rules.board_loader import board_of
@@ -41,9 +41,14 @@ def read(library: Library) -> Read:
         scenario = library.games[GAME].scenarios[name]
         battle = prepare(library, scenario, ("greedy", "simple"))
         board = board_of(library, library.games[GAME].maps[scenario.value.map or ""])
-        return battle, battle.play.args[1], [board.names.of(hex) for hex in board.ground]  # type: ignore[attr-defined]
+        return battle, battle.play.args[2], [board.names.of(hex) for hex in board.ground]  # type: ignore[attr-defined]
 
     return read
+
+
+def told(library: Library, battle: Battle) -> list[str]:
+    """What is played, in English."""
+    return in_english(library, library.games[GAME], battle.model)
 
 
 def test_units_start_where_the_map_has_them(read: Read) -> None:
@@ -78,7 +83,7 @@ def test_units_have_the_numbers_of_the_tables(read: Read) -> None:
     assert (rules.shot, rules.disorder, rules.near, rules.path, rules.courier) == (1, 1, 3, 5, 1)
 
 
-def test_attributes_and_hexsides_count(read: Read) -> None:
+def test_attributes_and_hexsides_count(read: Read, library: Library) -> None:
     battle, rules, names = read("la-bicocca")
     kinds = {battle.muster.companies[n].profile.id: unit
              for n, unit in zip(battle.companies, rules.units, strict=True)}  # fmt: skip
@@ -91,11 +96,11 @@ def test_attributes_and_hexsides_count(read: Read) -> None:
     held = {names[number] for number in rules.hold.hexes}
     assert (len(held), "0307" in held, "1011" in held, "0306" in held) == (40, True, True, False)
     assert {rules.units[n].cost for n in rules.hold.some} == {2}
-    assert "'lautrec' wins when it begins a turn with 3 units" in " ".join(battle.model)
-    assert "After turn 10, 'colonna' wins." in battle.model
+    assert "'lautrec' wins when it begins a turn with 3 units" in " ".join(told(library, battle))
+    assert "After turn 10, 'colonna' wins." in told(library, battle)
 
 
-def test_armies_without_places_start_in_their_zones(read: Read) -> None:
+def test_armies_without_places_start_in_their_zones(read: Read, library: Library) -> None:
     battle, rules, names = read("poggio-secco")
     assert len({unit.at for unit in rules.units}) == 24
     kinds = [battle.muster.companies[n] for n in battle.companies]
@@ -110,16 +115,18 @@ def test_armies_without_places_start_in_their_zones(read: Read) -> None:
             assert names[unit.at] in wood
         if unit.leads:
             assert row == (2 if unit.side == 0 else 9)
-    assert "Deployed in their zones, facing the enemy (french, spanish)" in " ".join(battle.model)
+    assert "Deployed in their zones, facing the enemy (french, spanish)" in " ".join(
+        told(library, battle)
+    )
 
 
-def test_units_leave_by_the_hexes_of_the_scenario(read: Read) -> None:
+def test_units_leave_by_the_hexes_of_the_scenario(read: Read, library: Library) -> None:
     battle, rules, names = read("ponte-pedaggio")
     assert rules.leave is not None
     assert {names[number] for number in rules.leave.hexes} == {f"{n:02}11" for n in range(1, 17)}
     assert (rules.leave.side, rules.leave.after) == (0, (2, 4, 6))
-    told = " ".join(battle.model)
-    assert "Units of 'ottoman' leave the map" in told and "each time: 2, 4, 6." in told
+    words = " ".join(told(library, battle))
+    assert "Units of 'ottoman' leave the map" in words and "each time: 2, 4, 6." in words
 
 
 @pytest.mark.parametrize("name", ["campo-meloni", "la-bicocca", "poggio-secco", "ponte-pedaggio"])

@@ -27,9 +27,9 @@ from small_battles import (
     unit,
 )  # fmt: skip
 
-from printgen.extras.card_combat.mechanic import holds
 from printgen.extras.hex_battle.attacks import Blow, lacks
 from printgen.extras.hex_battle.engagement import LOOSE, Cards
+from printgen.extras.hex_battle.parry import holds
 from printgen.extras.hex_battle.simulator import Clash, play
 
 OPEN = " ".join(["......."] * 7)

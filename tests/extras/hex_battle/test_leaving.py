@@ -10,8 +10,7 @@ import pytest
 from small_battles import DOWN, HORSE, PIKES, SHOT, UP, at, battle, games_of, name_of, terrain, unit
 
 from printgen.extras.hex_battle.engagement import LOOSE, NEVER, WHOLE, Leave, Soldiers
-from printgen.extras.hex_battle.ground import FAR, STANCES, Ground
-from printgen.extras.hex_battle.movement import DISMAY, Ways
+from printgen.extras.hex_battle.ground import DISMAY, FAR, STANCES, Ground, Ways
 from printgen.extras.hex_battle.simulator import Clash, play
 
 OPEN = " ".join(["......."] * 7)

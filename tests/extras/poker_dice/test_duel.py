@@ -15,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.extras.poker_dice.duel import Damage, duel
-from printgen.extras.poker_dice.odds import HANDS, strength, throws, turned
-from printgen.extras.poker_dice.rules import AIMS, Aim, Combatant
+from printgen.extras.poker_dice.rules import AIMS, HANDS, Aim, Combatant, strength, throws, turned
 from printgen.rules.chances import mean
 
 TABLE = {(low, high): 1 + HANDS.index(high) - HANDS.index(low) for low in HANDS for high in HANDS}

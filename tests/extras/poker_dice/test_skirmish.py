@@ -14,13 +14,11 @@ from slow_skirmish import Tree
 
 from printgen.extras.battles import many_games
 from printgen.extras.battles.many_games import TOUCH
-from printgen.extras.poker_dice import attacks as attacks_of
-from printgen.extras.poker_dice.attacks import make_attacks
+from printgen.extras.poker_dice import skirmish as skirmishes
+from printgen.extras.poker_dice.battle_rules import Encounter, Fighter
 from printgen.extras.poker_dice.duel import duel
-from printgen.extras.poker_dice.fighter import Encounter, Fighter, nerve
-from printgen.extras.poker_dice.odds import HANDS, at_least, kind
-from printgen.extras.poker_dice.rules import Combatant
-from printgen.extras.poker_dice.skirmish import Field, play
+from printgen.extras.poker_dice.rules import HANDS, Combatant, at_least, kind, nerve
+from printgen.extras.poker_dice.skirmish import Field, make_attacks, play
 from printgen.rules.chances import interval
 
 CELLS = {
@@ -133,7 +131,7 @@ def test_numbers_out_of_range_are_refused(games: int, seed: int) -> None:
 
 
 def test_too_many_different_attacks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attacks_of, "MAX_COST", 100)
+    monkeypatch.setattr(skirmishes, "MAX_COST", 100)
     assert play(battle(*line(0, 1, 5, **MAN), *line(1, 1, 9, **ZOMBIE)), 10, 1).games == 10
     many = [Fighter(1, (12 + 2 * n, 19), **{**MAN, "pots": (5, n)}) for n in range(6)]
     with pytest.raises(ValueError, match="too different"):

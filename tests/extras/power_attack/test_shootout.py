@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from slow_shootout import Tree
 
-from printgen.extras.power_attack.fighter import Arm, Fighter, Skirmish
+from printgen.extras.power_attack.battle_rules import Arm, Fighter, Skirmish
 from printgen.extras.power_attack.shootout import Shootout, _losses, play
 from printgen.rules.chances import interval
 

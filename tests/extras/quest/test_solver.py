@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import combinations, product
 from typing import Any, get_args
 
 import pytest
@@ -14,8 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_quest import CHOICE, COMBAT_CARDS, HEROES, STEP_CARDS, Slow, iron, quest_of
 
-from printgen.extras.quest.definition import Journey, Play, Quest, Step, TooLarge
-from printgen.extras.quest.solver import never_decisive, solve
+from printgen.extras.quest import definition
+from printgen.extras.quest.definition import (
+    Enemy,
+    Journey,
+    Play,
+    Quest,
+    Step,
+    TooLarge,
+    never_decisive,
+)
+from printgen.extras.quest.solver import make_policy, solve, win_bounds
 
 PLAYS = get_args(Play)
 
@@ -224,7 +235,7 @@ def test_the_swing_of_an_avoidable_trap() -> None:
     assert found.swing[3] == 0
 
 
-def test_steps_that_are_never_decisive() -> None:
+def test_steps_that_are_never_decisive(monkeypatch: pytest.MonkeyPatch) -> None:
     def hero(deaths: tuple[float, ...], swing: tuple[float, ...]) -> Journey:
         return Journey(0.5, deaths, (), (), (), (), (), swing)
 
@@ -233,15 +244,18 @@ def test_steps_that_are_never_decisive() -> None:
         "b": hero((0, 0, 0, 0, 0), (0.009, 0, 0, 0, -0.011)),
     }
     assert never_decisive(heroes) == [1, 2]
-    assert never_decisive(heroes, swing=0.015) == [1, 2, 5]
-    assert never_decisive(heroes, falls=0.01) == [1, 2, 3]
+    monkeypatch.setattr(definition, "SWING", 0.015)
+    assert never_decisive(heroes) == [1, 2, 5]
+    monkeypatch.setattr(definition, "SWING", 0.01)
+    monkeypatch.setattr(definition, "FALLS", 0.01)
+    assert never_decisive(heroes) == [1, 2, 3]
     assert never_decisive({}) == []
 
 
 def test_the_model_can_be_hashed_and_needs_no_numpy() -> None:
     assert hash(iron()) == hash(iron())
     assert iron().advances == ((1, 4), (2, 4), (3, 4), (4, 4))
-    code = "import sys, printgen.extras.quest.solver; print('numpy' in sys.modules)"
+    code = "import sys, printgen.extras.quest.study; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
@@ -295,3 +309,41 @@ def test_too_many_heroes_of_a_large_quest_are_refused() -> None:
 def test_a_start_beyond_the_counters_is_refused(start: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="out of range"):
         solve(iron(), {"a": start})
+
+
+# --- bounds of chances for all changes of enemies: no change lies outside -----------------------
+
+STEPS = (Step((2, 1)), Step(None, life=-1), Step((1, 2)), Step((3, 0)), Step((2, 2)))
+VARIANTS: dict[int, list[tuple[int, Enemy]]] = {
+    1: [(1, (2, 0)), (1, (2, 2))],
+    3: [(1, (1, 1)), (1, (2, 2)), (2, (2, 1))],
+    5: [(1, (2, 1)), (1, (2, 3))],
+}
+
+
+def with_enemies(quest: Quest, enemies: dict[int, Enemy]) -> Quest:
+    steps = (
+        replace(step, enemy=enemies.get(number, step.enemy))
+        for number, step in enumerate(quest.steps, 1)
+    )
+    return quest_of(tuple(steps), dict(quest.advances), dict(quest.cards), 4, 4)
+
+
+@pytest.mark.parametrize("play", ["best", "simple"])
+def test_all_changes_lie_within_the_bounds(play: Play) -> None:
+    quest = quest_of(STEPS, {1: 3, 2: 1}, {1: 2, 2: 1, 4: 1}, 4, 4)
+    low, high = win_bounds(quest, VARIANTS, 2, play)
+    for most in range(3):
+        reached = []
+        for steps in (some for n in range(3) for some in combinations(VARIANTS, n)):
+            for choice in product(*(VARIANTS[step] for step in steps)):
+                if sum(changes for changes, _ in choice) <= most:
+                    enemies = {s: enemy for s, (_, enemy) in zip(steps, choice, strict=True)}
+                    worth = make_policy(with_enemies(quest, enemies), play).worth[-1]
+                    assert (low[most] <= worth + 1e-12).all() and (
+                        worth <= high[most] + 1e-12
+                    ).all()
+                    reached.append(worth)
+        if most == 0:
+            assert low[0] == pytest.approx(reached[0]) and high[0] == pytest.approx(reached[0])
+        assert (low[most] <= low[0]).all() and (high[0] <= high[most]).all()

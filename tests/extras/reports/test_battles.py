@@ -16,11 +16,11 @@ from helpers import real
 from printgen import Project
 from printgen.cli import main
 from printgen.content.models.scenario import RosterForce
-from printgen.extras.battles.battle import MAX_FIGURES, muster
-from printgen.extras.battles.texts import battle_text
+from printgen.extras.battles.battle import MAX_FIGURES, in_english, muster
+from printgen.extras.battles.results import battle_text
 from printgen.extras.poker_dice.battle_rules import prepare
+from printgen.extras.power_attack.battle_rules import Arm
 from printgen.extras.power_attack.battle_rules import prepare as power_battle
-from printgen.extras.power_attack.fighter import Arm
 from printgen.rules.chances import interval
 
 PAGES = "zombstone/three-pages"
@@ -156,7 +156,7 @@ def test_a_seed_reproduces_the_games(run: Run) -> None:
 def test_forces_are_read_with_their_stats_and_traits(root: Path) -> None:
     library = Project(root).library
     battle = prepare(library, library.games["zombstone"].scenarios["alley"], ("greedy", "greedy"))
-    skirmish = battle.play.args[1]  # type: ignore[attr-defined]
+    skirmish = battle.play.args[2]  # type: ignore[attr-defined]
     deputy, zombie = skirmish.fighters
     assert (deputy.pots, deputy.life, deputy.shot) == ((3, 2), (4, 2), 2)
     assert (deputy.blow, deputy.blow_dice, deputy.fearless, deputy.star) == (2, 5, True, False)
@@ -170,9 +170,10 @@ def test_forces_are_read_with_their_stats_and_traits(root: Path) -> None:
 
 def test_forces_with_power_are_read_with_their_attacks_and_modifiers(root: Path) -> None:
     library = Project(root).library
-    scenario = library.games["un-jeu-de-figs"].scenarios["trial-game"]
+    content = library.games["un-jeu-de-figs"]
+    scenario = content.scenarios["trial-game"]
     battle = power_battle(library, scenario, ("greedy", "simple"))
-    skirmish = battle.play.args[1]  # type: ignore[attr-defined]
+    skirmish = battle.play.args[2]  # type: ignore[attr-defined]
     heroine, watchman, dog, *_, goon = skirmish.fighters
     assert (heroine.defence, heroine.life, heroine.heroism, heroine.mind) == (7, 3, 3, 5)
     assert heroine.arms == goon_arms(3)
@@ -187,8 +188,8 @@ def test_forces_with_power_are_read_with_their_attacks_and_modifiers(root: Path)
     )
     assert (skirmish.turns, skirmish.aim, skirmish.crowd, skirmish.bet) == (6, 1, 1, 3)
     assert (skirmish.panic_power, skirmish.panic_defence, skirmish.nerve) == (-2, -2, 7)
-    assert "start 12 apart" in " ".join(battle.model)
-    assert "daredevil" in " ".join(battle.left_out)
+    assert "start 12 apart" in " ".join(in_english(library, content, battle.model))
+    assert "daredevil" in " ".join(in_english(library, content, battle.left_out))
     outcomes = battle.play(500, 1)
     assert sum(outcomes.wins) + outcomes.draws == 500
 

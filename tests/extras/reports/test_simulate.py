@@ -20,7 +20,7 @@ from printgen import Project
 from printgen.cli import main
 from printgen.extras.quest import games
 from printgen.extras.quest import solver as quest
-from printgen.extras.quest.simulation_text import simulate_text
+from printgen.extras.quest.simulation import simulate_text
 from printgen.extras.quest.study import quest_model
 from printgen.extras.reports.report import write_files
 from printgen.project import ProjectError

@@ -18,16 +18,17 @@ from known_games import known_project
 from printgen.cli import main
 from printgen.content.library import Library
 from printgen.content.source import read_source
-from printgen.extras.poker_dice import throws
 from printgen.extras.poker_dice.duel import duel
 from printgen.extras.poker_dice.model import Opponent, Situation
-from printgen.extras.poker_dice.odds import HANDS, at_least
 from printgen.extras.poker_dice.rules import (
+    HANDS,
     Combatant,
+    at_least,
     conflict_points,
     read_combatant,
     with_situation,
 )
+from printgen.extras.poker_dice.study import throw
 from printgen.extras.reports.texts import StudyRecord, bar, percent, studies_text
 from printgen.rules.mechanics import study_model
 from printgen.rules.resolve import ComputationError
@@ -358,5 +359,5 @@ def test_weapons_with_equal_potential_have_different_keys(library: Library) -> N
 
 
 def test_results_are_exact_fractions(library: Library) -> None:
-    found = throws.throw(library, "zombstone", throws.throw_request(pot=0))
+    found = throw(library, "zombstone", pot=0)
     assert Fraction(found["guts"]).limit_denominator(7776) == at_least(0)["two-pairs"]

@@ -17,7 +17,7 @@ from printgen import Project
 from printgen.cli import main
 from printgen.extras.battles import matches, worth
 from printgen.extras.battles.matches import Arena, Draw, battle_of, playable
-from printgen.extras.battles.texts import worth_text
+from printgen.extras.battles.worth import worth_text
 
 Run = Callable[..., Result]
 

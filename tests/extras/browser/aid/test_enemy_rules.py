@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from enemy_rules import DRACULA, FIGS, data, library, scripts
 
-from printgen.extras.activation.example import ActivationExample, resolve_activation
-from printgen.extras.search.study import search, waves
+from printgen.extras.enemy.activation import ActivationExample, resolve_activation
+from printgen.extras.enemy.search import search, waves
 from printgen.rules.resolve import ComputationError
 from printgen.rules.scenarios import Counts
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from showdowns import MATRIX
 
-from printgen.extras.poker_dice.odds import FACES, HANDS
+from printgen.extras.poker_dice.rules import FACES, HANDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

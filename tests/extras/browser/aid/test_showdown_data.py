@@ -8,12 +8,12 @@ from helpers import real, starter
 from quest_pages import loaded
 
 from printgen import Project
-from printgen.extras.poker_dice.tool import MAX_FIGURES, ShowdownData, showdown_data
+from printgen.extras.poker_dice.tool import MAX_FIGURES, Data, showdown_data
 
 GAME = "zombstone"
 
 
-def edited(root: Path, file: str, old: str, new: str) -> ShowdownData | None:
+def edited(root: Path, file: str, old: str, new: str) -> Data | None:
     """The data after an edit of a file of the game."""
     path = real(root, GAME) / "content" / GAME / file
     text = path.read_text(encoding="utf-8")

@@ -9,9 +9,7 @@ import pytest
 from showdowns import MATRIX, POINTS
 
 from printgen.extras.poker_dice.duel import duel
-from printgen.extras.poker_dice.fighter import nerve
-from printgen.extras.poker_dice.odds import kind, strength, throws, turned
-from printgen.extras.poker_dice.rules import Combatant
+from printgen.extras.poker_dice.rules import Combatant, kind, nerve, strength, throws, turned
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

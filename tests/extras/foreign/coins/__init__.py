@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "coins",
     Path(__file__).parent,
-    mechanic="coins.flips:COINS",
+    questions={"coins": "coins.flips:COINS"},
     checks="coins.flips:CHECKS",
     output_kinds={"badge": "coins.badge:BADGE"},
     channels={"badges": "coins.badge:badge_channels"},

@@ -11,7 +11,7 @@ from pydantic import Field
 from printgen.content.library import GameContent, Library
 from printgen.content.models.base import Model
 from printgen.rules.check import Findings, check
-from printgen.rules.mechanic import Mechanic, Question
+from printgen.rules.mechanic import Question
 from printgen.rules.study_results import Computation, Label, Series, StudyResult
 
 Count = Annotated[int, Field(ge=1, le=20)]
@@ -59,6 +59,6 @@ def coins_few(content: GameContent, library: Library) -> Findings:
             yield study.finding("there are fewer coins than heads", "coins", "heads")
 
 
-COINS = Mechanic("coins", questions={"coins": Question(CoinsQuestion, flips)})
+COINS = Question(CoinsQuestion, flips)
 
 CHECKS = (coins_few,)
