@@ -57,8 +57,7 @@ _MAX_REQUEST = 150_000
 class ForkedProcess:
     """A worker process, with the part of `subprocess.Popen` that a pool uses."""
 
-    # Not known: the server does not say how the process has ended.
-    returncode = None
+    returncode: int | None = None
 
     def __init__(self, connection: socket.socket, stdin: IO[bytes], stdout: IO[bytes]):
         self.stdin, self.stdout = stdin, stdout
@@ -75,8 +74,8 @@ class ForkedProcess:
         """Wait until the process has ended, however long that takes."""
         with self._lock:
             if self._pid is not None:
-                # The server answers when the process has ended.
-                self._connection.recv(1)
+                # The server answers when the process has ended; it may have ended itself before.
+                self.returncode = int(self._connection.recv(20) or 1)
                 self._connection.close()
                 self._pid = None
 

@@ -68,7 +68,7 @@ class Pool:
         """Call a function in a worker. The future raises WorkerDied or what the function raises.
 
         `patience` is the time (s) to wait for a busy process before another one is started. After
-        `seconds`, if there is such a limit, the process is killed.
+        `seconds` of processor time, if there is such a limit, the process ends.
         """
         return self._threads.submit(self._call, patience, seconds, function, *arguments)
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import IO, Any, TypeVar
 
 from printgen.sealing.messages import receive, send
+from printgen.sealing.posix import limit_time
 
 Result = TypeVar("Result")
 
@@ -50,7 +51,8 @@ def answer_calls(calls: IO[bytes], answers: IO[bytes], failure: Exception | None
     """
     with suppress(EOFError, BrokenPipeError):
         while True:
-            function, arguments = pickle.loads(receive(calls))  # noqa: S301 - as above
+            function, arguments, seconds = pickle.loads(receive(calls))  # noqa: S301 - as above
+            limit_time(seconds)
             send(answers, (None, failure) if failure else caught(function, *arguments))
 
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, TypeVar
 
+from printgen.sealing import posix
 from printgen.sealing.messages import ValueUnpickler, receive, send
-from printgen.sealing.posix import OUT_OF_TIME
 
 Result = TypeVar("Result")
 
@@ -49,17 +49,18 @@ class CallProcess:
     ) -> Result:
         """Call a function in the process. Raises WorkerDied, and what the function raises.
 
-        After `seconds` of real time, if there is such a limit, the process is killed. An answer
-        that is not a plain value kills it too: it is not under printgen's control.
+        After `seconds` of processor time, if there is such a limit, the process ends: by its own
+        system, or else after some times as much of real time. An answer that is not a plain value
+        ends it too: it is not under printgen's control.
         """
         late = threading.Event()
-        clock = threading.Timer(seconds, self._end_late, [late])
+        clock = threading.Timer(seconds * posix.REAL_SECONDS, self._end_late, [late])
         clock.daemon = True
         if seconds:
             clock.start()
         answer: tuple[Result, Exception | None]
         try:
-            send(self._to, (function, arguments))
+            send(self._to, (function, arguments, seconds))
             answer = ValueUnpickler(receive(self._from)).load()
             result, error = answer
             if not isinstance(error, Exception | None):
@@ -67,7 +68,7 @@ class CallProcess:
         except Exception:
             # Whatever a stranger's answer leads to: the process is not used again.
             self.kill()
-            out_of_time = self._process.returncode == OUT_OF_TIME
+            out_of_time = self._process.returncode == posix.OUT_OF_TIME
             raise WorkerDied(late=late.is_set() or out_of_time) from None
         except BaseException:
             # An interrupt: the answer to this call would be taken for that to the next one.
