@@ -298,6 +298,15 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
+def file_version(path: Path) -> tuple[int, ...]:
+    """The size of a file, its times and its number; empty if it cannot be read."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+
+
 # --- what a process knows of the content of files: each is read again only after a change ---------
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
-from printgen.content.budget import raise_when_time_is_up
-from printgen.content.fingerprint import code_digest
+from printgen.content.budget import end_when_time_is_up
+from printgen.content.fingerprint import code_digest, file_version
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.pictures import (
     MAX_DRAWING_BYTES,
@@ -96,7 +96,7 @@ def read_picture(store: Store, path: Path) -> Picture:
         known: Picture = pickle.loads(kept)  # noqa: S301
         return known
     picture = _read(path, file_version(path))
-    raise_when_time_is_up()
+    end_when_time_is_up()
     # The next command finds the machine less busy, perhaps.
     if key and not picture.is_slow:
         store.write("pictures", key, pickle.dumps(picture))
@@ -107,15 +107,6 @@ def _key(store: Store, *paths: Path | str) -> str:
     """The key of what files are, with words that say what is kept; empty without a store."""
     versions = (repr(file_version(path)) for path in paths if isinstance(path, Path))
     return digest(code_digest(store), *map(str, paths), *versions) if store and paths else ""
-
-
-def file_version(path: Path) -> tuple[int, ...]:
-    """The size of a file, its times and its number; empty if it cannot be read."""
-    try:
-        found = path.stat()
-    except OSError:
-        return ()
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
 
 
 # Cached: a command that watches files checks them after each change.

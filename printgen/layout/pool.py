@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Any
 
 from printgen.project import Folders
 from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
+from printgen.sealing.system import block_interrupts
 from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration
@@ -28,11 +28,6 @@ def new_process() -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         env=environment(),
     )
-
-
-def _block_interrupts() -> None:
-    """Block Ctrl-C in this thread and the processes that it starts, which end with this process."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 class Pool:
@@ -51,7 +46,8 @@ class Pool:
         self.count, self._output = count, output
         self._folders, self._store = folders, store or Store(None)
         self._scratch: Scratch | None = None
-        self._threads = ThreadPoolExecutor(count, "printgen-worker", _block_interrupts)
+        # Ctrl-C is for this process, which ends the others.
+        self._threads = ThreadPoolExecutor(count, "printgen-worker", block_interrupts)
         self._idle: LifoQueue[CallProcess] = LifoQueue()
         self._all: set[CallProcess] = set()
         self._lock = Lock()

@@ -17,12 +17,11 @@ from printgen.content.project_files import ReadFile
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
 from printgen.content.yaml_text import SourceError, decode
+from printgen.press.checking import ProjectChecks, check_apart
 from printgen.preview.pieces import Piece, product_of
-from printgen.problems import Problem, sort_problems
+from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.checks import check_library
-from printgen.rules.incremental import CheckedGames
 from printgen.rules.mechanics import KINDS
 from printgen.store import Store
 
@@ -44,14 +43,16 @@ def read(
     folders: Folders,
     store: Store,
     files: dict[str, ReadFile] | None = None,
-    checked: CheckedGames | None = None,
+    checks: ProjectChecks | None = None,
+    forget: bool = False,
 ) -> Snapshot:
-    """Read and check a project. `files` are those that earlier calls read, as in `load`; with
-    `checked`, the games are checked that changes since the last call concern.
+    """Check a project and read it. `files` are those that earlier calls read, as in `load`. Without
+    `checks`, which may `forget`, it is checked in a process of its own.
     """
-    library, problems = load(folders, KINDS, products_model(), store, files)
-    found = checked.check(library) if checked else check_library(library)
-    return Snapshot(library, sort_problems([*problems, *found]))
+    checked = checks.check(forget=forget) if checks else check_apart(folders, store)
+    models = KINDS, products_model()
+    library, _ = load(folders, *models, store, files, given_up=checked.given_up)
+    return Snapshot(library, checked.problems)
 
 
 # The kind, the game and the id of an entry; `chapters`, the game and the language of a chapter.

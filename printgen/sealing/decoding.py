@@ -23,8 +23,8 @@ from typing import TypeVar, TypeVarTuple
 from printgen.project import FONTS, TEMPLATES, ProjectError, find_project
 from printgen.sealing import is_sealed, seal
 from printgen.sealing.child import answer_calls, end_with, first_message, open_pipes
-from printgen.sealing.posix import limit_memory
 from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
+from printgen.sealing.system import limit_memory
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")

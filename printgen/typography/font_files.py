@@ -12,9 +12,8 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from printgen.content.budget import raise_when_time_is_up
-from printgen.content.fingerprint import code_digest
-from printgen.content.images import file_version
+from printgen.content.budget import end_when_time_is_up
+from printgen.content.fingerprint import code_digest, file_version
 from printgen.project import Folders
 from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -72,7 +71,7 @@ def _read(path: Path, version: tuple[int, ...]) -> FontFile:
     except CannotDecode as error:
         return FontFile(fault=f"it {error.reason}", is_slow=error.is_slow)
     finally:
-        raise_when_time_is_up()
+        end_when_time_is_up()
 
 
 # --- in the sealed process -------------------------------------------------------------------

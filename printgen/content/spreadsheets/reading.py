@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from printgen.content.budget import raise_when_time_is_up
+from printgen.content.budget import end_when_time_is_up
 from printgen.content.fingerprint import code_digest
 from printgen.content.images import PICTURES
 from printgen.content.limits import MAX_PROBLEMS, MAX_SHEET_BYTES
@@ -184,7 +184,7 @@ def _sheet(content: bytes, path: Path, sheet: str | None) -> Sheet:
         except CannotDecode as error:
             raise SheetError("sheet-unreadable", f"the workbook {error.reason}", _AGAIN) from None
         finally:
-            raise_when_time_is_up()
+            end_when_time_is_up()
     if sheet is not None:
         raise UnknownSheet("sheet-unreadable", "a CSV file has no sheets", "remove `sheet:`")
     return read_table(content, suffix)

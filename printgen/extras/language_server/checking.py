@@ -9,7 +9,6 @@ from concurrent.futures import Executor
 
 from printgen.extras.language_server.projects import EditedProject
 from printgen.problems import Problem
-from printgen.rules.incremental import Outdated
 
 # Seconds without a keystroke before the checks start.
 QUIET = 0.03
@@ -41,6 +40,7 @@ class Checking:
         """Check and publish nothing any more."""
         self._version += 1
         self._stopped = True
+        self.project.end()
 
     async def settled(self) -> None:
         """Wait until the newest texts are checked."""
@@ -50,7 +50,7 @@ class Checking:
     async def problems_with(self, texts: dict[str, str]) -> dict[str, list[Problem]]:
         """The problems by file if the project had these texts. Nothing is shown."""
         loop, project = asyncio.get_running_loop(), self.project
-        _, found = await loop.run_in_executor(self._threads, project.check, texts, lambda: False)
+        _, found = await loop.run_in_executor(self._threads, project.check, texts)
         return found
 
     async def _run(self) -> None:
@@ -65,22 +65,15 @@ class Checking:
         """Check the project; whether this version of it need not be checked again."""
         project, texts = self.project, dict(self.project.texts)
 
-        def outdated() -> bool:
-            return version != self._version
-
         loop = asyncio.get_running_loop()
         try:
-            library, problems = await loop.run_in_executor(
-                self._threads, project.check, texts, outdated
-            )
-        except Outdated:
-            return False
+            library, problems = await loop.run_in_executor(self._threads, project.check, texts)
         except Exception:
             # The editor goes on with what was known before.
             log.exception("the checks failed")
             project.forget()
             return True
-        if outdated():
+        if version != self._version:
             return False
         files = {*project.problems, *problems}
         project.library, project.problems = library, problems

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from printgen.content.library import GameContent, Library
@@ -10,11 +9,11 @@ from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.load import load
 from printgen.content.project_files import ReadFile
 from printgen.extras.language_server.lines import split_lines
+from printgen.press.checking import ProjectChecks
 from printgen.problems import Problem, gather, in_order
 from printgen.products import products_model
 from printgen.project import Folders
 from printgen.reading import read_regular
-from printgen.rules.incremental import CheckedGames
 from printgen.rules.mechanics import KINDS
 from printgen.store import Store
 
@@ -34,7 +33,7 @@ class EditedProject:
         self.library = Library(folders)
         self.problems: dict[str, list[Problem]] = {}
         self._files: dict[str, ReadFile] = {}
-        self._checked = CheckedGames()
+        self._checks, self._forget = ProjectChecks(folders, store, follow=True), False
 
     def name(self, path: Path) -> str:
         """The name of a file in positions."""
@@ -74,23 +73,23 @@ class EditedProject:
 
     def forget(self) -> None:
         """Check all games next time: files beside them have changed."""
-        self._checked.forget()
+        self._forget = True
 
-    def check(
-        self, texts: dict[str, str], outdated: Callable[[], bool]
-    ) -> tuple[Library, dict[str, list[Problem]]]:
-        """The entries and the problems by file, with `texts` instead of the files on the disk.
+    def end(self) -> None:
+        """End the process that checks the project."""
+        self._checks.end()
 
-        Raises Outdated if newer texts came meanwhile.
-        """
+    def check(self, texts: dict[str, str]) -> tuple[Library, dict[str, list[Problem]]]:
+        """The entries and the problems by file, with `texts` instead of the files on the disk."""
         edits = {file: text.encode("utf-8", "replace") for file, text in texts.items()}
-        nothing_kept = Store(None)
-        library, found = load(
-            self.folders, KINDS, products_model(), nothing_kept, self._files, edits
-        )
+        forget, self._forget = self._forget, False
+        checked, nothing_kept = self._checks.check(edits, forget), Store(None)
+        library, _ = load(
+            self.folders, KINDS, products_model(), nothing_kept, self._files, edits,
+            checked.given_up,
+        )  # fmt: skip
         library.store = self._store
-        problems = [*found, *self._checked.check(library, outdated)]
         by_file: dict[str, list[Problem]] = {}
-        for problem in in_order(gather(problems)):
+        for problem in in_order(gather(checked.problems)):
             by_file.setdefault(problem.position.file, []).append(problem)
         return library, by_file
