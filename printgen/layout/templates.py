@@ -54,13 +54,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         # One object, which calls are compared with.
         self.counted = self._counted
 
-    def _counted(self, values: Iterable[Any]) -> Iterator[Any]:
+    def _counted(self, values: Iterable[object]) -> Iterator[object]:
         """The values of a loop, each a step."""
         for value in values:
             self._step()
             yield value
 
-    def call(self, context: Context, function: Any, /, *arguments: Any, **named: Any) -> Any:
+    def call(
+        self, context: Context, function: object, /, *arguments: Any, **named: object
+    ) -> object:
         """A call in a template: a step, except the start of a loop."""
         if function is self.counted:
             return self._counted(*arguments)

@@ -55,10 +55,6 @@ _ENDS = {
     ".png": (b"\x89PNG", b"IEND"),
 }
 
-# The libraries that write files.
-WRITERS = ("pikepdf", "reportlab", "ezdxf", "pypdfium2")
-
-
 # The record of a file in the manifest: its `path` relative to the project, and more.
 Record = Mapping[str, object]
 

@@ -4,7 +4,6 @@ kept.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -13,10 +12,10 @@ from math import floor
 from types import MappingProxyType
 from typing import Literal, ParamSpec, TypeVar
 
-from printgen.content.fingerprint import code_digest, package_versions
 from printgen.content.models.text import Text
+from printgen.content.results import kept_result
 from printgen.rules.resolve import ComputationError
-from printgen.store import Store, digest
+from printgen.store import Store
 from printgen.typography.text import percentage, with_decimal_mark
 
 # --- results of studies: series of numbers under common columns, and number formatting ------------
@@ -221,9 +220,6 @@ def check_row_count(count: int, what: str, *path: str | int) -> None:
 Inputs = ParamSpec("Inputs")
 Result = TypeVar("Result")
 
-# The code that computes: a changed template or layout changes no result.
-_CODE = ("rules", "extras", "imposition")
-
 
 def stored(
     store: Store,
@@ -236,14 +232,6 @@ def stored(
     Inputs are numbers, texts, tuples, mappings and frozen dataclasses of these: `repr` gives all of
     their content.
     """
-    if not store:
-        return compute(*inputs, **named)
     name = f"{compute.__module__}.{compute.__qualname__}"
-    tools = code_digest(store, *_CODE), *package_versions("reportlab")
-    key = digest(*tools, name, repr(inputs), repr(sorted(named.items())))
-    if (kept := store.read("results", key)) is not None:
-        known: Result = pickle.loads(kept)  # noqa: S301
-        return known
-    result = compute(*inputs, **named)
-    store.write("results", key, pickle.dumps(result))
-    return result
+    parts = (name, repr(inputs), repr(sorted(named.items()))) if store else ()
+    return kept_result(store, "study", parts, lambda: compute(*inputs, **named))

@@ -138,7 +138,7 @@ def test_what_is_given_up_is_not_kept_and_not_read_again(
     assert {problem.code for problem in slow.problems} >= {"content-too-big"}
     assert ("01-game", "en") not in slow.library.games["fog"].chapters
     start(monkeypatch)
-    assert checked_digest(slow.folders, store)
+    assert checked_digest(slow.folders)
     assert [
         p for p in Project(root, store, apart=True).problems if p.code == "content-too-big"
     ] == []

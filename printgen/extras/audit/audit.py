@@ -10,14 +10,14 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from printgen.content.fingerprint import code_digest
 from printgen.content.library import Library
+from printgen.content.results import result_key
 from printgen.extras.audit.trials import Trials
 from printgen.extras.audit.verdicts import Judge, Verdict
 from printgen.products.target import game_of
 from printgen.project import Folders
 from printgen.rules.workers import ParallelMap, Shipped
-from printgen.store import Store, cache_folder, digest
+from printgen.store import Store, cache_folder
 
 # --- the audit of a game: verdicts on a sample of its mutants, kept in the store ------------------
 
@@ -112,7 +112,7 @@ def audit(
                 progress(done, len(chosen))
     finally:
         if missing and store:
-            store.write("audit", _key(library, game), pickle.dumps((count, known)))
+            store.write("result", _key(library, game), pickle.dumps((count, known)))
     return Audit(game, count, tuple(known[number] for number in chosen))
 
 
@@ -125,13 +125,13 @@ def known_audit(library: Library, game: str) -> Audit | None:
 def _known(library: Library, game: str) -> tuple[int, dict[int, Verdict]]:
     """The number of mutants and the verdicts that the store has; none without a store."""
     store = library.store
-    kept = store.read("audit", _key(library, game)) if store else None
+    kept = store.read("result", _key(library, game)) if store else None
     found: tuple[int, dict[int, Verdict]] = pickle.loads(kept) if kept else (0, {})  # noqa: S301
     return found
 
 
 def _key(library: Library, game: str) -> str:
-    return digest("audit", code_digest(library.store), library.content_hash, game)
+    return result_key(library.store, "audit", library.content_hash, game)
 
 
 def _batches(project: Shipped, game: str, numbers: Sequence[int]) -> Iterator[Batch]:

@@ -56,7 +56,7 @@ class HostedProject:
         digest = self.digests[name]
         if (self.root / name).is_file() or own_digest(name) == digest:
             return True
-        content = store.read("asset", digest)
+        content = store.read("file", digest)
         if content is not None:
             write_asset(self.root, name, content)
         return content is not None
@@ -67,7 +67,7 @@ class HostedProject:
         if self.digests.get(name) != digest:
             raise ValueError(f"{name} is not a file of the manifest")
         write_asset(self.root, name, content)
-        store.write("asset", digest, content)
+        store.write("file", digest, content)
 
     def delete(self) -> None:
         """End the processes, and delete the files."""
