@@ -19,7 +19,7 @@ from printgen.extras.battles.battle import (
     Battle,
     Outcomes,
     Play,
-    estimated_cost,
+    battle_steps,
     rules_of,
 )
 from printgen.problems import did_you_mean
@@ -102,7 +102,7 @@ def battle_study(library: Library, game: str, question: BattleQuestion) -> Compu
 
     key = question.games, question.seed
     parts: dict[Hashable, float] = {
-        ("battle", one.scenario.game, one.scenario.id, one.play, *key): estimated_cost(
+        ("battle", one.scenario.game, one.scenario.id, one.play, *key): battle_steps(
             one.battle, question.games
         )
         for one in settings

@@ -51,7 +51,7 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         tuple(model(engagement, forces.sides, array.zoned)),
         tuple(left_out(engagement)),
         partial(_play, library, engagement),
-        partial(_cost, engagement),
+        partial(_steps, engagement),
     )
 
 
@@ -144,10 +144,10 @@ def _play(library: Library, engagement: Engagement, games: int, seed: int) -> Ou
     return kept(library, play, engagement, games, seed)
 
 
-def _cost(engagement: Engagement, games: int) -> float:
-    from printgen.extras.hex_battle.costs import estimated_cost
+def _steps(engagement: Engagement, games: int) -> float:
+    from printgen.extras.hex_battle.costs import engagement_steps
 
-    return estimated_cost(engagement, games)
+    return engagement_steps(engagement, games)
 
 
 BATTLES = BattleRules(knows, "`hex_battles:` in game.yaml", prepare)

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from printgen.content.library import Library
 from printgen.content.models.text import Text
-from printgen.extras.poker_dice.duel import Damage, estimated_cost
+from printgen.extras.poker_dice.duel import Damage, duel_steps
 from printgen.extras.poker_dice.duel import duel as play
 from printgen.extras.poker_dice.model import (
     DuelQuestion,
@@ -151,7 +151,7 @@ def duel(library: Library, game: str, question: DuelQuestion) -> Computation:
         return _table(question, axes, dict(zip(pairs, found, strict=True)))
 
     return Computation(
-        compute, {("duel", game, *pair): estimated_cost(*pair) for pair in pairs.values()}
+        compute, {("duel", game, *pair): duel_steps(*pair) for pair in pairs.values()}
     )
 
 

@@ -17,7 +17,7 @@ from printgen.extras.browser.assembly import (
     write_page,
 )
 from printgen.extras.quest.definition import Quest as Model
-from printgen.extras.quest.definition import estimated_cost
+from printgen.extras.quest.definition import solver_steps
 from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
 from printgen.extras.quest.study import journeys, quest_model
 from printgen.extras.quest.table import values
@@ -32,8 +32,8 @@ COURTS = ("jack", "queen", "king")
 # among the drawings of a theme.
 FACES, EVENTS = "foes/", "steps/"
 
-# The maximum estimated cost (ms) of the exact chances to win a quest. See `estimated_cost`.
-MAX_SOLVER_COST = 5000
+# The most steps to find the exact chances to win a quest. See `solver_steps`.
+MAX_SOLVER_STEPS = 5_000_000
 
 
 class CardData(TypedDict):
@@ -251,7 +251,7 @@ def _heroes(
 ) -> Iterator[HeroData]:
     chances: dict[str, list[float | None]] = {name: [] for name in heroes}
     for model in models.values():
-        affordable = estimated_cost(model, len(heroes)) <= MAX_SOLVER_COST
+        affordable = solver_steps(model, len(heroes)) <= MAX_SOLVER_STEPS
         solved = journeys(library.store, model, heroes, "best") if affordable else {}
         for name, found in chances.items():
             found.append(round(solved[name].win, 5) if solved else None)

@@ -30,10 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from printgen.extras.quest.definition import Journey, Play, Quest, TooLarge, estimated_cost
+from printgen.extras.quest.definition import Journey, Play, Quest, TooLarge, solver_steps
 
-# The maximum estimated cost of `solve`, in ms.
-MAX_COST = 20_000
+# The most steps of `solve`.
+MAX_STEPS = 20_000_000
 
 # A step is never decisive if each hero's chance to die there and the effect of stopping there on
 # the chance to win are below these values.
@@ -53,7 +53,7 @@ def solve(
     for name, (life, armour) in starts.items():
         if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
             raise ValueError(f"'{name}' starts with life {life} and armour {armour}, out of range")
-    if len(starts) > 1 and estimated_cost(quest, len(starts)) > MAX_COST:
+    if len(starts) > 1 and solver_steps(quest, len(starts)) > MAX_STEPS:
         raise TooLarge(f"the quest has too many outcomes for {len(starts)} heroes")
     return quest_solve.solve(quest, starts, play)
 

@@ -18,7 +18,7 @@ from printgen.extras.quest.definition import (
     Quest,
     Step,
     TooLarge,
-    estimated_cost,
+    solver_steps,
     work,
 )
 from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, Start, select_heroes
@@ -83,13 +83,13 @@ def quest(library: Library, game: str, question: QuestQuestion) -> Computation:
 def _parts(
     question: QuestQuestion, models: list[Quest], heroes: Heroes
 ) -> Mapping[Hashable, float]:
-    """The parts to compute with their estimated costs in ms."""
+    """The parts to compute with their steps."""
     plays = [question.play]
     if question.gives == "win" and len(models) == 1 and not question.games:
         plays = ["best", "simple"]
     starts = _starts(heroes)
     parts: dict[Hashable, float] = {
-        ("quest", model, starts, play): estimated_cost(model, len(starts))
+        ("quest", model, starts, play): solver_steps(model, len(starts))
         for model in models
         for play in plays
     }
