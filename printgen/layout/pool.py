@@ -14,7 +14,7 @@ from typing import Any
 
 from printgen.project import Folders
 from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
-from printgen.sealing.system import block_interrupts
+from printgen.sealing.system import interrupts_blocked
 from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration
@@ -46,8 +46,7 @@ class Pool:
         self.count, self._output = count, output
         self._folders, self._store = folders, store or Store(None)
         self._scratch: Scratch | None = None
-        # Ctrl-C is for this process, which ends the others.
-        self._threads = ThreadPoolExecutor(count, "printgen-worker", block_interrupts)
+        self._threads = ThreadPoolExecutor(count, "printgen-worker")
         self._idle: LifoQueue[CallProcess] = LifoQueue()
         self._all: set[CallProcess] = set()
         self._lock = Lock()
@@ -117,6 +116,8 @@ class Pool:
                 self._arguments = (
                     self._folders, fontconfig, self._store, self._output, os.getpid()
                 )  # fmt: skip
-            process = CallProcess(new_process(), *self._arguments)
+            # Ctrl-C is for this process, which ends the others.
+            with interrupts_blocked():
+                process = CallProcess(new_process(), *self._arguments)
             self._all.add(process)
         return process

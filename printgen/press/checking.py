@@ -19,7 +19,7 @@ from printgen.project import Folders, ProjectError
 from printgen.sealing.child import answer_calls, end_with, first_message, open_pipes
 from printgen.sealing.messages import Place, send
 from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
-from printgen.sealing.system import limit_memory
+from printgen.sealing.system import interrupts_blocked, limit_memory
 from printgen.store import Store, digest
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def new_process() -> subprocess.Popen[bytes]:
         python_command("printgen.press.checking"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=environment(),
+        # Each thread of a library would reserve some of the memory.
+        env={"OPENBLAS_NUM_THREADS": "1", **environment()},
     )
 
 
@@ -66,7 +67,9 @@ class ProjectChecks:
         while True:
             if self._process is None:
                 arguments = self._folders, self._store, self._follow, os.getpid()
-                self._process = CallProcess(new_process(), *arguments)
+                # Ctrl-C is for this process, which ends the other one.
+                with interrupts_blocked():
+                    self._process = CallProcess(new_process(), *arguments)
             try:
                 process = self._process
                 return process.call(_checked, edits, given_up, forget, seconds=MAX_SECONDS)

@@ -59,16 +59,22 @@ def read(
 EntryName = tuple[str, str, str]
 
 
+# Bytes of a file that is shown before it is checked. A larger one might take too long to read.
+MAX_QUICK = 50_000
+
+
 def with_changed_files(
     library: Library, paths: Iterable[Path]
 ) -> tuple[Library, list[EntryName]] | None:
     """The library with changed files of entries and chapters read again, without checks; and the
     names of these.
 
-    None when the whole project must be read: for other files, or for faults in these.
+    None when the whole project must be read: for other files, large ones, or for faults in these.
     """
     names: list[EntryName] = []
     for path in paths:
+        if not path.is_file() or path.stat().st_size > MAX_QUICK:
+            return None
         games = dict(library.games)
         entries, chapter = _changed_entries(library, path), _changed_chapter(library, path)
         for kind, entry in entries:

@@ -6,6 +6,8 @@ import math
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 if sys.platform != "win32":
     import fcntl
@@ -44,9 +46,14 @@ if sys.platform != "win32":
             return False
         return True
 
-    def block_interrupts() -> None:
-        """Block Ctrl-C in this thread and the processes that it starts."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    @contextmanager
+    def interrupts_blocked() -> Iterator[None]:
+        """Block Ctrl-C in the block and, for good, in the processes that it starts."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _set(limit: int, most: int, hard: bool = False) -> None:
         """Set a limit of this process. It cannot raise a hard one again."""
@@ -84,5 +91,7 @@ else:
             else:
                 return True
 
-    def block_interrupts() -> None:
+    @contextmanager
+    def interrupts_blocked() -> Iterator[None]:
         """Windows has no such mask: processes that start ignore Ctrl-C themselves."""
+        yield
