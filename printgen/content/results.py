@@ -1,8 +1,9 @@
 """What the store keeps of earlier commands, and what each of it depends on.
 
-The store has three kinds of value: a `result` by the digest of its inputs, a `file` by the digest
-of its content, and the `last` of something by its name. Here is the one table of the inputs that
-are no parts of a key; a key is made by `result_key` alone.
+The store has results by the digest of their inputs, and files by the digest of their content. Its
+kinds of value are `result`, `file`, `part` (a file that only one project may read: what a sealed
+process has made) and `last` (what a project was in the last check without errors). Here is the one
+table of the inputs that are no parts of a key; a key of a result is made by `result_key` alone.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class CachingRunner:
         """A part of a face. Raises KeyError if the store does not have it."""
         known = self._parts.get(key)
         if known is None:
-            content = self._store.read("file", self._part_key(key))
+            content = self._store.read("part", self._part_key(key))
             if content is None:
                 raise KeyError(key)
             known = self._parts[key] = decode(content, self._part, kept=True)
@@ -182,7 +182,7 @@ class CachingRunner:
                 self._parts[key] = part
                 content, inner = encode(part)
                 self._keep_parts(inner)
-                self._store.write("file", self._part_key(key), content)
+                self._store.write("part", self._part_key(key), content)
 
 
 # --- the runner of a command ----------------------------------------------------------------------

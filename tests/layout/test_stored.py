@@ -173,7 +173,7 @@ def test_an_edit_undone_makes_nothing_again(
     assert laid_out(restored, store, own_runner) == before
 
 
-@pytest.mark.parametrize("kinds", [("file",), ("result",)])
+@pytest.mark.parametrize("kinds", [("part",), ("result",)])
 @pytest.mark.parametrize("deleted", [True, False])
 def test_what_is_gone_is_made_again(
     restored: Path,

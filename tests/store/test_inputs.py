@@ -152,4 +152,4 @@ def test_the_store_has_few_kinds_of_value(pristine: Path, tmp_path: Path) -> Non
     project = Project(shutil.copytree(pristine, tmp_path / "project"), store)
     assert not project.build(["fog"], langs=["en"], jobs=1).failed
     store.finish()
-    assert set(store.statistics().values) == {"result", "file", "last"}
+    assert set(store.statistics().values) == {"result", "file", "part", "last"}
