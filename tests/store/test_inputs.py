@@ -14,8 +14,9 @@ from PIL import Image
 
 from printgen import Project
 from printgen.content import fingerprint
+from printgen.content.new import copy_theme
 from printgen.content.results import INPUTS, result_key
-from printgen.project import FONTS
+from printgen.project import FONTS, Folders
 from printgen.store import Store
 
 
@@ -37,11 +38,10 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     picture.parent.mkdir(exist_ok=True)
     Image.new("RGB", (1200, 1600)).save(picture)
     card = root / "content/fog/profiles/captain.yaml"
-    card.write_text(f"image: captain.png\n{card.read_text('utf-8')}", "utf-8")
-    theme = root / "templates/mine"
-    theme.mkdir(parents=True)
-    (theme / "style.css").write_text(".recipe { font-family: Squares }\n", "utf-8")
-    (theme / "labels.yaml").write_text("front: {fr: Recto, en: Front}\n", "utf-8")
+    card.write_text(f"image: images/captain.png\n{card.read_text('utf-8')}", "utf-8")
+    copy_theme(Folders(root), "mine")
+    with (root / "templates/mine/style.css").open("a", encoding="utf-8") as style:
+        style.write(".recipe { font-family: Squares }\n")
     game = root / "content/fog/game.yaml"
     game.write_text(game.read_text("utf-8").replace("theme: plain", "theme: mine"), "utf-8")
     font(root / "fonts/squares/Squares.ttf")
@@ -74,7 +74,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "picture": cut_off("content/fog/images/captain.png"),
     "a picture is gone": lambda root: (root / "content/fog/images/captain.png").unlink(),
     "style": broken("templates/mine/style.css", "Squares", "Circles"),
-    "labels": broken("templates/mine/labels.yaml", "front: {", "front: {{"),
+    "labels": broken("templates/mine/labels.yaml", "{", "{{"),
     "font": cut_off("fonts/squares/Squares.ttf"),
     "a font is gone": lambda root: shutil.rmtree(root / "fonts"),
 }
