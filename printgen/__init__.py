@@ -9,7 +9,7 @@ report = project.build(["zombstone/gunmen"])
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Unpack
 from printgen.project import Folders, ProjectError, find_project
 
 if TYPE_CHECKING:
+    from printgen.content.budget import GivenUp
+    from printgen.content.kept_problems import Checked
     from printgen.content.library import Library
     from printgen.press.build import BuildReport
     from printgen.press.targets import Variants
@@ -34,21 +36,34 @@ class Project:
     Files are read once: now, or when the library is needed if the store knows their problems.
     """
 
-    def __init__(self, root: Path | str, store: Store | None = None):
+    def __init__(self, root: Path | str, store: Store | None = None, apart: bool = False):
+        """Check a project; `apart`, in a process that ends when something takes too long."""
         # Imported here to keep `import printgen` fast.
         from printgen.content.fingerprint import mtime_fingerprint
-        from printgen.content.kept_problems import known_problems
+        from printgen.content.kept_problems import known_check
         from printgen.store import Store
 
         self.folders = Folders(Path(root).resolve())
         self.store = store or Store(None)
-        self._seen = mtime_fingerprint(self.folders) if self.store else ""
-        self.problems: list[Problem] = known_problems(self.folders, self.store, self._find_problems)
+        self._seen = mtime_fingerprint(self.folders) if self.store or apart else ""
+        check = self._check_apart if apart else self._check
+        self._checked = known_check(self.folders, self.store, check)
+        self.problems: list[Problem] = self._checked.problems
 
     @classmethod
     def find(cls, start: Path | str = ".", store: Store | None = None) -> Project:
         """The project that contains `start`. Raises ProjectError when there is none."""
         return cls(find_project(Path(start)).root, store)
+
+    @property
+    def games(self) -> Collection[str]:
+        """The ids of the games."""
+        return self._checked.games
+
+    @property
+    def broken(self) -> Collection[str]:
+        """The folders of games that could not be read."""
+        return self._checked.broken
 
     @cached_property
     def library(self) -> Library:
@@ -57,23 +72,30 @@ class Project:
         """
         from printgen.problems import has_errors
 
-        library, problems = self._load()
+        library, problems = self._load(self._checked.given_up)
         if library.mtime_fingerprint != self._seen:
-            self.problems = _all_problems(library, problems)
+            self.problems = _checked(library, problems).problems
             if has_errors(self.problems):
                 raise ProjectError("a file was changed and has errors now: run printgen check")
         return library
 
-    def _find_problems(self) -> list[Problem]:
+    def _check(self) -> Checked:
         self.library, problems = self._load()
-        return _all_problems(self.library, problems)
+        return _checked(self.library, problems)
 
-    def _load(self) -> tuple[Library, list[Problem]]:
+    def _check_apart(self) -> Checked:
+        from printgen.press.checking import check_apart
+
+        return check_apart(self.folders, self.store)
+
+    def _load(self, given_up: GivenUp | None = None) -> tuple[Library, list[Problem]]:
+        from printgen.content.budget import NOTHING
         from printgen.content.load import load
         from printgen.products import products_model
         from printgen.rules.mechanics import KINDS
 
-        return load(self.folders, KINDS, products_model(), self.store)
+        models = KINDS, products_model()
+        return load(self.folders, *models, self.store, given_up=given_up or NOTHING)
 
     def check(self) -> list[Problem]:
         """All problems of the content, in reading order."""
@@ -113,9 +135,9 @@ class Project:
             return build(self.library, targets, runner, options, store=self.store)
 
 
-def _all_problems(library: Library, problems: list[Problem]) -> list[Problem]:
-    """The problems of a library, after those of its files, in reading order."""
-    from printgen.problems import sort_problems
+def _checked(library: Library, problems: list[Problem]) -> Checked:
+    """A library that was read with some problems, checked."""
+    from printgen.content.kept_problems import Checked
     from printgen.rules.checks import check_library
 
-    return sort_problems([*problems, *check_library(library)])
+    return Checked.of(library, [*problems, *check_library(library)])

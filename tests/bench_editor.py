@@ -20,7 +20,7 @@ def bench_editor(size: Size) -> Iterator[Bar]:
     time; the ratio is to the processor time of `import weasyprint`.
     """
     project = EditedProject(Folders(ROOT), user_store())
-    project.library, _ = project.check({}, lambda: False)
+    project.library, _ = project.check({})
     largest = max(project.library.games.values(), key=_size)
     chapters = [chapter.file for chapter in largest.chapters.values()]
     longest = max(chapters, key=lambda file: (ROOT / file).stat().st_size)
@@ -45,7 +45,7 @@ def _seconds(project: EditedProject, file: str, edits: int) -> float:
         # A longer sentence: the file stays sound.
         edited = {file: text.replace(". ", f" xyz{number}. ", 1)}
         start = time.process_time()
-        project.library, problems = project.check(edited, lambda: False)
+        project.library, problems = project.check(edited)
         found.append(time.process_time() - start)
         if edited[file] == text or any(each.severity == "error" for each in problems.get(file, ())):
             raise SystemExit(f"{file} is not edited, or faulty")

@@ -22,6 +22,7 @@ from tools import CHROMIUM_FLAGS, program
 from printgen import Project
 from printgen.cli import GARBAGE
 from printgen.layout import pool
+from printgen.press import checking
 from printgen.project import Folders
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ gc.disable()
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
 
-NEW_PROCESS, SCOPE = pool.new_process, Folders.scope
+NEW_PROCESS, NEW_CHECKS, SCOPE = pool.new_process, checking.new_process, Folders.scope
 
 # Files with slow fixtures. If they started last, one process would wait for the other.
 LONGEST = ("test_book.py", "test_bundle.py")
@@ -120,6 +121,7 @@ def fork_server() -> Iterator[ForkServer]:
     keep_compiled_templates()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pool, "new_process", SERVER.new_process)
+        patch.setattr(checking, "new_process", SERVER.new_checks)
         yield SERVER
     SERVER.end()
 
@@ -142,6 +144,7 @@ def own_scopes(monkeypatch: pytest.MonkeyPatch) -> None:
 def started_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are started as by the command, for tests of processes."""
     monkeypatch.setattr(pool, "new_process", NEW_PROCESS)
+    monkeypatch.setattr(checking, "new_process", NEW_CHECKS)
 
 
 @pytest.fixture(scope="session")

@@ -33,7 +33,7 @@ _KEEP = ("keep", "fog", "--name", "1.0", "--force")
 _BOOKS = ("export", "books", "fog", "--jobs", "1")
 
 # Kinds of values in the store without which a file is composed again.
-_COMPOSED = ("composed", "build", "file", "command")
+_COMPOSED = ("file",)
 
 
 _CHANGES = ("changes", "--from", "../before", "fog", "--lang", "en", "--jobs", "1")

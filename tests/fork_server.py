@@ -18,6 +18,7 @@ import sys
 import traceback
 from collections.abc import Collection
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
@@ -48,6 +49,9 @@ _MODULES = (
     "printgen.layout.speedups.library_calls",
     "printgen.layout.speedups.styles",
     "printgen.layout.speedups.texts",
+    "printgen.products",
+    "printgen.rules.checks",
+    "printgen.rules.incremental",
 )
 
 # An environment must fit into one packet.
@@ -57,8 +61,7 @@ _MAX_REQUEST = 150_000
 class ForkedProcess:
     """A worker process, with the part of `subprocess.Popen` that a pool uses."""
 
-    # Not known: the server does not say how the process has ended.
-    returncode = None
+    returncode: int | None = None
 
     def __init__(self, connection: socket.socket, stdin: IO[bytes], stdout: IO[bytes]):
         self.stdin, self.stdout = stdin, stdout
@@ -75,8 +78,8 @@ class ForkedProcess:
         """Wait until the process has ended, however long that takes."""
         with self._lock:
             if self._pid is not None:
-                # The server answers when the process has ended.
-                self._connection.recv(1)
+                # The server answers when the process has ended; it may have ended itself before.
+                self.returncode = int(self._connection.recv(20) or 1)
                 self._connection.close()
                 self._pid = None
 
@@ -89,7 +92,13 @@ class ForkServer:
         self._address = address
         self._lock = Lock()
 
-    def new_process(self, fresh: bool = False) -> ForkedProcess:
+    def new_checks(self, fresh: bool = False) -> ForkedProcess:
+        """A process that checks a project."""
+        return self.new_process(fresh, "printgen.press.checking")
+
+    def new_process(
+        self, fresh: bool = False, module: str = "printgen.layout.worker"
+    ) -> ForkedProcess:
         """A process that runs a worker, with the environment that it needs, and this folder.
 
         With `fresh`, it imports printgen again, as `sys.path` finds it.
@@ -97,7 +106,7 @@ class ForkServer:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         connection.connect(self.address())
         (calls, to), (back, answers) = os.pipe(), os.pipe()
-        request = pickle.dumps((environment(), Path.cwd(), None, sys.path, fresh))
+        request = pickle.dumps((environment(), Path.cwd(), None, sys.path, fresh, module))
         socket.send_fds(connection, [request], [calls, answers, 2])
         os.close(calls)
         os.close(answers)
@@ -222,10 +231,10 @@ def _run(request: tuple[Any, ...], descriptors: list[int]) -> None:
         os.environ.update(environment)
         os.chdir(folder)
         if words is None:
-            sys.path[:], fresh = others
+            sys.path[:], fresh, module = others
             if fresh:
                 forget_printgen()
-            _work()
+            _work(module)
         else:
             _command(words, *others)
         code = 0
@@ -241,8 +250,11 @@ def _command(words: list[str], address: bytes) -> None:
     """Run the command with these words; the server at the address forks its workers, too."""
     from printgen.__main__ import run
     from printgen.layout import pool
+    from printgen.press import checking
 
-    pool.new_process = ForkServer(address).new_process  # type: ignore[assignment]
+    server = ForkServer(address)
+    pool.new_process = server.new_process  # type: ignore[assignment]
+    checking.new_process = server.new_checks  # type: ignore[assignment]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.argv = ["printgen", *words]
     try:
@@ -262,10 +274,11 @@ def forget_printgen(keep: Collection[str] = ()) -> None:
             del sys.modules[name]
 
 
-def _work() -> None:
-    """Run the worker, whose parent is the server: it ends with the tests."""
-    from printgen.layout import worker
+def _work(module: str) -> None:
+    """Run a worker, whose parent is the server: it ends with the tests."""
     from printgen.sealing import child
+
+    worker = import_module(module)
 
     def end_with_server(parent: int) -> None:
         child.end_with(os.getppid())

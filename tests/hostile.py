@@ -42,6 +42,7 @@ from outside_reads import WRONG, heed
 
 from printgen import Project
 from printgen.layout import pool
+from printgen.press import checking
 from printgen.problems import has_errors
 from printgen.project import STARTERS
 
@@ -63,7 +64,7 @@ class Verdict:
 def examine(root: Path, each: Input, built: bool) -> None:
     """Check a project with an input, and print it. Ends the process with an outcome."""
     heed(root)
-    project = Project(root)
+    project = Project(root, apart=True)
     if has_errors(project.check()):
         os._exit(10)
     if not built:
@@ -164,6 +165,7 @@ def _work(
     Project(root).check()
     server = ForkServer()
     pool.new_process = server.new_process  # type: ignore[assignment]
+    checking.new_process = server.new_checks  # type: ignore[assignment]
     mine = list(enumerate(inputs))[part::jobs]
     found = []
     for number, each in mine:

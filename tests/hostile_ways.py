@@ -35,7 +35,10 @@ from outside_reads import WRONG, heed
 
 from printgen import Project
 from printgen.content.fingerprint import mtime_fingerprint
+from printgen.content.project_files import ReadFile
 from printgen.layout import pool
+from printgen.press import checking
+from printgen.press.checking import ProjectChecks
 from printgen.preview.clients import Client
 from printgen.preview.following import Follower
 from printgen.preview.layouts import open_layouts
@@ -190,8 +193,10 @@ def _serve(root: Path, inputs: _Inputs, reader: str) -> None:
     ):
 
         async def started() -> tuple[Live, asyncio.Task[None]]:
-            live = Live(read(folders, store), layouts, Settings(), views)
-            return live, asyncio.create_task(Follower(live, reads, views).run())
+            checks, files = ProjectChecks(folders, store, follow=True), dict[str, ReadFile]()
+            live = Live(read(folders, store, files, checks), layouts, Settings(), views)
+            follower = Follower(live, reads, views, checks, files)
+            return live, asyncio.create_task(follower.run())
 
         live, _following = loop.run(started())
         page = Client()
@@ -301,7 +306,9 @@ class _Process:
             os.close(to)
             os.close(back)
             os.environ["TMPDIR"], tempfile.tempdir = str(self.root.parent), None
-            pool.new_process = ForkServer().new_process  # type: ignore[assignment]
+            server = ForkServer()
+            pool.new_process = server.new_process  # type: ignore[assignment]
+            checking.new_process = server.new_checks  # type: ignore[assignment]
             heed(self.root)
             WAYS[self.way](self.root, _Inputs(calls, answers), self.reader)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -43,18 +43,14 @@ def _installed_once(store: Store, places: Iterable[Path], *wanted: Callable[[str
     return _digests[key]
 
 
-_versions_once = cache(fingerprint._versions)
-
-
 @contextmanager
 def command_in_this_process() -> Iterator[None]:
     """What commands that run one after the other in this process need not do again: take digests
-    of printgen's own files and of their versions, and read fonts in more workers than one.
+    of printgen's own files, and read fonts in more workers than one.
     """
     from printgen.cli import context
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fingerprint, "_installed", _installed_once)
-        patch.setattr(fingerprint, "_versions", _versions_once)
         patch.setattr(context, "worker_count", lambda jobs: jobs or 1)
         yield

@@ -92,7 +92,7 @@ def check(
         print_changes(context.folders(), context.store, problems)
     problems = as_errors(problems) if strict else problems
     print_problems(problems, form, every=every, folders=project.folders)
-    note_broken([game for game in project.library.broken if not games or game in games])
+    note_broken([game for game in project.broken if not games or game in games])
     if form == "text":
         context.say(tally(problems) or "no problems")
     sys.exit(PROBLEMS if has_errors(problems) else DONE)
@@ -100,7 +100,7 @@ def check(
 
 def _problems_of(project: Project, games: tuple[str, ...]) -> list[Problem]:
     """The problems of some games. Unknown games are wrong usage."""
-    known = project.library.games.keys() | project.library.broken
+    known = {*project.games, *project.broken}
     for game in games:
         if game not in known:
             hint = did_you_mean(game, known)
@@ -238,7 +238,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
             chosen = project.targets(request.targets, **variants)
         if stopping(known, chosen):
             print_changes(context.folders(), context.store, project.problems)
-            note_broken(project.library.broken)
+            note_broken(project.broken)
             fail(known, NOT_BUILT, request.form, context.folders())
         x, y = settings.back_offset
         options = PrintOptions((x, y), request.duplex or settings.duplex, request.choice)

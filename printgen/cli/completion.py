@@ -89,17 +89,17 @@ def complete_code(context: click.Context, _: click.Parameter, begun: str) -> lis
 
 def _codes() -> list[str]:
     """The codes of checks. The store keeps them: it takes a second to import all checks."""
-    from printgen.content.fingerprint import code_digest
+    from printgen.content.results import kept_result
+
+    def codes() -> list[str]:
+        from printgen.rules.manual import MANUAL
+
+        return list(MANUAL)
 
     store = user_store()
-    key = code_digest(store)
-    if kept := store.read("codes", key):
-        return kept.decode().split()
-    from printgen.rules.manual import MANUAL
-
-    store.write("codes", key, " ".join(MANUAL).encode())
+    found = kept_result(store, "codes of checks", (), codes)
     store.finish()
-    return list(MANUAL)
+    return found
 
 
 def beginning(names: Iterable[str], begun: str) -> list[str]:

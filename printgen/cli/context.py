@@ -59,7 +59,7 @@ class Context:
 
     def project(self) -> Project:
         """The project, read and checked."""
-        return Project(self.folders().root, self.store)
+        return Project(self.folders().root, self.store, apart=True)
 
     @cached_property
     def store(self) -> Store:

@@ -1,148 +1,124 @@
 """What reading and checking a project may use of the machine: processor time and memory.
 
-A file that takes too long is given up: reading it after `MAX_FILE_SECONDS`, the checks of the
-project after a time that grows with its files, so that one file stalls a small project for less
-than ten seconds in all. In the main thread a timer interrupts what runs; in others, as of `serve`
-and `lsp`, the time is asked between files and between checks.
+Commands read projects in a process that ends when its time is up (`products/checking.py`). This
+one says what it does meanwhile: so the file, the check or the study that takes too long is known,
+is given up, and is a problem at its place. Elsewhere, there are no limits of time.
 """
 
 from __future__ import annotations
 
 import math
-import os
-import resource
-import signal
-import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from printgen.sealing.decoding import excess
-
-# Ten times what the largest known game takes, without a store.
-MAX_SECONDS = 60
+from printgen.sealing.system import end_late, limit_time
 
 MAX_MEMORY = 2 * 1024**3
 
-# For reading one file, and for the checks of a project: some of it for each of its files.
+# Seconds for reading one file, for an answer of a study, and for the checks of a project: some for
+# each of its files.
 MAX_FILE_SECONDS = 4
+MAX_STUDY_SECONDS = 60
 CHECK_SECONDS = 3
 CHECK_SECONDS_PER_FILE = 0.1
+MAX_CHECK_SECONDS = 60
 
-# Seconds of work between two measures of memory: reading it takes longer than most files.
-_INTERVAL = 0.1
+# Files that take too long: after so many, no more are read.
+MAX_SLOW_FILES = 5
 
 
-@dataclass(slots=True)
-class Budget:
-    """The processor time of this process from now on, and its memory."""
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """What takes too long or too much memory, each with the limit as words: files by their names in
+    positions; checks by their games and codes; studies by their games and ids.
+    """
 
-    seconds: float = field(default_factory=lambda: MAX_SECONDS)
-    start: float = field(default_factory=lambda: _used())
-    measured: float = -_INTERVAL
+    files: tuple[tuple[str, str], ...] = ()
+    checks: tuple[tuple[str, str, str], ...] = ()
+    studies: tuple[tuple[str, str, str], ...] = ()
 
-    def used_up(self) -> str:
-        """The limit that is exceeded, as words; empty if none is."""
-        used = _used() - self.start
-        if used > self.seconds:
-            return self.time
-        if used - self.measured >= _INTERVAL:
-            self.measured = used
-            if _memory() > MAX_MEMORY:
-                return f"{MAX_MEMORY / 1024**3:g} GB of memory"
-        return ""
+    def __bool__(self) -> bool:
+        return bool(self.files or self.checks or self.studies)
 
-    @property
-    def time(self) -> str:
-        """The time that may be used, as words."""
-        return f"{round(self.seconds, 1):g} seconds of processor time"
+    def limit_of(self, game: str, check: str) -> str:
+        """The limit that a check of a game exceeds; empty if it is not given up."""
+        return next((limit for *each, limit in self.checks if each == [game, check]), "")
 
-    @property
-    def left(self) -> float:
-        """The seconds that are left, at least one tick of the timer."""
-        return max(self.seconds - (_used() - self.start), 0.01)
+
+# Nothing is given up.
+NOTHING = GivenUp()
 
 
 def seconds_for_checks(files: int) -> float:
     """The processor time (s) that checks may take, by the number of files of the project."""
-    return min(CHECK_SECONDS + CHECK_SECONDS_PER_FILE * files, MAX_SECONDS)
+    return min(CHECK_SECONDS + CHECK_SECONDS_PER_FILE * files, MAX_CHECK_SECONDS)
 
 
-class TimeUp(BaseException):
-    """What runs has used up its time. No `except Exception` stops it."""
+@dataclass(slots=True)
+class _Watch:
+    """Says what this process does, and ends it at a time as `_used` counts it."""
+
+    report: Callable[[tuple[str, ...]], None]
+    end: float = math.inf
+    place: tuple[str, ...] = ()
+
+    def goes_on_with(self, *place: str) -> None:
+        self.place = place
+        self.report(place)
+
+    def ends_at(self, end: float) -> None:
+        self.end = end
+        limit_time(max(end - _used(), 0))
+
+
+_watch: _Watch | None = None
+
+
+def watch(report: Callable[[tuple[str, ...]], None]) -> None:
+    """Limit the time of this process from now on; `report` is called with what it does."""
+    global _watch
+    _watch = _Watch(report)
 
 
 @contextmanager
-def interrupted_after(seconds: float) -> Iterator[None]:
-    """Raise TimeUp in the block after some seconds of processor time, if it runs in the main
-    thread: no other one receives signals. Blocks are not nested.
+def allowed(seconds: float, *place: str) -> Iterator[None]:
+    """In a process with limits, give the block `seconds` of processor time, which do not count for
+    the block around it. `place` says what the block does.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if _watch is None:
         yield
         return
-    global _end
-    running = True
-
-    def stop(*_: object) -> None:
-        if running:
-            raise TimeUp
-
-    before = signal.signal(signal.SIGPROF, stop)
-    # Python drops what is raised in a destructor, so the timer goes off again.
-    signal.setitimer(signal.ITIMER_PROF, seconds, _INTERVAL)
-    _end = _used() + seconds
+    start, end, outer = _used(), _watch.end, _watch.place
+    _watch.goes_on_with(*place)
+    _watch.ends_at(start + seconds)
     try:
         yield
+    except MemoryError:
+        # The place stays that of what needs the memory.
+        outer = place
+        raise
     finally:
-        running, _end = False, math.inf
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        _watch.ends_at(end + _used() - start)
+        _watch.goes_on_with(*outer)
 
 
-def raise_when_time_is_up() -> None:
-    """Raise TimeUp in such a block if its time is used up with that of other processes: files that
-    are decoded in them, beyond what sound files take.
+def now(*place: str) -> None:
+    """Say what the rest of such a block does."""
+    if _watch:
+        _watch.goes_on_with(*place)
+
+
+def end_when_time_is_up() -> None:
+    """End a process with limits whose time is used up together with that of other processes: files
+    that are decoded in them, beyond what sound files take.
     """
-    if threading.current_thread() is threading.main_thread() and _used() > _end:
-        raise TimeUp
-
-
-# When the time of the block that runs is used up, as `_used` counts it.
-_end = math.inf
-
-
-@contextmanager
-def spared() -> Iterator[None]:
-    """Do not count the time of the block, which has a budget of its own, as studies have."""
-    global _spared
-    start, left = time.process_time(), 0.0
-    in_main = threading.current_thread() is threading.main_thread()
-    if in_main:
-        left = signal.setitimer(signal.ITIMER_PROF, 0)[0]
-    try:
-        yield
-    finally:
-        _spared += time.process_time() - start
-        if in_main and left:
-            signal.setitimer(signal.ITIMER_PROF, left, _INTERVAL)
-
-
-# Seconds that budgets do not count.
-_spared = 0.0
+    if _watch and _used() > _watch.end:
+        end_late()
 
 
 def _used() -> float:
-    """The processor time (s) that budgets count, with that of files that are slow to decode."""
-    return time.process_time() - _spared + excess()
-
-
-def _memory() -> int:
-    """The memory (bytes) of this process; where it cannot be read, the most that it ever had."""
-    with suppress(OSError, ValueError):
-        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+    """The processor time (s) of this process, with that of files that are slow to decode."""
+    return time.process_time() + excess()

@@ -61,12 +61,13 @@ def others_digest(folders: Folders, store: Store, seen: str) -> str:
     `mtime_fingerprint`.
     """
     now, others = project_fingerprints(folders)
-    return digest(others, *_own(store)) if now == seen else ""
+    return digest(others, code_digest(store), own_files(store)) if now == seen else ""
 
 
 @cache
-def _own(store: Store) -> tuple[str, ...]:
-    return code_digest(store), _installed(store, (TEMPLATES, FONTS))
+def own_files(store: Store) -> str:
+    """A digest of printgen's own themes and fonts. Taken once per process."""
+    return _installed(store, (TEMPLATES, FONTS))
 
 
 def content_hash(folders: Folders, store: Store) -> str:
@@ -109,38 +110,30 @@ def _installed(
 ) -> str:
     """A digest of files that come with printgen. The store keeps it by their sizes and times."""
     files = [(name, entry) for name, entry in _files(places) if wanted(entry.path)]
-    key = digest(*(f"{entry.path}\0{_size_and_mtime(entry)}" for _, entry in files))
-    if known := store.read("installed", key):
+    key = digest("installed", *(f"{entry.path}\0{_size_and_mtime(entry)}" for _, entry in files))
+    if known := store.read("result", key):
         return known.decode()
     found = _digest(f"{name}\0{_content(entry)}" for name, entry in files)
-    store.write("installed", key, found.encode())
+    store.write("result", key, found.encode())
     return found
 
 
-def checked_digest(folders: Folders, store: Store) -> str | None:
-    """A digest of everything that checks read: content, themes, fonts and code.
+def checked_digest(folders: Folders) -> str | None:
+    """A digest of all files of a project that checks read.
 
     None if checks may read more: files that links or paths (`../`) name, or files that cannot be
     read.
     """
-    own = (place for place in (TEMPLATES, FONTS) if place.is_dir())
-    theirs = (folders.content, folders.templates)
     try:
-        installed = [_versions(place) for place in own]
         found = [
             line
-            for place in theirs
-            if place != TEMPLATES and os.path.lexists(place)
+            for place in _project_folders(folders)
+            if place not in (TEMPLATES, FONTS) and os.path.lexists(place)
             for line in (place.name, *_listing(place, _checked))
         ]
     except (OSError, _Elsewhere):
         return None
-    return digest(code_digest(store), *installed, *found)
-
-
-def _versions(place: Path) -> str:
-    """A digest of the versions of all files in a folder of printgen itself. Raises OSError."""
-    return digest(*_listing(place, _version))
+    return digest(*found)
 
 
 class _Elsewhere(Exception):
@@ -222,6 +215,7 @@ def _is_code(path: str) -> bool:
 
 
 def _project_folders(folders: Folders) -> tuple[Path, ...]:
+    """The folders whose files the pages and the problems of a project depend on."""
     return folders.content, folders.templates, folders.root / "fonts"
 
 
@@ -296,6 +290,15 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return entry.is_file()
     except OSError:
         return False
+
+
+def file_version(path: Path) -> tuple[int, ...]:
+    """The size of a file, its times and its number; empty if it cannot be read."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
 
 
 # --- what a process knows of the content of files: each is read again only after a change ---------

@@ -4,7 +4,6 @@ with any.
 
 from __future__ import annotations
 
-import pickle
 import re
 import struct
 import warnings
@@ -17,8 +16,8 @@ from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
-from printgen.content.budget import raise_when_time_is_up
-from printgen.content.fingerprint import code_digest
+from printgen.content.budget import end_when_time_is_up
+from printgen.content.fingerprint import file_version
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.pictures import (
     MAX_DRAWING_BYTES,
@@ -27,10 +26,11 @@ from printgen.content.pictures import (
     name_of,
     photo_fault,
 )
+from printgen.content.results import kept_result
 from printgen.problems import shorten
 from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
-from printgen.store import Store, digest
+from printgen.store import Store
 
 # --- what picture files are: their sizes, and what is wrong with them -----------------------------
 
@@ -78,44 +78,28 @@ def _size(path: Path, version: tuple[int, ...]) -> tuple[int, int] | PictureFaul
 def read_pictures(store: Store, paths: Sequence[Path]) -> list[PictureSize | PictureFault]:
     """The sizes of pictures, or why they cannot be printed."""
     # One key for all: a game with hundreds of pictures reads the store once.
-    key = _key(store, *paths)
-    if key and (kept := store.read("pictures", key)) is not None:
-        sizes: list[PictureSize | PictureFault] = pickle.loads(kept)  # noqa: S301
-        return sizes
-    pictures = [read_picture(store, path) for path in paths]
-    sizes = [picture.size for picture in pictures]
-    if key and not any(picture.is_slow for picture in pictures):
-        store.write("pictures", key, pickle.dumps(sizes))
-    return sizes
+    found = kept_result(
+        store if paths else Store(None),
+        "pictures",
+        tuple(part for path in paths for part in (str(path), repr(file_version(path)))),
+        lambda: [(each.size, each.is_slow) for each in (read_picture(store, p) for p in paths)],
+        lambda found: not any(is_slow for _, is_slow in found),
+    )
+    return [size for size, _ in found]
 
 
 def read_picture(store: Store, path: Path) -> Picture:
     """What a picture file is. The store keeps it until the file changes."""
-    key = _key(store, path, "whole")
-    if key and (kept := store.read("pictures", key)) is not None:
-        known: Picture = pickle.loads(kept)  # noqa: S301
-        return known
-    picture = _read(path, file_version(path))
-    raise_when_time_is_up()
-    # The next command finds the machine less busy, perhaps.
-    if key and not picture.is_slow:
-        store.write("pictures", key, pickle.dumps(picture))
+    version = file_version(path)
+
+    def lasts(picture: Picture) -> bool:
+        # The next command finds the machine less busy, perhaps.
+        return not picture.is_slow
+
+    parts = str(path), repr(version)
+    picture = kept_result(store, "picture", parts, lambda: _read(path, version), lasts)
+    end_when_time_is_up()
     return picture
-
-
-def _key(store: Store, *paths: Path | str) -> str:
-    """The key of what files are, with words that say what is kept; empty without a store."""
-    versions = (repr(file_version(path)) for path in paths if isinstance(path, Path))
-    return digest(code_digest(store), *map(str, paths), *versions) if store and paths else ""
-
-
-def file_version(path: Path) -> tuple[int, ...]:
-    """The size of a file, its times and its number; empty if it cannot be read."""
-    try:
-        found = path.stat()
-    except OSError:
-        return ()
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
 
 
 # Cached: a command that watches files checks them after each change.

@@ -6,18 +6,24 @@ from __future__ import annotations
 
 import pickle
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zlib import crc32
 
+from printgen.content.budget import NOTHING, GivenUp
 from printgen.content.fingerprint import checked_digest
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_PROJECT_FILES
-from printgen.problems import Position, Problem, has_errors
+from printgen.content.results import result_key
+from printgen.problems import Position, Problem, has_errors, sort_problems
 from printgen.project import Folders
 from printgen.reading import read_regular, walk
 from printgen.store import Store, digest
+
+if TYPE_CHECKING:
+    from printgen.content.library import Library
 
 # --- what changed since the last check without errors: the lines of texts that differ from then ---
 
@@ -36,12 +42,12 @@ def remember_sound(folders: Folders, store: Store, content: str) -> None:
     """Keep what the texts of a project are now, in a check without errors. `content` is a digest
     of its content: the texts of a known content are kept already.
     """
-    project = _project(folders)
-    if store.read("last-sound", project) == content.encode():
+    project, lines = _project(folders), result_key(store, "lines", content)
+    if store.read("last", project) == lines.encode():
         return
-    if store.read("sound-lines", content) is None:
-        store.write("sound-lines", content, pickle.dumps(dict(_sources(folders))))
-    store.write("last-sound", project, content.encode())
+    if store.read("result", lines) is None:
+        store.write("result", lines, pickle.dumps(dict(_sources(folders))))
+    store.write("last", project, lines.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +68,8 @@ def changes_since_sound(folders: Folders, store: Store) -> list[Passage]:
 
     A deleted line counts as the line after it. Deleted files do not count.
     """
-    content = store.read("last-sound", _project(folders))
-    kept = store.read("sound-lines", content.decode()) if content else None
+    key = store.read("last", _project(folders))
+    kept = store.read("result", key.decode()) if key else None
     before: _Sources = pickle.loads(kept) if kept else {}  # noqa: S301
     if not before:
         return []
@@ -76,7 +82,7 @@ def changes_since_sound(folders: Folders, store: Store) -> list[Passage]:
 
 
 def _project(folders: Folders) -> str:
-    return digest(str(folders.root))
+    return digest("sound", str(folders.root))
 
 
 def _sources(folders: Folders) -> Iterator[tuple[str, array[int]]]:
@@ -127,22 +133,39 @@ def _changed(before: array[int], now: array[int]) -> list[tuple[int, int]]:
 # --- the problems of a project, kept in the store: the same files have the same problems ----------
 
 
-def known_problems(
-    folders: Folders, store: Store, find: Callable[[], list[Problem]]
-) -> list[Problem]:
-    """The problems that an earlier command found in the same files; otherwise those of `find`."""
-    key = checked_digest(folders, store) if store else None
-    if key is None:
-        return find()
-    if (kept := store.read("problems", key)) is not None:
-        known: list[Problem] = pickle.loads(kept)  # noqa: S301
-        if not has_errors(known):
-            remember_sound(folders, store, key)
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A project that was read and checked: its problems in reading order, its games, those of them
+    that could not be read, and what took too long.
+    """
+
+    problems: list[Problem]
+    games: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    given_up: GivenUp = NOTHING
+
+    @classmethod
+    def of(cls, library: Library, problems: Iterable[Problem]) -> Checked:
+        """A library with its problems."""
+        games, broken = tuple(library.games), tuple(sorted(library.broken))
+        return cls(sort_problems(problems), games, broken, library.given_up)
+
+
+def known_check(folders: Folders, store: Store, check: Callable[[], Checked]) -> Checked:
+    """What an earlier command found in the same files; otherwise the result of `check`."""
+    content = checked_digest(folders) if store else None
+    if content is None:
+        return check()
+    key = result_key(store, "problems", content)
+    if (kept := store.read("result", key)) is not None:
+        known: Checked = pickle.loads(kept)  # noqa: S301
+        if not has_errors(known.problems):
+            remember_sound(folders, store, content)
         return known
-    problems = find()
-    # Files that changed meanwhile may have other problems.
-    if checked_digest(folders, store) == key:
-        store.write("problems", key, pickle.dumps(problems))
-        if not has_errors(problems):
-            remember_sound(folders, store, key)
-    return problems
+    checked = check()
+    # Files that changed meanwhile may have other problems, and a less busy machine has fewer.
+    if not checked.given_up and checked_digest(folders) == content:
+        store.write("result", key, pickle.dumps(checked))
+        if not has_errors(checked.problems):
+            remember_sound(folders, store, content)
+    return checked

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeGuard, TypeVar
 
+from printgen.content.budget import NOTHING, GivenUp
 from printgen.content.fingerprint import content_hash, others_digest
 from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
@@ -201,6 +202,8 @@ class Library:
     products: type[Products] = Products
     # Contents of files instead of those on the disk, by their names in positions.
     edits: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    # What takes too long to read, to check or to compute.
+    given_up: GivenUp = NOTHING
     # Results of earlier commands.
     store: Store = field(default_factory=lambda: Store(None), repr=False)
 

@@ -46,5 +46,9 @@ MAX_SHEET_CELLS = 1_000_000
 MAX_CELL = 32_767
 MAX_SHEET_CHARACTERS = 20_000_000
 
+# Steps of the answer of a study, and of all answers of a command. A step is one operation of
+# Python, such as the sum of two numbers, or the same for 250 numbers of an array.
+MAX_STUDY_STEPS, MAX_STUDIES_STEPS = 20_000_000, 60_000_000
+
 # Bytes of a PO file.
 MAX_PO_BYTES = 10_000_000

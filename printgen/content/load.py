@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import cast
 
+from printgen.content.budget import NOTHING, GivenUp
 from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_SHEET_BYTES, MAX_YAML_BYTES
@@ -44,15 +45,17 @@ def load(
     store: Store | None = None,
     files: dict[str, ReadFile] | None = None,
     edits: Mapping[str, bytes] | None = None,
+    given_up: GivenUp = NOTHING,
 ) -> tuple[Library, list[Problem]]:
     """Read all games of a project. Never raises for faulty content.
 
     `kinds` are the models of all kinds of entry, by folder; `products` is that of `products.yaml`.
     `files` are those that earlier calls read, by path; they are read again only after a change.
-    `edits` are contents of files instead of those on the disk, by their names in positions.
+    `edits` are contents of files instead of those on the disk, by their names in positions. What is
+    `given_up` is not read, and is a problem.
     """
     store = store or Store(None)
-    found = ProjectFiles(folders, {} if files is None else files, edits or {})
+    found = ProjectFiles(folders, {} if files is None else files, edits or {}, given_up=given_up)
     return _Loader(found, Parser(kinds, products, store, folders)).load(), found.problems
 
 
@@ -69,6 +72,7 @@ class _Loader:
         seen = "" if edits else mtime_fingerprint(self.files.folders)
         library = Library(self.files.folders, parser.kinds, mtime_fingerprint=seen, edits=edits)
         library.products, library.store = parser.products, parser.store
+        library.given_up = self.files.given_up
         for folder in self._games():
             content = self._game(folder)
             if content:

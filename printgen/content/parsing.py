@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from printgen.content.fingerprint import code_digest
 from printgen.content.library import Entry
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_PROBLEMS
 from printgen.content.markdown import Chapter, read_chapter
@@ -16,6 +14,7 @@ from printgen.content.models.game import Game
 from printgen.content.models.kind import Kind, kind_models
 from printgen.content.models.products import FacesProduct, Products
 from printgen.content.names import invalid_name, valid_name
+from printgen.content.results import kept_result
 from printgen.content.source import Path, Source, read_source
 from printgen.content.spreadsheets.header import Companion, is_companion, read_companion
 from printgen.content.validation import read_model
@@ -23,7 +22,7 @@ from printgen.content.yaml_reader import Mark
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem
 from printgen.project import Folders
-from printgen.store import Store, digest
+from printgen.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,15 +176,8 @@ class Parser:
         return ParsedFile(chapter=self._chapter(game, name, lang, file, text))
 
     def _chapter(self, game: str, name: str, lang: str, file: str, text: str) -> Chapter:
-        if not self.store:
-            return read_chapter(game, name, lang, file, text)
-        key = digest(code_digest(self.store), game, name, lang, file, text)
-        if (kept := self.store.read("chapters", key)) is not None:
-            known: Chapter = pickle.loads(kept)  # noqa: S301
-            return known
-        chapter = read_chapter(game, name, lang, file, text)
-        self.store.write("chapters", key, pickle.dumps(chapter))
-        return chapter
+        parts = game, name, lang, file, text
+        return kept_result(self.store, "chapter", parts, lambda: read_chapter(*parts))
 
 
 def _read_listed(

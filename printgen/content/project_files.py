@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from printgen.content import budget
-from printgen.content.budget import Budget, TimeUp, interrupted_after
+from printgen.content.budget import MAX_FILE_SECONDS, MAX_SLOW_FILES, NOTHING, GivenUp, allowed
 from printgen.content.fingerprint import SETTLED
 from printgen.content.limits import MAX_PROJECT_BYTES, MAX_PROJECT_FILES
 from printgen.content.names import invalid_name, valid_name
@@ -56,7 +55,11 @@ def read_after_change(
         return known
     content = read_regular(path.path, limit)
     same = hashlib.sha256(content).digest()
-    parsed = known.parsed if known and known.digest == same else parse(name, content)
+    if known and known.digest == same:
+        parsed = known.parsed
+    else:
+        with allowed(MAX_FILE_SECONDS, "file", name):
+            parsed = parse(name, content)
     if len(content) > limit:
         size = max(found.st_size, len(content))
         parsed = replace(parsed, problems=[_whole(each, size) for each in parsed.problems])
@@ -85,7 +88,8 @@ def read_edit(
     for known in (files.get(key), files.get(f"{key}\0edit")):
         if known and known.digest == same:
             return known.parsed
-    parsed = parse(name, content)
+    with allowed(MAX_FILE_SECONDS, "file", name):
+        parsed = parse(name, content)
     files[f"{key}\0edit"] = ReadFile((), same, len(content), parsed)
     return parsed
 
@@ -103,7 +107,8 @@ _HIDDEN = (".", "~$")
 @dataclass
 class ProjectFiles:
     """Reads the files of a project. `read` are those that earlier calls read, by path; `edits` are
-    the contents of files that are not as on the disk, by their names in positions.
+    the contents of files that are not as on the disk, by their names in positions; those that are
+    `given_up` are not read.
     """
 
     folders: Folders
@@ -113,7 +118,7 @@ class ProjectFiles:
     count: int = 0
     total: int = 0
     full: bool = False
-    budget: Budget = field(default_factory=Budget)
+    given_up: GivenUp = NOTHING
 
     def listing(self, folder: Path | os.DirEntry[str]) -> list[os.DirEntry[str]]:
         """The visible files of a folder, sorted; links out of the project are problems."""
@@ -176,19 +181,14 @@ class ProjectFiles:
 
         `way` tells apart the ways to read the same file.
         """
-        if self.full:
+        name = self.folders.relative(path.path)
+        if self.full or self._is_given_up(path, name):
             return ParsedFile(readable=False)
         try:
-            name = self.folders.relative(path.path)
             if name in self.edits:
                 content = self.edits[name]
                 return self._with_problems(read_edit(self.read, path, name, content, parse, way))
-            with interrupted_after(budget.MAX_FILE_SECONDS):
-                read = read_after_change(self.read, path, name, limit, parse, way)
-        except TimeUp:
-            most = f"{budget.MAX_FILE_SECONDS} seconds of processor time"
-            self.report(path, "content-too-big", f"reading the file takes more than {most}", SPLIT)
-            return ParsedFile(readable=False)
+            read = read_after_change(self.read, path, name, limit, parse, way)
         except OSError as error:
             self.report(path, "file-unreadable", error.strerror or str(error))
             return ParsedFile(readable=False)
@@ -197,9 +197,19 @@ class ProjectFiles:
         if self.count > MAX_PROJECT_FILES or self.total > MAX_PROJECT_BYTES:
             self._end(path, "the project has too many files or too much text")
             return ParsedFile(readable=False)
-        if used_up := self.budget.used_up():
-            self._end(path, f"the files up to this one take more than {used_up}")
         return self._with_problems(read.parsed)
+
+    def _is_given_up(self, path: os.DirEntry[str], name: str) -> bool:
+        """Whether reading a file is given up; reports a problem if it is."""
+        slow = dict(self.given_up.files)
+        if name not in slow:
+            return False
+        self.report(
+            path, "content-too-big", f"reading the file takes more than {slow[name]}", SPLIT
+        )
+        if len(slow) >= MAX_SLOW_FILES and name == self.given_up.files[-1][0]:
+            self._end(path, f"{MAX_SLOW_FILES} files take too long to read")
+        return True
 
     def _end(self, path: os.DirEntry[str], message: str) -> None:
         """Read no more files after this one."""

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path as OsPath
 from typing import Any
 
-from printgen.content.fingerprint import code_digest
 from printgen.content.limits import MAX_YAML_BYTES
+from printgen.content.results import result_key
 from printgen.content.spreadsheets.sheet import CellNames
 from printgen.content.yaml_reader import Mark, YamlReader
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem
 from printgen.reading import read_regular
-from printgen.store import Store, digest
+from printgen.store import Store
 
 Path = tuple[str | int, ...]
 
@@ -84,15 +84,15 @@ def read_source(
     """
     if not store:
         return _read(file, content)
-    key = digest(code_digest(store), content)
-    if (kept := store.read("sources", key)) is not None:
+    key = result_key(store, "source", content)
+    if (kept := store.read("result", key)) is not None:
         data, marks = pickle.loads(kept)  # noqa: S301
         return Source(file, data, marks, key), []
     source, problems = _read(file, content)
     if source:
         source.digest = key
     if source and not problems:
-        store.write("sources", key, pickle.dumps((source.data, pickle.dumps(source.mark))))
+        store.write("result", key, pickle.dumps((source.data, pickle.dumps(source.mark))))
     return source, problems
 
 

@@ -17,17 +17,13 @@ from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job
 from printgen.layout.reads import Reads
 from printgen.layout.recording import recorded
-from printgen.layout.templates import MAX_HTML, environment
-from printgen.layout.time_limits import PartTimeout, sooner
+from printgen.layout.templates import MAX_HTML, MAX_STEPS, TooManySteps, environment
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX
 
 # --- fill templates with the context of jobs: HTML, or the fault of a template --------------------
 
 
 DEFAULT_TYPE_SIZE = 8.0
-
-# Seconds of processor time to fill a template once. The largest book takes about one.
-TEMPLATE_SECONDS = 10
 
 
 class TemplateFault(Exception):
@@ -39,7 +35,9 @@ class TemplateFault(Exception):
 
 
 class TemplateLimit(Exception):
-    """A template that takes too much time or memory, as a fault: other jobs need not try it."""
+    """A template that takes too many steps or too much memory, as a fault: other jobs need not try
+    it.
+    """
 
     def __init__(self, fault: Fault):
         super().__init__(fault.message)
@@ -78,9 +76,8 @@ class TemplateFiller:
         Raises TemplateFault, and TemplateLimit.
         """
         try:
-            with sooner(TEMPLATE_SECONDS):
-                return self._fill(job, {**variables, "step": step})
-        except (PartTimeout, MemoryError, RecursionError) as error:
+            return self._fill(job, {**variables, "step": step})
+        except (TooManySteps, MemoryError, RecursionError) as error:
             fault = template_fault(job, _rewritten_error())
             raise TemplateLimit(replace(fault, message=_limit(error))) from error
         except (TemplateError, ValueError, TypeError, KeyError, ArithmeticError) as error:
@@ -98,6 +95,7 @@ class TemplateFiller:
             "exists": lambda name: self.files.find(f"templates/{theme}/{name}") is not None,
         }
         context = recorded(job.context, self.data.add)
+        self.environment.steps_left = MAX_STEPS
         module = template.make_module({**context, **helpers, **variables})
         html = str(module)
         if len(html) > MAX_HTML:
@@ -140,8 +138,8 @@ def template_fault(job: Job, error: Exception) -> Fault:
 
 def _limit(error: Exception) -> str:
     """The limit of templates that an error is of."""
-    if isinstance(error, PartTimeout):
-        return f"the template takes more than {TEMPLATE_SECONDS} seconds"
+    if isinstance(error, TooManySteps):
+        return f"the template takes more than {MAX_STEPS:,} steps: rounds of loops, and calls"
     if isinstance(error, RecursionError):
         return "the template includes or calls itself without end"
     return "the template takes too much memory"

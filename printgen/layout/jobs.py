@@ -174,6 +174,11 @@ class JobResult:
     reads: Reads | None = None
 
 
+def names_of(jobs: Iterable[Job]) -> str:
+    """The names of jobs, for a sentence."""
+    return ", ".join(dict.fromkeys(job.name for job in jobs))
+
+
 class JobRunner(Protocol):
     """The only way to lay out. Jobs may be submitted at any time, results come in any order."""
 

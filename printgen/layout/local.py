@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from xml.etree.ElementTree import Element
 
 from printgen.layout.faces import Part, decode, made_again
-from printgen.layout.jobs import Fault, Job, JobKind, JobResult
+from printgen.layout.jobs import Fault, Job, JobKind, JobResult, names_of
 from printgen.layout.pool import Pool
 from printgen.layout.worker import warm_up, work
 from printgen.project import Folders
@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 # Most jobs of a batch. Faces that are laid out together share the costs of a document; the filling
 # of a web page is quick.
 BATCH: dict[JobKind, int] = {"face": 36, "sheet": 1, "book": 1, "html": 32}
+
+# Seconds of processor time for a batch.
+BATCH_SECONDS = 180.0
 
 # Seconds that a single face waits for a busy worker before another one is started, which takes as
 # long.
@@ -129,7 +132,8 @@ class BatchRunner:
     """Lays out with workers, in batches.
 
     When a worker dies, the jobs of its batch are laid out one at a time; a job whose worker dies
-    again has a fault.
+    again has a fault. Jobs that take too long are not tried again: the first one has a fault that
+    names all.
     """
 
     def __init__(self, workers: Workers):
@@ -174,10 +178,11 @@ class BatchRunner:
     def _end(self, batch: list[Pending], future: Future[Encoded]) -> None:
         """Hand out the results of a batch, and start the next one."""
         started = batch
+        results: list[JobResult] | None
         try:
             results = self._parts.decode(*future.result(), len(batch))
-        except WorkerDied:
-            results = None
+        except WorkerDied as died:
+            results = _too_slow(batch) if died.late else None
         except BaseException as error:
             # A fault of printgen, raised where the result is waited for.
             for pending in batch:
@@ -191,6 +196,13 @@ class BatchRunner:
             self._start_batches()
         for pending, result in zip(batch, results or map(_died, batch), strict=True):
             pending.future.set_result(result)
+
+
+def _too_slow(batch: Sequence[Pending]) -> list[JobResult]:
+    """The results of jobs that take too long together."""
+    limit = f"{BATCH_SECONDS:g} seconds of processor time"
+    message = f"laying out {names_of(pending.job for pending in batch)} takes more than {limit}"
+    return [JobResult(faults=[Fault("layout-limit", message)]), *(JobResult() for _ in batch[1:])]
 
 
 def _died(pending: Pending) -> JobResult:
@@ -212,7 +224,8 @@ class LocalWorkers:
         """Begin a batch."""
         # A single face is often the only one: to start a process takes longer than a face.
         single = len(jobs) == 1 and jobs[0].format.kind == "face"
-        return self.pool.submit(work, jobs, patience=PATIENCE if single else 0)
+        patience = PATIENCE if single else 0
+        return self.pool.submit(work, jobs, patience=patience, seconds=BATCH_SECONDS)
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Any
 
 from printgen.project import Folders
 from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
+from printgen.sealing.system import interrupts_blocked
 from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration
@@ -28,11 +28,6 @@ def new_process() -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         env=environment(),
     )
-
-
-def _block_interrupts() -> None:
-    """Block Ctrl-C in this thread and the processes that it starts, which end with this process."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 class Pool:
@@ -51,7 +46,7 @@ class Pool:
         self.count, self._output = count, output
         self._folders, self._store = folders, store or Store(None)
         self._scratch: Scratch | None = None
-        self._threads = ThreadPoolExecutor(count, "printgen-worker", _block_interrupts)
+        self._threads = ThreadPoolExecutor(count, "printgen-worker")
         self._idle: LifoQueue[CallProcess] = LifoQueue()
         self._all: set[CallProcess] = set()
         self._lock = Lock()
@@ -68,7 +63,7 @@ class Pool:
         """Call a function in a worker. The future raises WorkerDied or what the function raises.
 
         `patience` is the time (s) to wait for a busy process before another one is started. After
-        `seconds`, if there is such a limit, the process is killed.
+        `seconds` of processor time, if there is such a limit, the process ends.
         """
         return self._threads.submit(self._call, patience, seconds, function, *arguments)
 
@@ -121,6 +116,8 @@ class Pool:
                 self._arguments = (
                     self._folders, fontconfig, self._store, self._output, os.getpid()
                 )  # fmt: skip
-            process = CallProcess(new_process(), *self._arguments)
+            # Ctrl-C is for this process, which ends the others.
+            with interrupts_blocked():
+                process = CallProcess(new_process(), *self._arguments)
             self._all.add(process)
         return process

@@ -15,14 +15,10 @@ from printgen.layout.filling import (
     TemplateLimit,
     template_fault,
 )
-from printgen.layout.jobs import Fault, Job, JobResult
+from printgen.layout.jobs import Fault, Job, JobResult, names_of
 from printgen.layout.sanitize import sanitize_job
-from printgen.layout.time_limits import Timeout, time_limit
 from printgen.layout.typesetter import Typesetter
 from printgen.project import Folders
-
-# Seconds of processor time: on a busy machine a layout takes longer by the clock.
-BATCH_TIMEOUT_SECONDS = 180
 
 # Objects that previews of books create between two collections of garbage.
 MAX_GARBAGE = 500_000
@@ -42,7 +38,7 @@ class Renderer:
         gc.freeze()
 
     def lay_out(self, jobs: Sequence[Job]) -> list[JobResult]:
-        """Lay out jobs of one format within the limits. Errors become faults of all jobs."""
+        """Lay out jobs of one format. Errors become faults of all jobs."""
         # Boxes refer to each other in cycles. One collection per batch, of the objects created
         # since start-up only, takes a tenth of the time of automatic collection. It comes before
         # the next batch: after the last one there is none. A preview of a book waits for it only
@@ -51,8 +47,7 @@ class Renderer:
             gc.collect()
         self._refresh()
         try:
-            with time_limit(BATCH_TIMEOUT_SECONDS):
-                results = self._typeset(jobs)
+            results = self._typeset(jobs)
         except Exception as error:
             # A project's own CSS can make WeasyPrint raise anything.
             results = self._each_alone(jobs, error)
@@ -72,8 +67,7 @@ class Renderer:
 
         Jobs that exceed a limit are not tried again: the first one has a fault that names all.
         """
-        limits = (Timeout, MemoryError, RecursionError, TemplateLimit)
-        if isinstance(error, limits):
+        if isinstance(error, MemoryError | RecursionError | TemplateLimit):
             return [JobResult(faults=[_limit_fault(jobs, error)]), *(JobResult() for _ in jobs[1:])]
         if len(jobs) > 1:
             return [result for job in jobs for result in self.lay_out([job])]
@@ -105,13 +99,8 @@ class Renderer:
 
 
 def _limit_fault(jobs: Sequence[Job], error: Exception) -> Fault:
-    """The fault of jobs that exceed a limit of time or memory, at the template if it is its own."""
+    """The fault of jobs that exceed a limit, at the template if it is its own."""
     if isinstance(error, TemplateLimit):
         return error.fault
-    names = ", ".join(dict.fromkeys(job.name for job in jobs))
-    if isinstance(error, Timeout):
-        limit = f"{BATCH_TIMEOUT_SECONDS} seconds of processor time"
-        message = f"laying out {names} takes more than {limit}"
-    else:
-        message = f"laying out {names} takes too much memory ({type(error).__name__})"
-    return Fault("layout-limit", message)
+    reason = f"takes too much memory ({type(error).__name__})"
+    return Fault("layout-limit", f"laying out {names_of(jobs)} {reason}")

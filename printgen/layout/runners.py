@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from weakref import WeakValueDictionary
 
+from printgen.content.results import result_key
 from printgen.extra import parts
 from printgen.layout.faces import Part, decode, encode
 from printgen.layout.files import Files
@@ -70,21 +71,22 @@ class CachingRunner:
         """The kept result of a job."""
         return self._find_by_origin(job) or self._find(job)
 
-    def _name(self, job: Job, *parts: str) -> str:
-        """The key of a job without the values that it reads."""
+    def _key(self, name: str, job: Job, *parts: str) -> str:
+        """The key of a result of a job, without the values that it reads."""
         code = [repr(job.code)] if job.code else []
         tools = self._folders.scope, self._toolchain
-        return digest(*tools, repr(job.format), job.name, *job.chapters, *code, *parts)
+        own = repr(job.format), job.name, *job.chapters, *code
+        return result_key(self._store, name, *tools, *own, *parts)
 
-    def _data_name(self, job: Job) -> str:
+    def _reads_key(self, job: Job) -> str:
         # A variable that a template misses is not recorded.
-        return self._name(job, repr(sorted(job.context)))
+        return self._key("job reads", job, repr(sorted(job.context)))
 
     def _find_by_origin(self, job: Job) -> JobResult | None:
         """The kept result of a job whose context has a known origin: without the context."""
         if not isinstance(job.context, DeferredContext):
             return None
-        value = self._store.read("origin", self._name(job, job.context.origin))
+        value = self._store.read("result", self._key("job by origin", job, job.context.origin))
         if value is None:
             return None
         files, content = pickle.loads(value)  # noqa: S301 - checked by the store
@@ -95,19 +97,18 @@ class CachingRunner:
     def _keep_origin(self, job: Job, reads: Reads, content: bytes) -> None:
         """Keep a result also by the origin of its context: then one read finds it."""
         if isinstance(job.context, DeferredContext):
-            name = self._name(job, job.context.origin)
-            self._store.write("origin", name, pickle.dumps((reads.files, content), 5))
+            key = self._key("job by origin", job, job.context.origin)
+            self._store.write("result", key, pickle.dumps((reads.files, content), 5))
 
-    def _ways(self, name: str) -> list[Way]:
+    def _ways(self, key: str) -> list[Way]:
         """The names of values and of files that a job has read, in each known way."""
-        value = self._store.read("reads", name)
+        value = self._store.read("result", key)
         return [] if value is None else pickle.loads(value)  # noqa: S301 - checked by the store
 
     def _find(self, job: Job) -> JobResult | None:
-        name = self._data_name(job)
-        for data, files in self._ways(name):
+        for data, files in self._ways(self._reads_key(job)):
             reads = Reads(data, tuple((file, self._files.digest(file)) for file in files))
-            content = self._store.read("result", self._key(job, name, reads))
+            content = self._store.read("result", self._result_key(job, reads))
             found = content and self._decoded(content)
             if content and found:
                 self._keep_origin(job, reads, content)
@@ -122,22 +123,23 @@ class CachingRunner:
             return None
         return found
 
-    def _key(self, job: Job, name: str, reads: Reads) -> str:
+    def _result_key(self, job: Job, reads: Reads) -> str:
         """The key of a result."""
         values = self._contexts.digest(job.context, reads.data)
-        return digest(name, repr(reads.data), values, repr(reads.files))
+        context = repr(sorted(job.context))
+        return self._key("job", job, context, repr(reads.data), values, repr(reads.files))
 
     def _part(self, key: bytes) -> Part:
         """A part of a face. Raises KeyError if the store does not have it."""
         known = self._parts.get(key)
         if known is None:
-            content = self._store.read("part", self._part_name(key))
+            content = self._store.read("part", self._part_key(key))
             if content is None:
                 raise KeyError(key)
             known = self._parts[key] = decode(content, self._part, kept=True)
         return known
 
-    def _part_name(self, key: bytes) -> str:
+    def _part_key(self, key: bytes) -> str:
         return digest(self._folders.scope, key)
 
     def _hand_out(self, job: Job, made: Future[JobResult], future: Future[JobResult]) -> None:
@@ -161,13 +163,13 @@ class CachingRunner:
         failed = any(fault.severity == "error" for fault in result.faults)
         if not self._store or reads is None or failed or not self._is_true(reads):
             return
-        name, (content, parts) = self._data_name(job), encode(result)
+        key, (content, parts) = self._reads_key(job), encode(result)
         self._keep_parts(parts)
-        self._store.write("result", self._key(job, name, reads), content)
+        self._store.write("result", self._result_key(job, reads), content)
         self._keep_origin(job, reads, content)
         way = reads.data, tuple(file for file, _ in reads.files)
-        ways = [way, *(each for each in self._ways(name) if each != way)]
-        self._store.write("reads", name, pickle.dumps(ways[:MAX_WAYS], 5))
+        ways = [way, *(each for each in self._ways(key) if each != way)]
+        self._store.write("result", key, pickle.dumps(ways[:MAX_WAYS], 5))
 
     def _is_true(self, reads: Reads) -> bool:
         """Whether files are as a worker says that it has read them."""
@@ -180,7 +182,7 @@ class CachingRunner:
                 self._parts[key] = part
                 content, inner = encode(part)
                 self._keep_parts(inner)
-                self._store.write("part", self._part_name(key), content)
+                self._store.write("part", self._part_key(key), content)
 
 
 # --- the runner of a command ----------------------------------------------------------------------

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+import math
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from functools import cache, partial
 from pathlib import PurePosixPath
 from typing import Any
 
-from jinja2 import StrictUndefined, Template, TemplateNotFound, pass_context
+from jinja2 import StrictUndefined, Template, TemplateNotFound, nodes, pass_context
 from jinja2.loaders import FunctionLoader
-from jinja2.runtime import Context
+from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
@@ -31,14 +32,58 @@ MAX_TEMPLATE = 500_000
 MAX_HTML = 4_000_000
 
 
+# Rounds of loops, and calls, while a template is filled once. The largest book takes XXX.
+MAX_STEPS = 2_000_000
+
+
+class TooManySteps(Exception):
+    """A template takes more steps than `steps_left`."""
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
-    """The sandbox; it records the files of the templates that it loads or has loaded before."""
+    """The sandbox. It records the files of the templates that it loads or has loaded before, and
+    counts the steps of templates: `steps_left` is what the next ones may take.
+    """
 
     context_class = RecordingContext
+    steps_left = math.inf
 
     def __init__(self, files: Files, **options: Any):
         super().__init__(**options)
         self.files = files
+        # One object, which calls are compared with.
+        self.counted = self._counted
+
+    def _counted(self, values: Iterable[object]) -> Iterator[object]:
+        """The values of a loop, each a step."""
+        for value in values:
+            self._step()
+            yield value
+
+    def call(
+        self, context: Context, function: object, /, *arguments: Any, **named: object
+    ) -> object:
+        """A call in a template: a step, except the start of a loop."""
+        if function is self.counted:
+            return self._counted(*arguments)
+        self._step()
+        if isinstance(function, LoopContext):
+            # A loop within itself.
+            arguments = (self._counted(arguments[0]), *arguments[1:])
+        return super().call(context, function, *arguments, **named)
+
+    def _step(self) -> None:
+        self.steps_left -= 1
+        if self.steps_left < 0:
+            raise TooManySteps
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        for loop in list(tree.find_all(nodes.For)):
+            function = nodes.EnvironmentAttribute("counted", lineno=loop.lineno)
+            loop.iter = nodes.Call(function, [loop.iter], [], None, None, lineno=loop.lineno)
+        tree.set_environment(self)
+        return tree
 
     def _load_template(self, name: str, globals: MutableMapping[str, Any] | None) -> Template:
         self.files.find(f"templates/{name}")

@@ -17,7 +17,7 @@ from printgen.layout.jobs import Job
 from printgen.project import Folders
 from printgen.sealing import seal
 from printgen.sealing.child import answer_calls, caught, end_with, first_message, open_pipes
-from printgen.sealing.posix import limit_memory
+from printgen.sealing.system import limit_memory
 from printgen.store import Store
 
 if TYPE_CHECKING:

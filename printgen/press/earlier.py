@@ -7,16 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from printgen.content.fingerprint import code_digest, mtime_fingerprint, package_versions
+from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.library import Library
+from printgen.content.results import result_key
 from printgen.layout.toolchain import toolchain
 from printgen.press.printed import Faces
-from printgen.press.staging import WRITERS, Record, Staging, sha256
+from printgen.press.staging import Record, Staging, sha256
 from printgen.problems import Problem
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
 from printgen.project import ProjectError
-from printgen.store import Store, digest
+from printgen.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +75,14 @@ class EarlierBuilds:
         self._folders, self._store = library.folders, store
         self.fingerprint = build_fingerprint(library, options)
         # Files are made of pages, which are kept for a project alone.
-        self._tools = (
-            (
-                library.folders.scope,
-                toolchain(library.folders, store),
-                code_digest(store),
-                *package_versions(*WRITERS),
-            )
-            if store
-            else ()
-        )
+        scope = library.folders.scope
+        self._tools = (scope, toolchain(library.folders, store)) if store else ()
         self._found: dict[Target, _Earlier] = {}
         self._files: dict[Target, BuiltFile] = {}
 
     def is_up_to_date(self, target: Target) -> bool:
         """Whether the file of a target needs no work: it is there, or the store has it."""
-        value = self._store.read("build", self._key(target))
+        value = self._store.read("result", self._key(target))
         if value is None:
             return False
         known: _Earlier = pickle.loads(value)  # noqa: S301 - checked by the store
@@ -103,11 +96,12 @@ class EarlierBuilds:
     def content_key(self, build: TargetBuild, parts: Sequence[str]) -> str:
         """The key of the content of a file, by the digests of the results of its tasks."""
         record = sorted(build.target.record().items())
-        return digest(*self._tools, repr(record), repr(build.inputs), *parts)
+        own = repr(record), repr(build.inputs)
+        return result_key(self._store, "composed", *self._tools, *own, *parts)
 
     def has_file(self, target: Target, key: str, problems: Sequence[Problem], faces: Faces) -> bool:
         """Whether a file with the content of a key exists, or is in the store; it is then used."""
-        value = self._store.read("composed", key)
+        value = self._store.read("result", key)
         if value is None:
             return False
         size, sha = value.decode().split()
@@ -127,7 +121,7 @@ class EarlierBuilds:
         self._files[target] = BuiltFile(target, size, sha, self.fingerprint, faces)
         if self._store:
             self._store.write_file("file", sha[:40], path, size, sha)
-            self._store.write("composed", key, f"{size} {sha}".encode())
+            self._store.write("result", key, f"{size} {sha}".encode())
             self._remember(target, _Earlier(size, sha, key, tuple(problems), faces))
 
     def write(self, staging: Staging) -> Iterator[BuiltFile]:
@@ -155,10 +149,11 @@ class EarlierBuilds:
         return True
 
     def _remember(self, target: Target, known: _Earlier) -> None:
-        self._store.write("build", self._key(target), pickle.dumps(known, 5))
+        self._store.write("result", self._key(target), pickle.dumps(known, 5))
 
     def _key(self, target: Target) -> str:
-        return digest(self.fingerprint, repr(sorted(target.record().items())), *self._tools)
+        record = repr(sorted(target.record().items()))
+        return result_key(self._store, "target", self.fingerprint, record, *self._tools)
 
 
 def _is_file(path: Path, known: _Earlier) -> bool:

@@ -6,12 +6,13 @@ import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printgen.content.fingerprint import checked_digest, package_versions
+from printgen.content.fingerprint import checked_digest
+from printgen.content.results import result_key
 from printgen.layout.toolchain import toolchain
-from printgen.press.staging import WRITERS, Record, read_manifest, sha256
+from printgen.press.staging import Record, read_manifest, sha256
 from printgen.problems import Problem
 from printgen.project import Folders
-from printgen.store import Store, digest
+from printgen.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class RepeatedBuild:
 
     def find(self) -> Outcome | None:
         """The outcome of the same build, if all its files are still there."""
-        kept = self._store.read("command", self._key) if self._key else None
+        kept = self._store.read("result", self._key) if self._key else None
         if kept is None:
             return None
         known: Outcome = pickle.loads(kept)  # noqa: S301
@@ -42,15 +43,15 @@ class RepeatedBuild:
     def keep(self, outcome: Outcome) -> None:
         """Keep the outcome of the build, unless files changed meanwhile."""
         if self._key and self._digest() == self._key:
-            self._store.write("command", self._key, pickle.dumps(outcome))
+            self._store.write("result", self._key, pickle.dumps(outcome))
 
     def _digest(self) -> str:
         """The key of the build; empty if it may read files elsewhere."""
-        sources = checked_digest(self._folders, self._store) if self._store else None
+        sources = checked_digest(self._folders) if self._store else None
         if sources is None:
             return ""
-        tools = toolchain(self._folders, self._store), *package_versions(*WRITERS)
-        return digest(sources, *tools, self._arguments)
+        tools = toolchain(self._folders, self._store)
+        return result_key(self._store, "build", sources, tools, self._arguments)
 
     def _has_file(self, record: Record) -> bool:
         path = self._folders.root / str(record["path"])

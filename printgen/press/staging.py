@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import fcntl
 import hashlib
 import json
 import logging
@@ -18,6 +17,7 @@ from typing import Any
 from printgen.content.saving import PART
 from printgen.project import Folders, ProjectError
 from printgen.reading import files_below, open_regular
+from printgen.sealing import system
 
 # --- the only writer into `out/` ------------------------------------------------------------------
 #
@@ -54,10 +54,6 @@ _ENDS = {
     ".dxf": (b"  0\nSECTION", b"EOF"),
     ".png": (b"\x89PNG", b"IEND"),
 }
-
-# The libraries that write files.
-WRITERS = ("pikepdf", "reportlab", "ezdxf", "pypdfium2")
-
 
 # The record of a file in the manifest: its `path` relative to the project, and more.
 Record = Mapping[str, object]
@@ -99,16 +95,13 @@ def locked(folders: Folders, name: str = LOCK) -> Iterator[None]:
         os.close(lock)
 
 
-def _wait_for(lock: int) -> None:
+def _wait_for(file: int) -> None:
     for _ in range(_SILENT_TRIES):
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            sleep(0.1)
-        else:
+        if system.lock(file):
             return
+        sleep(0.1)
     _logger.info("waiting for another printgen command")
-    fcntl.flock(lock, fcntl.LOCK_EX)
+    system.lock(file, wait=True)
 
 
 def make_folder(folders: Folders, path: Path) -> None:

@@ -10,11 +10,11 @@ from threading import Event, Thread
 
 from printgen.content.project_files import ReadFile
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, format_of
+from printgen.press.checking import ProjectChecks
 from printgen.preview.live import Live
 from printgen.preview.pieces import Piece
 from printgen.preview.snapshot import EntryName, read, with_changed_files
 from printgen.preview.watching import changes
-from printgen.rules.incremental import CheckedGames
 
 # Seconds without a change before the project is read, so that a half-written file is not; and
 # maximum seconds that reading waits for the edited pieces.
@@ -24,15 +24,22 @@ QUIET, PATIENCE = 0.04, 0.5
 class Follower:
     """Brings the changes of files into the preview: first edited entries, then the whole project.
 
-    `reads` is the thread that reads the project, `views` the one that reads edited entries.
+    `reads` is the thread that reads the project, `views` the one that reads edited entries. `files`
+    are those that were read, `checks` the process that checks the project.
     """
 
-    def __init__(self, live: Live, reads: Executor, views: Executor):
+    def __init__(
+        self,
+        live: Live,
+        reads: Executor,
+        views: Executor,
+        checks: ProjectChecks,
+        files: dict[str, ReadFile],
+    ):
         self.live, self._reads, self._views = live, reads, views
         self._stop, self._dirty = Event(), asyncio.Event()
         self._waiting: set[Path] = set()
-        self._files: dict[str, ReadFile] = {}
-        self._checked = CheckedGames()
+        self._files, self._checks = files, checks
 
     async def run(self) -> None:
         """Follow the changes until the task is cancelled."""
@@ -78,10 +85,9 @@ class Follower:
                 await self.live.settled(PATIENCE)
             paths, self._waiting = self._waiting, set()
             material = any(_is_material(self.live, path) for path in paths)
-            if material:
-                self._checked.forget()
+            store = live.library.store
             snapshot = await loop.run_in_executor(
-                self._reads, read, live.folders, live.library.store, self._files, self._checked
+                self._reads, read, live.folders, store, self._files, self._checks, material
             )
             if material:
                 self.live.layouts.refresh()

@@ -16,6 +16,8 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from printgen.content.project_files import ReadFile
+from printgen.press.checking import ProjectChecks
 from printgen.preview.following import Follower
 from printgen.preview.guard import HOST, Guard
 from printgen.preview.layouts import open_layouts
@@ -84,7 +86,9 @@ def serve(
         layouts = opened.enter_context(open_layouts(folders, store, jobs))
         views = opened.enter_context(ThreadPoolExecutor(1))
         reads = opened.enter_context(ThreadPoolExecutor(1))
-        snapshot = read(folders, store)
+        checks, files = ProjectChecks(folders, store, follow=True), dict[str, ReadFile]()
+        opened.callback(checks.end)
+        snapshot = read(folders, store, files, checks)
         # An edit shall not wait for a collection that looks at the whole library.
         gc.collect()
         gc.freeze()
@@ -92,7 +96,7 @@ def serve(
         async def run() -> None:
             live = Live(snapshot, layouts, settings, views)
             server = Server(live, folders.root.name)
-            following = asyncio.create_task(Follower(live, reads, views).run())
+            following = asyncio.create_task(Follower(live, reads, views, checks, files).run())
             try:
                 await _run(server, found, announce)
             finally:

@@ -17,12 +17,11 @@ from printgen.content.project_files import ReadFile
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
 from printgen.content.yaml_text import SourceError, decode
+from printgen.press.checking import ProjectChecks, check_apart
 from printgen.preview.pieces import Piece, product_of
-from printgen.problems import Problem, sort_problems
+from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.checks import check_library
-from printgen.rules.incremental import CheckedGames
 from printgen.rules.mechanics import KINDS
 from printgen.store import Store
 
@@ -44,18 +43,24 @@ def read(
     folders: Folders,
     store: Store,
     files: dict[str, ReadFile] | None = None,
-    checked: CheckedGames | None = None,
+    checks: ProjectChecks | None = None,
+    forget: bool = False,
 ) -> Snapshot:
-    """Read and check a project. `files` are those that earlier calls read, as in `load`; with
-    `checked`, the games are checked that changes since the last call concern.
+    """Check a project and read it. `files` are those that earlier calls read, as in `load`. Without
+    `checks`, which may `forget`, it is checked in a process of its own.
     """
-    library, problems = load(folders, KINDS, products_model(), store, files)
-    found = checked.check(library) if checked else check_library(library)
-    return Snapshot(library, sort_problems([*problems, *found]))
+    checked = checks.check(forget=forget) if checks else check_apart(folders, store)
+    models = KINDS, products_model()
+    library, _ = load(folders, *models, store, files, given_up=checked.given_up)
+    return Snapshot(library, checked.problems)
 
 
 # The kind, the game and the id of an entry; `chapters`, the game and the language of a chapter.
 EntryName = tuple[str, str, str]
+
+
+# Bytes of a file that is shown before it is checked. A larger one might take too long to read.
+MAX_QUICK = 50_000
 
 
 def with_changed_files(
@@ -64,10 +69,12 @@ def with_changed_files(
     """The library with changed files of entries and chapters read again, without checks; and the
     names of these.
 
-    None when the whole project must be read: for other files, or for faults in these.
+    None when the whole project must be read: for other files, large ones, or for faults in these.
     """
     names: list[EntryName] = []
     for path in paths:
+        if not path.is_file() or path.stat().st_size > MAX_QUICK:
+            return None
         games = dict(library.games)
         entries, chapter = _changed_entries(library, path), _changed_chapter(library, path)
         for kind, entry in entries:

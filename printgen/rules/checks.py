@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
-from printgen.content.budget import Budget, TimeUp, interrupted_after, seconds_for_checks
+from printgen.content.budget import allowed, now, seconds_for_checks
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.extra import Extra, extras, load
@@ -220,26 +220,29 @@ def _is_used(each: Extra, content: GameContent, library: Library) -> bool:
 def check_library(library: Library) -> list[Problem]:
     """The problems that the checks find in all games of a library."""
     sound, problems, complete = SoundProfiles(library), list[Problem](), True
-    budget = Budget(seconds_for_checks(sum(len(files_of(c)) for c in library.games.values())))
-    for content in library.games.values():
-        doubtful, check = sound.without(content), CHECKS[0]
-        try:
-            # To set a timer for each check would take as long as some checks do.
-            with interrupted_after(budget.left):
-                for check in checks_for(content, library):
-                    looked_at = doubtful if check.single else content
-                    found = list(limited(check, check(looked_at, library)))
-                    if limit := budget.used_up():
-                        return [*problems, _not_checked(content, library, check, limit)]
-                    problems += found
-                    complete = complete and len(found) <= MAX_PROBLEMS
-                    # It stands for problems of profiles.
-                    complete = complete and not (found and check is texts.language_absent)
-        except TimeUp:
-            return [*problems, _not_checked(content, library, check, budget.time)]
+    with allowed(check_seconds(library), "check", "", ""):
+        for content in library.games.values():
+            doubtful = sound.without(content)
+            for check in checks_for(content, library):
+                if limit := library.given_up.limit_of(content.id, check.code):
+                    problems.append(not_checked(content, library, check, limit))
+                    complete = False
+                    break
+                now("check", content.id, check.code)
+                looked_at = doubtful if check.single else content
+                found = list(limited(check, check(looked_at, library)))
+                problems += found
+                complete = complete and len(found) <= MAX_PROBLEMS
+                # It stands for problems of profiles.
+                complete = complete and not (found and check is texts.language_absent)
     if complete:
         sound.keep(problems)
     return problems
+
+
+def check_seconds(library: Library) -> float:
+    """The processor time (s) that the checks of a library may take."""
+    return seconds_for_checks(sum(len(files_of(each)) for each in library.games.values()))
 
 
 def files_of(content: GameContent) -> set[str]:
@@ -248,8 +251,8 @@ def files_of(content: GameContent) -> set[str]:
     return found | {chapter.file for chapter in content.chapters.values()}
 
 
-def _not_checked(content: GameContent, library: Library, check: Check, limit: str) -> Problem:
-    """The problem of a game that is not checked to its end because the time is used up."""
+def not_checked(content: GameContent, library: Library, check: Check, limit: str) -> Problem:
+    """The problem of a game that is not checked to its end: its checks take more than a limit."""
 
     def size(file: str) -> int:
         with suppress(OSError):

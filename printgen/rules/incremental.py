@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from printgen.content.budget import allowed, now
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.content.markdown import Chapter
 from printgen.content.source import Source
 from printgen.problems import Problem
-from printgen.rules.checks import checks_for, files_of, limited
+from printgen.rules.checks import check_seconds, checks_for, files_of, limited, not_checked
 from printgen.rules.studies import overlong
 
 # The games that each game names.
@@ -31,10 +32,6 @@ _OF_ENTRIES = {
     "answers", "doubtful ranges", "entry block", "examples", "facts", "met by none", "overlong",
     "stat blocks", "terms", "trait values",
 }  # fmt: skip
-
-
-class Outdated(Exception):
-    """The content has changed while it was checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +77,8 @@ class CheckedGames:
         """Check all games next time: files beside the games have changed."""
         self._games.clear()
 
-    def check(
-        self, library: Library, outdated: Callable[[], bool] = lambda: False
-    ) -> list[Problem]:
-        """The problems that the checks find in all games of a library.
-
-        Raises Outdated if the content is `outdated` before the end.
-        """
+    def check(self, library: Library) -> list[Problem]:
+        """The problems that the checks find in all games of a library."""
         games, names = library.games, set(library.games)
         parts = {name: _parts(content) for name, content in games.items()}
         changed = {name for name in games if not self._is_known(games[name], parts[name])}
@@ -101,9 +93,10 @@ class CheckedGames:
         todo = concerned(changed, both) if shared == self._shared else names
         edits = self._edits(library, parts) if shared == self._shared else {}
         found = dict(self._games)
-        for name in sorted(todo, key=lambda name: (name not in changed, name)):
-            problems = self._problems(games[name], library, edits.get(name), outdated)
-            found[name] = _Checked(parts[name], frozenset(games[name].broken), problems)
+        with allowed(check_seconds(library), "check", "", ""):
+            for name in sorted(todo, key=lambda name: (name not in changed, name)):
+                problems = self._problems(games[name], library, edits.get(name))
+                found[name] = _Checked(parts[name], frozenset(games[name].broken), problems)
         self._games = {name: found[name] for name in games}
         self._links, self._shared = {**before, **new}, shared
         self._entries, self._memo = entries, _lasting(library)
@@ -139,19 +132,17 @@ class CheckedGames:
         return found
 
     def _problems(
-        self,
-        content: GameContent,
-        library: Library,
-        edit: _Edit | None,
-        outdated: Callable[[], bool],
+        self, content: GameContent, library: Library, edit: _Edit | None
     ) -> dict[str, tuple[Problem, ...]]:
         """The problems of a game by check: after an edit, some checks look at its files only."""
-        found = {}
+        found = dict[str, tuple[Problem, ...]]()
         edited = content.only(edit.files) if edit else content
         spared = files_of(content) - files_of(edited)
         for check in checks_for(content, library):
-            if outdated():
-                raise Outdated
+            if limit := library.given_up.limit_of(content.id, check.code):
+                found[check.code] = (not_checked(content, library, check, limit),)
+                break
+            now("check", content.id, check.code)
             apart = edit and (check.apart == "files" or (check.apart and edit.of_chapters))
             before = self._games[content.id].problems.get(check.code, ()) if apart else ()
             kept = [p for p in before if p.position.file in spared]

@@ -19,11 +19,12 @@ FILES = {
     "its folders (a warning: other files are ignored).",
     "file-unreadable": "Content files can be opened and read.",
     "file-too-big": "A YAML file has at most 2 MB, a chapter at most 0.4 MB.",
-    "content-too-big": "A project has at most 20,000 files and 100 MB of text. Reading it takes "
-    "at most 60 seconds of processor time and 2 GB of memory, a file at most 4 seconds. The checks "
-    "take at most 3 seconds, and 0.1 seconds for each file, 60 in all; then they stop, and the "
-    "check at which they stop is named, with the largest file. Answers of studies do not count: "
-    "they have limits of their own (`study-overlong`).",
+    "content-too-big": "A project has at most 20,000 files and 100 MB of text. Reading and "
+    "checking it takes at most 2 GB of memory, a file at most 4 seconds of processor time; after "
+    "five such files, no more are read. The checks take at most 3 seconds, and 0.1 seconds for "
+    "each file, 60 in all; then those of the game stop, and the check at which they stop is named, "
+    "with the largest file. Answers of studies do not count: they have limits of their own "
+    "(`study-overlong`).",
     "chapter-name": "A chapter is a file `NN-name.<language>.md`, such as `03-turn.en.md`.",
     "id-duplicate": "Ids are unique among the entries of a kind.",
     "sheet-unreadable": "A spreadsheet is a sound CSV, TSV, XLSX or ODS file without a password. A "

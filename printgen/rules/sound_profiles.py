@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
+from printgen.content.results import result_key
 from printgen.problems import Problem
 
 
@@ -19,12 +20,14 @@ class SoundProfiles:
 
     def __init__(self, library: Library):
         self._library = library
-        kept = self._key and library.store.read("sound", self._key)
+        kept = self._key and library.store.read("result", self._key)
         self._sound: frozenset[str] = pickle.loads(kept) if kept else frozenset()  # noqa: S301
 
     @property
     def _key(self) -> str:
-        return self._library.others_digest
+        library = self._library
+        others = library.others_digest
+        return others and result_key(library.store, "sound profiles", others)
 
     def without(self, content: GameContent) -> GameContent:
         """A game without its sound profiles."""
@@ -41,7 +44,7 @@ class SoundProfiles:
         )
         found = {self._digest(p) for p in profiles if p.source.file not in faulty} - {""}
         if self._key and found != self._sound:
-            self._library.store.write("sound", self._key, pickle.dumps(frozenset(found)))
+            self._library.store.write("result", self._key, pickle.dumps(frozenset(found)))
 
     def _digest(self, profile: Entry[Profile]) -> str:
         return self._library.profile_digest(profile)

@@ -4,7 +4,6 @@ kept.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -13,10 +12,11 @@ from math import floor
 from types import MappingProxyType
 from typing import Literal, ParamSpec, TypeVar
 
-from printgen.content.fingerprint import code_digest, package_versions
+from printgen.content.limits import MAX_STUDIES_STEPS, MAX_STUDY_STEPS
 from printgen.content.models.text import Text
+from printgen.content.results import kept_result
 from printgen.rules.resolve import ComputationError
-from printgen.store import Store, digest
+from printgen.store import Store
 from printgen.typography.text import percentage, with_decimal_mark
 
 # --- results of studies: series of numbers under common columns, and number formatting ------------
@@ -144,17 +144,11 @@ def _rounded(number: Fraction, places: int) -> int:
 
 
 # --------------------------------------------------------------------------------------------------
-# A computing budget for studies, checked in advance: untrusted content must not block a machine.
-#
-# Costs are in milliseconds on a machine of 2020, estimated from the size of the study. They do not
-# depend on the actual machine, so that every machine accepts the same studies.
+# The steps of studies, counted in advance from their size: every machine accepts the same studies.
 
 
-# Limits (ms) for one study, and for all studies of a command.
-MAX_ONE, MAX_ALL = 20_000, 60_000
-
-# The base cost (ms) of each study, for its table and its chart.
-LEAST = 20
+# The steps of each study for its table and its chart.
+LEAST = 20_000
 
 # Rows per table. Columns are limited by the models of questions.
 MAX_ROWS = 60
@@ -164,7 +158,7 @@ MAX_ROWS = 60
 class Computation:
     """The computation of a study whose references are resolved.
 
-    `parts` are the costs (ms) of its parts; studies that share a part compute it once. `trial`
+    `parts` are the steps of its parts; studies that share a part compute it once. `trial`
     computes little, and raises the ComputationErrors that only show then.
     """
 
@@ -178,34 +172,33 @@ class Computation:
 
 @dataclass
 class Budget:
-    """The remaining budget of a command, in ms."""
+    """The steps that are left for a command."""
 
-    left: float = MAX_ALL
+    left: float = MAX_STUDIES_STEPS
     known: set[Hashable] = field(default_factory=set)
 
     def take(self, asked: Computation) -> None:
-        """Reserve the cost of a computation.
+        """Reserve the steps of a computation.
 
-        Raises ComputationError when the cost exceeds the limit for one study, or the remaining
-        budget.
+        Raises ComputationError when they are more than one study may take, or than are left.
         """
         total = sum(asked.parts.values())
-        if total > MAX_ONE:
-            message = (
-                f"this takes about {seconds(total)} to compute; the limit is {seconds(MAX_ONE)}"
-            )
+        if total > MAX_STUDY_STEPS:
+            most = millions(MAX_STUDY_STEPS)
+            message = f"this takes {millions(total)} steps to compute; the limit is {most}"
             raise ComputationError(message, hint="ask for less")
-        cost = LEAST + sum(ms for part, ms in asked.parts.items() if part not in self.known)
-        if cost > self.left:
-            message = f"this and the studies before it take more than {seconds(MAX_ALL)} to compute"
+        steps = LEAST + sum(steps for part, steps in asked.parts.items() if part not in self.known)
+        if steps > self.left:
+            most = millions(MAX_STUDIES_STEPS)
+            message = f"this and the studies before it take more than {most} steps to compute"
             raise ComputationError(message, hint="ask for less, or move it to a separate project")
-        self.left -= cost
+        self.left -= steps
         self.known |= set(asked.parts)
 
 
-def seconds(cost: float) -> str:
-    """A cost (ms) as text, in seconds."""
-    return f"{max(1, round(cost / 1000)):,} s"
+def millions(steps: float) -> str:
+    """A number of steps as text, in millions."""
+    return f"{max(1, round(steps / 1e6)):,} million"
 
 
 def check_row_count(count: int, what: str, *path: str | int) -> None:
@@ -221,9 +214,6 @@ def check_row_count(count: int, what: str, *path: str | int) -> None:
 Inputs = ParamSpec("Inputs")
 Result = TypeVar("Result")
 
-# The code that computes: a changed template or layout changes no result.
-_CODE = ("rules", "extras", "imposition")
-
 
 def stored(
     store: Store,
@@ -236,14 +226,6 @@ def stored(
     Inputs are numbers, texts, tuples, mappings and frozen dataclasses of these: `repr` gives all of
     their content.
     """
-    if not store:
-        return compute(*inputs, **named)
     name = f"{compute.__module__}.{compute.__qualname__}"
-    tools = code_digest(store, *_CODE), *package_versions("reportlab")
-    key = digest(*tools, name, repr(inputs), repr(sorted(named.items())))
-    if (kept := store.read("results", key)) is not None:
-        known: Result = pickle.loads(kept)  # noqa: S301
-        return known
-    result = compute(*inputs, **named)
-    store.write("results", key, pickle.dumps(result))
-    return result
+    parts = (name, repr(inputs), repr(sorted(named.items()))) if store else ()
+    return kept_result(store, "study", parts, lambda: compute(*inputs, **named))

@@ -4,16 +4,13 @@ to them.
 
 from __future__ import annotations
 
-import signal
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import Protocol, TypeVar
 
 from printgen.content.library import Library
@@ -25,6 +22,7 @@ from printgen.reading import files_below, read_regular
 from printgen.rules.mechanics import KINDS
 from printgen.rules.resolve import ComputationError
 from printgen.sealing.process import needed_environment
+from printgen.sealing.system import interrupts_blocked
 from printgen.store import Store, cache_folder
 
 # --- computations that many processes share, on this machine or on others -------------------------
@@ -102,26 +100,14 @@ def local_spread(jobs: int) -> ParallelMap:
             return
         workers = ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn"))
         try:
-            with _interrupts_ignored(), needed_environment():
+            # Ctrl-C is for the command, which ends them.
+            with interrupts_blocked(), needed_environment():
                 results = workers.map(function, batches)
             yield from results
         finally:
             workers.shutdown(cancel_futures=True)
 
     return spread
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes that start meanwhile ignore Ctrl-C: it is for the command, which ends them."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 # --- the library of a project in a worker process, on this machine or on another ------------------

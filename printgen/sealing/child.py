@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import pickle
 import signal
@@ -12,6 +13,7 @@ from contextlib import suppress
 from typing import IO, Any, TypeVar
 
 from printgen.sealing.messages import receive, send
+from printgen.sealing.system import limit_time
 
 Result = TypeVar("Result")
 
@@ -50,7 +52,8 @@ def answer_calls(calls: IO[bytes], answers: IO[bytes], failure: Exception | None
     """
     with suppress(EOFError, BrokenPipeError):
         while True:
-            function, arguments = pickle.loads(receive(calls))  # noqa: S301 - as above
+            function, arguments, seconds = pickle.loads(receive(calls))  # noqa: S301 - as above
+            limit_time(seconds or math.inf)
             send(answers, (None, failure) if failure else caught(function, *arguments))
 
 

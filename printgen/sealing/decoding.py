@@ -23,8 +23,8 @@ from typing import TypeVar, TypeVarTuple
 from printgen.project import FONTS, TEMPLATES, ProjectError, find_project
 from printgen.sealing import is_sealed, seal
 from printgen.sealing.child import answer_calls, end_with, first_message, open_pipes
-from printgen.sealing.posix import limit_memory, limit_time
 from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
+from printgen.sealing.system import limit_memory
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
@@ -52,10 +52,6 @@ def decoded(path: Path, function: Callable[[*Arguments], Result], *arguments: *A
     """
     if is_sealed() or is_shipped(path):
         return function(*arguments)
-    # Imported here: most commands decode nothing.
-    pass  # MERGED
-    from printgen.sealing.process import WorkerDied
-
     start, seconds = time.monotonic(), 0.0
     try:
         seconds, result = decoder(_project(path.parent)).call(function, arguments)
@@ -120,9 +116,8 @@ def _count(seconds: float, arguments: Iterable[object]) -> None:
 # --- the sealed processes that decode, one for a project and a task, and what they do -------------
 
 
-# Limits of a call: seconds of processor time, and of real time where a busy machine or a system
-# without the first limit needs one; bytes of memory.
-SECONDS, REAL_SECONDS, MEMORY = 6.0, 60.0, 2 * 1024**3
+# Limits of a call: seconds of processor time, and bytes of memory.
+SECONDS, MEMORY = 6.0, 2 * 1024**3
 
 # Seconds after whose end a process has not ended at once.
 _AT_ONCE = 0.5
@@ -166,7 +161,7 @@ class Decoder:
         if process is None:
             process = CallProcess(_starter.submit(_new_process).result(), os.getpid())
         try:
-            answer = process.call(_timed, function, arguments, most, seconds=REAL_SECONDS)
+            answer = process.call(_timed, function, arguments, seconds=most)
             if type(answer) is not tuple or len(answer) != 2 or type(answer[0]) is not float:
                 process.kill()
                 raise WorkerDied
@@ -260,11 +255,8 @@ def run() -> None:
         answer_calls(calls, answers)
 
 
-def _timed(
-    function: Callable[..., Result], arguments: tuple[object, ...], most: float
-) -> tuple[float, Result]:
-    """The processor time (s) of a call, at most `most`, and its result."""
-    limit_time(most)
+def _timed(function: Callable[..., Result], arguments: tuple[object, ...]) -> tuple[float, Result]:
+    """The processor time (s) of a call, and its result."""
     start = time.process_time()
     result = function(*arguments)
     return time.process_time() - start, result

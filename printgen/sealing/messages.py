@@ -42,6 +42,13 @@ _VALUE, _LARGE = 64, {"EMPTY_SET": 220, "FROZENSET": 220, "NEWOBJ": 200, "REDUCE
 _CALLED = ("__new__", "__post_init__", "__setitem__", "__setstate__", "add", "append", "extend")
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """A message during a call: what the process does from now on."""
+
+    words: tuple[str, ...]
+
+
 def send(stream: IO[bytes], value: object) -> None:
     """Write a value. Raises OSError if the other process has ended."""
     content = pickle.dumps(value, protocol=5)

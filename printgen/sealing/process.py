@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, TypeVar
 
-from printgen.sealing.messages import ValueUnpickler, receive, send
-from printgen.sealing.posix import OUT_OF_TIME
+from printgen.sealing import system
+from printgen.sealing.messages import Place, ValueUnpickler, receive, send
 
 Result = TypeVar("Result")
 
@@ -40,6 +40,8 @@ class CallProcess:
         self._to: IO[bytes] = process.stdin
         self._from: IO[bytes] = process.stdout
         self.is_open = True
+        # What the process does, as it last said during a call.
+        self.place: tuple[str, ...] = ()
         with suppress(OSError):
             if first:
                 send(self._to, first)
@@ -49,25 +51,29 @@ class CallProcess:
     ) -> Result:
         """Call a function in the process. Raises WorkerDied, and what the function raises.
 
-        After `seconds` of real time, if there is such a limit, the process is killed. An answer
-        that is not a plain value kills it too: it is not under printgen's control.
+        After `seconds` of processor time, if there is such a limit, the process ends: by its own
+        system, or else after some times as much of real time. An answer that is not a plain value
+        ends it too: it is not under printgen's control.
         """
+        self.place = ()
         late = threading.Event()
-        clock = threading.Timer(seconds, self._end_late, [late])
+        clock = threading.Timer(seconds * system.REAL_SECONDS, self._end_late, [late])
         clock.daemon = True
         if seconds:
             clock.start()
         answer: tuple[Result, Exception | None]
         try:
-            send(self._to, (function, arguments))
-            answer = ValueUnpickler(receive(self._from)).load()
+            send(self._to, (function, arguments, seconds))
+            while isinstance(message := ValueUnpickler(receive(self._from)).load(), Place):
+                self.place = message.words
+            answer = message
             result, error = answer
             if not isinstance(error, Exception | None):
                 raise TypeError("no exception")
         except Exception:
             # Whatever a stranger's answer leads to: the process is not used again.
             self.kill()
-            out_of_time = self._process.returncode == OUT_OF_TIME
+            out_of_time = self._process.returncode == system.OUT_OF_TIME
             raise WorkerDied(late=late.is_set() or out_of_time) from None
         except BaseException:
             # An interrupt: the answer to this call would be taken for that to the next one.

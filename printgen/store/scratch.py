@@ -4,7 +4,6 @@ later command removes it.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
@@ -15,7 +14,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from printgen.sealing.system import lock
+
 _PREFIX = "printgen-scratch-"
+
+# The file in a folder that its command locks.
+_LOCK = ".lock"
 
 _NAME = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")
 
@@ -30,18 +34,18 @@ class Scratch:
         _remove_abandoned()
         self._folder = tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True)
         self.path = Path(self._folder.name)
-        self._lock = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+        self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         # Without locks on this file system, the folder is merely not protected for long.
         with suppress(OSError):
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._lock)
 
     def remove(self) -> None:
         """Remove the folder with all that is in it."""
+        os.close(self._lock)
         with suppress(RecursionError):
             self._folder.cleanup()
         # A removal that fails once is tried again.
         _remove(self.path)
-        os.close(self._lock)
 
 
 @contextmanager
@@ -79,13 +83,15 @@ def _is_abandoned(path: str, now: float) -> bool:
             return False
         if now - found.st_mtime < _AGE:
             return False
-        opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        opened = os.open(Path(path, _LOCK), os.O_RDWR | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        # Its command was killed before it made the lock.
+        return True
     except OSError:
         return False
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return lock(opened)
     except OSError:
         return False
     finally:
         os.close(opened)
-    return True

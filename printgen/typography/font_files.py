@@ -5,20 +5,19 @@ laid out with them.
 from __future__ import annotations
 
 import logging
-import pickle
 import struct
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from printgen.content.budget import raise_when_time_is_up
-from printgen.content.fingerprint import code_digest
-from printgen.content.images import file_version
+from printgen.content.budget import end_when_time_is_up
+from printgen.content.fingerprint import file_version
+from printgen.content.results import kept_result
 from printgen.project import Folders
 from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
-from printgen.store import Store, digest
+from printgen.store import Store
 from printgen.typography.fonts import MAX_FONT_BYTES, MAX_FONTS, own_fonts, shipped_families
 
 # The first bytes of TrueType and OpenType fonts.
@@ -51,15 +50,13 @@ def font_families(folders: Folders, store: Store) -> dict[str, str]:
 def read_font(store: Store, path: Path) -> FontFile:
     """What a font file is. The store keeps it until the file changes."""
     version = file_version(path)
-    key = digest(code_digest(store), str(path), repr(version)) if store else ""
-    if key and (kept := store.read("fonts", key)) is not None:
-        known: FontFile = pickle.loads(kept)  # noqa: S301
-        return known
-    font = _read(path, version)
-    # The next command finds the machine less busy, perhaps.
-    if key and not font.is_slow:
-        store.write("fonts", key, pickle.dumps(font))
-    return font
+
+    def lasts(font: FontFile) -> bool:
+        # The next command finds the machine less busy, perhaps.
+        return not font.is_slow
+
+    parts = str(path), repr(version)
+    return kept_result(store, "font", parts, lambda: _read(path, version), lasts)
 
 
 @lru_cache(MAX_FONTS)
@@ -72,7 +69,7 @@ def _read(path: Path, version: tuple[int, ...]) -> FontFile:
     except CannotDecode as error:
         return FontFile(fault=f"it {error.reason}", is_slow=error.is_slow)
     finally:
-        raise_when_time_is_up()
+        end_when_time_is_up()
 
 
 # --- in the sealed process -------------------------------------------------------------------

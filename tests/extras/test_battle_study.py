@@ -174,7 +174,7 @@ def test_a_crowd_is_too_much_for_a_study(tmp_path: Path) -> None:
     scenarios = root / "content/h/scenarios/all.yaml"
     scenarios.write_text(scenarios.read_text().replace("count: 3", "count: 15"))
     (told,) = map(str, Project(root).check())
-    assert told.startswith("content/h/studies/all.yaml:1:1: study-overlong: this takes about 205 s")
+    assert told.startswith("content/h/studies/all.yaml:1:1: study-overlong: this takes 205 million")
 
 
 def test_wishes_name_cells_of_such_a_study(tmp_path: Path) -> None:

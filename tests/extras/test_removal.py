@@ -81,9 +81,11 @@ def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(home))
     forget_printgen(keep=BELOW)
-    names = ("printgen", "printgen.press.build", "printgen.layout.runners", "printgen.layout.pool")
-    package, build, runners, pool = map(import_module, names)
+    names = ("printgen", "printgen.press.build", "printgen.layout.runners", "printgen.layout.pool",
+             "printgen.press.checking")  # fmt: skip
+    package, build, runners, pool, checking = map(import_module, names)
     vars(pool)["new_process"] = partial(server.new_process, fresh=True)
+    vars(checking)["new_process"] = partial(server.new_checks, fresh=True)
     project = package.Project(games.folders.root, games.store)
     errors: dict[str, list[str]] = {}
     for problem in project.check():

@@ -14,7 +14,7 @@ from printgen.problems import Problem, sort_problems
 from printgen.products import products_model
 from printgen.project import Folders
 from printgen.rules.checks import check_library
-from printgen.rules.incremental import CheckedGames, Outdated, games_named
+from printgen.rules.incremental import CheckedGames, games_named
 from printgen.rules.mechanics import KINDS
 
 HOME = """title: {any: Home}
@@ -102,14 +102,6 @@ def test_edits_one_after_the_other(checks: Checks) -> None:
         assert found == everything, (file, new)
         seen |= {problem.code for problem in found}
     assert {"quoted-value-wrong", "text-unbalanced", "term-wrong", "translation-structure"} <= seen
-
-
-def test_an_outdated_check_ends_and_changes_nothing(checks: Checks) -> None:
-    checks.check({})
-    with pytest.raises(Outdated):
-        checks.games.check(checks.load(edit(*EDITS[0])), lambda: True)
-    found, everything = checks.check(edit(*EDITS[0]))
-    assert found == everything != []
 
 
 def test_a_game_names_others_in_references(checks: Checks) -> None:

@@ -33,7 +33,7 @@ from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene
 from printgen.extras.ebooks.markup import Illustrations
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders, ProjectError
-from printgen.sealing import decoding, process
+from printgen.sealing import decoding, process, system
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.sealing.messages import ValueUnpickler
 from printgen.sealing.process import environment
@@ -99,7 +99,7 @@ def test_a_file_that_takes_too_much_processor_time(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_file_that_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoding, "REAL_SECONDS", 0.5)
+    monkeypatch.setattr(system, "REAL_SECONDS", 0.1)
     assert end_of(time.sleep, 3600).is_slow
 
 
@@ -356,7 +356,7 @@ def test_a_picture_that_is_slow_is_looked_at_again(
     store = Store(tmp_path / "cache")
     with monkeypatch.context() as patch:
         patch.setattr(images, "decoded", lambda path, *_: decoded(path, time.sleep, 3600))
-        patch.setattr(decoding, "REAL_SECONDS", 0.3)
+        patch.setattr(system, "REAL_SECONDS", 0.05)
         size = read_picture(store, path).size
     assert isinstance(size, PictureFault)
     assert size.reason == "takes too long to read"

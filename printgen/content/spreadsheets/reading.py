@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -10,8 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from printgen.content.budget import raise_when_time_is_up
-from printgen.content.fingerprint import code_digest
+from printgen.content.budget import end_when_time_is_up
 from printgen.content.images import PICTURES
 from printgen.content.limits import MAX_PROBLEMS, MAX_SHEET_BYTES
 from printgen.content.models.kind import (
@@ -24,6 +22,7 @@ from printgen.content.models.kind import (
 )
 from printgen.content.models.text import Text
 from printgen.content.names import MAX_NAME, id_from, valid_name
+from printgen.content.results import kept_result, result_key
 from printgen.content.source import Source
 from printgen.content.spreadsheets.header import (
     CellType,
@@ -165,13 +164,9 @@ def _stored_sheet(
     # Rows that a sealed process has read are kept for its project alone.
     suffix = format_of(file)
     scope = "" if suffix in TABLES else folders.scope
-    key = digest(code_digest(store), suffix, scope, sheet or "", content)
-    if (kept := store.read("sheets", key)) is not None:
-        known: Sheet = pickle.loads(kept)  # noqa: S301
-        return known, key
-    read = _sheet(content, path, sheet)
-    store.write("sheets", key, pickle.dumps(read))
-    return read, key
+    parts = suffix, scope, sheet or "", content
+    read = kept_result(store, "sheet", parts, lambda: _sheet(content, path, sheet))
+    return read, result_key(store, "sheet", *parts)
 
 
 def _sheet(content: bytes, path: Path, sheet: str | None) -> Sheet:
@@ -184,7 +179,7 @@ def _sheet(content: bytes, path: Path, sheet: str | None) -> Sheet:
         except CannotDecode as error:
             raise SheetError("sheet-unreadable", f"the workbook {error.reason}", _AGAIN) from None
         finally:
-            raise_when_time_is_up()
+            end_when_time_is_up()
     if sheet is not None:
         raise UnknownSheet("sheet-unreadable", "a CSV file has no sheets", "remove `sheet:`")
     return read_table(content, suffix)

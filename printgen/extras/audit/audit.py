@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from printgen.content.fingerprint import code_digest
 from printgen.content.library import Library
 from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.content.models.text import Text
 from printgen.content.quotes import Quote
+from printgen.content.results import result_key
 from printgen.content.saving import save
 from printgen.extras.audit.mutants import Mutant, Site, Trials
 from printgen.problems import Position, shorten
@@ -28,7 +28,7 @@ from printgen.rules.quoted_values import disagreement
 from printgen.rules.resolve import ComputationError, reference_to
 from printgen.rules.sentences import BOUND, Sentence, SentenceIndex, Stated, stated, stems
 from printgen.rules.workers import ParallelMap, Shipped
-from printgen.store import Store, cache_folder, digest
+from printgen.store import Store, cache_folder
 
 # --- how a number of a text is bound to a value of an entry ---------------------------------------
 
@@ -296,7 +296,7 @@ def audit(
                 progress(done, len(chosen))
     finally:
         if missing and store:
-            store.write("audit", _key(library, game), pickle.dumps((count, known)))
+            store.write("result", _key(library, game), pickle.dumps((count, known)))
     return Audit(game, count, tuple(known[number] for number in chosen))
 
 
@@ -309,13 +309,13 @@ def known_audit(library: Library, game: str) -> Audit | None:
 def _known(library: Library, game: str) -> tuple[int, dict[int, Verdict]]:
     """The number of mutants and the verdicts that the store has; none without a store."""
     store = library.store
-    kept = store.read("audit", _key(library, game)) if store else None
+    kept = store.read("result", _key(library, game)) if store else None
     result: tuple[int, dict[int, Verdict]] = pickle.loads(kept) if kept else (0, {})  # noqa: S301
     return result
 
 
 def _key(library: Library, game: str) -> str:
-    return digest("audit", code_digest(library.store), library.content_hash, game)
+    return result_key(library.store, "audit", library.content_hash, game)
 
 
 def _batches(project: Shipped, game: str, numbers: Sequence[int]) -> Iterator[Batch]:

@@ -35,12 +35,9 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
 
-# Games of a batch that are played at once, times figures.
-BATCH = 100_000
-
-# The time (ms) of a turn of one game on a table, by pair of figures; and that of finding the
-# chances of the attacks between two forces.
-TURN, PAIR = 0.002, 30.0
+# The steps of a turn of one game on a table, by pair of figures; and those of finding the chances
+# of the attacks between two forces.
+TURN, PAIR = 2, 30_000
 
 
 # --- battles and their outcomes -------------------------------------------------------------------
@@ -128,8 +125,8 @@ class Battle:
     """A battle that can be played: `play` takes a number of games and a seed.
 
     `companies` are numbered as in the muster, a number per figure. `turns` is the limit. `model`
-    says what is played, and `left_out` what is not. `cost` is about how long some games take, in
-    ms, if it is not as usual on a table.
+    says what is played, and `left_out` what is not. `steps` are those of some games, if they
+    are not as usual on a table.
     """
 
     muster: Muster
@@ -138,7 +135,7 @@ class Battle:
     model: tuple[Sentence, ...]
     left_out: tuple[Sentence, ...]
     play: Callable[[int, int], Outcomes]
-    cost: Callable[[int], float] | None = None
+    steps: Callable[[int], float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +163,10 @@ def played(library: Library, play: Part, rules: object, games: int, seed: int) -
         raise ComputationError(str(error)) from error
 
 
-def estimated_cost(battle: Battle, games: int) -> float:
-    """About how long many games of a battle take, in ms."""
-    if battle.cost:
-        return battle.cost(games)
+def battle_steps(battle: Battle, games: int) -> float:
+    """The steps of many games of a battle."""
+    if battle.steps:
+        return battle.steps(games)
     sides = [company.side for company in battle.muster.companies]
     chances = PAIR * sides.count(0) * sides.count(1)
     return chances + TURN * games * battle.turns * len(battle.companies) ** 2

@@ -15,13 +15,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Scenario
-from printgen.extras.battles.battle import (
-    Battle,
-    Outcomes,
-    Play,
-    estimated_cost,
-    rules_of,
-)
+from printgen.extras.battles.battle import Battle, Outcomes, Play, battle_steps, rules_of
 from printgen.problems import did_you_mean
 from printgen.rules.chances import interval
 from printgen.rules.mechanic import Question
@@ -102,7 +96,7 @@ def battle_study(library: Library, game: str, question: BattleQuestion) -> Compu
             each.battle.play(1, seed)
 
     parts: dict[Hashable, float] = {
-        ("battle", each.scenario.game, each.scenario.id, each.play, games, seed): estimated_cost(
+        ("battle", each.scenario.game, each.scenario.id, each.play, games, seed): battle_steps(
             each.battle, games
         )
         for each in settings

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from printgen.layout.assets import Manifest, manifest_digest, own_digest, safe_name, write_asset
 from printgen.layout.files import content_digest
 from printgen.layout.jobs import Job
-from printgen.layout.local import Encoded
+from printgen.layout.local import BATCH_SECONDS, Encoded
 from printgen.layout.pool import Pool
 from printgen.layout.toolchain import components
 from printgen.layout.worker import work
@@ -48,7 +48,7 @@ class HostedProject:
     def lay_out(self, jobs: Sequence[Job]) -> Encoded:
         """The encoded results of jobs of one format. Raises WorkerDied."""
         self.used = time.monotonic()
-        encoded: Encoded = self._pool.submit(work, jobs).result()
+        encoded: Encoded = self._pool.submit(work, jobs, seconds=BATCH_SECONDS).result()
         return encoded
 
     def find(self, name: str, store: Store) -> bool:
@@ -56,7 +56,7 @@ class HostedProject:
         digest = self.digests[name]
         if (self.root / name).is_file() or own_digest(name) == digest:
             return True
-        content = store.read("asset", digest)
+        content = store.read("file", digest)
         if content is not None:
             write_asset(self.root, name, content)
         return content is not None
@@ -67,7 +67,7 @@ class HostedProject:
         if self.digests.get(name) != digest:
             raise ValueError(f"{name} is not a file of the manifest")
         write_asset(self.root, name, content)
-        store.write("asset", digest, content)
+        store.write("file", digest, content)
 
     def delete(self) -> None:
         """End the processes, and delete the files."""

@@ -117,7 +117,7 @@ def dice(library: Library, game: str, question: DiceQuestion) -> Computation:
     # Each number in `at_least` scans all totals of all rolls.
     totals = sum(count * sides for count, sides, _ in rolls)
     key = ("dice", tuple(rolls), tuple(question.at_least), question.success)
-    return Computation(compute, {key: totals * len(question.at_least) / 400})
+    return Computation(compute, {key: totals * len(question.at_least) * 2.5})
 
 
 def _read(roll: str, place: int) -> tuple[int, int, int]:

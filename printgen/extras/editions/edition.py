@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from printgen.content.kept_problems import known_problems
+from printgen.content.kept_problems import Checked, known_check
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.load import load
-from printgen.problems import Problem, did_you_mean, sort_problems
+from printgen.problems import Problem, did_you_mean
 from printgen.products import products_model
 from printgen.project import MARKER, Folders, ProjectError
 from printgen.reading import MAX_FOLDERS
@@ -140,9 +140,11 @@ def read_edition(files: EditionFiles, game: str, store: Store) -> Edition:
     """
     folders, name = files.folders, files.name
     library, problems = load(folders, KINDS, products_model(), store)
-    found = known_problems(
-        folders, store, lambda: sort_problems([*problems, *check_library(library)])
-    )
+
+    def check() -> Checked:
+        return Checked.of(library, [*problems, *check_library(library)])
+
+    found = known_check(folders, store, check).problems
     every = [p for p in (*files.problems, *found) if _concerns(p, game)]
     errors = [p for p in every if p.severity == "error"]
     if game in library.games:

@@ -15,14 +15,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printgen.content.fingerprint import package_versions
+from printgen.content.results import result_key
 from printgen.layout.assembly import assemble, untagged
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.paper import MM_BY_UNIT, mm_to_points
 from printgen.products.card_faces import Cut
 from printgen.project import INLINE_JPEG
-from printgen.store import Store, digest
+from printgen.store import Store
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -58,7 +58,6 @@ class Pictures:
 
     def __init__(self, store: Store):
         self._store = store
-        self._versions = package_versions("pypdfium2")
 
     def compare(self, sides: Iterable[Side]) -> dict[str, Picture]:
         """The picture of each of some sides, by the digest of its drawing."""
@@ -74,19 +73,19 @@ class Pictures:
     def _drawn(self, sides: Sequence[Side], dpi: int) -> dict[str, str]:
         """The digests of the pixels of sides, by the digests of their drawings."""
         keys = {side.digest: self._key(side, dpi) for side in sides}
-        found = {name: self._store.read("pixels", key) for name, key in keys.items()}
+        found = {name: self._store.read("result", key) for name, key in keys.items()}
         made = {name: value.decode() for name, value in found.items() if value is not None}
         missing = iter([side for side in sides if side.digest not in made])
         while some := list(islice(missing, _TOGETHER)):
             for side, pixels in zip(some, _pixels(some, dpi), strict=True):
                 made[side.digest] = pixels
-                self._store.write("pixels", keys[side.digest], pixels.encode())
+                self._store.write("result", keys[side.digest], pixels.encode())
         return made
 
     def _key(self, side: Side, dpi: int) -> str:
         # The digest of a drawing does not say how large its page is.
         size = repr((side.face.width, side.face.height))
-        return digest(side.digest, size, repr(side.cut), str(dpi), *self._versions)
+        return result_key(self._store, "pixels", side.digest, size, repr(side.cut), str(dpi))
 
 
 def thumbnails(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[bytes]:

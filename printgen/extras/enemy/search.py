@@ -343,7 +343,7 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
             ),
         )
 
-    return Computation(compute, {("search", model): 35 * model.markers})
+    return Computation(compute, {("search", model): 35_000 * model.markers})
 
 
 def _named(question: SearchQuestion, game: str) -> dict[str, Label]:
@@ -429,14 +429,14 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
 
     key = ("waves", tuple(single.items()), tuple(counts.values()), tuple(question.paces))
     return Computation(
-        compute, {key: _estimated_cost(single, list(counts.values()), len(question.paces))}
+        compute, {key: _waves_steps(single, list(counts.values()), len(question.paces))}
     )
 
 
-def _estimated_cost(single: Chances, counts: list[int], paces: int) -> float:
-    """The estimated cost in ms: the digits of the fractions grow with the number of reserves."""
+def _waves_steps(single: Chances, counts: list[int], paces: int) -> float:
+    """The steps: the digits of the fractions grow with the number of reserves."""
     digits = lcm(*(chance.denominator for chance in single.values())).bit_length() * max(counts)
-    each: float = 0.004 + 0.2 * (digits / 28_000) ** 1.5
+    each: float = 4 + 200 * (digits / 28_000) ** 1.5
     return max(counts) * max(single) * len(counts) * (paces + 1) * each
 
 

@@ -29,7 +29,7 @@ from printgen.extras.hex_battle.engagement import (
     Leave,
     Soldiers,
     Terrain,
-    estimated_cost,
+    engagement_steps,
 )
 from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE
 from printgen.extras.hex_battle.tables import BattleTables, cohesion_of, exits_of, side_of, zone_of
@@ -354,7 +354,7 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         tuple(_model(engagement, forces.sides, array.zoned)),
         _LEFT_OUT,
         partial(played, library, "printgen.extras.hex_battle.simulator:play", engagement),
-        partial(estimated_cost, engagement),
+        partial(engagement_steps, engagement),
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from printgen.extras.battles.battle import BATCH, Play
+from printgen.extras.battles.battle import Play
+from printgen.extras.quest.games import BATCH
 
 # The direction of units without a front. Those of others are 0 to 5.
 LOOSE = 6
@@ -144,20 +145,20 @@ class Engagement:
 # The turns (of both sides) in which most battles are decided, by the cards that are drawn in one.
 USUAL_TURNS, USUAL_DRAW = 12, 4
 
-# Microseconds of a card of each side: of any battle, by unit, and by pair of units; the share that
+# Steps of a card of each side: of any battle, by unit, and by pair of units; the share that
 # is added for each card in hand.
 CARD, UNIT, PAIR, HELD = 5.5, 0.12, 0.013, 0.055
 
-# Microseconds for the command range of a turn of a game: by hex and step of the path.
+# Steps for the command range of a turn of a game: by hex and step of the path.
 STEP = 0.007
 
-# Milliseconds of a turn of a batch of games, by card drawn; and of the ways of a kind of unit over
-# the map, by the 2.5th power of its hexes: for each hex, the ways from all, step by step.
-BATCH_TURN, WAYS = 7.0, 2.6e-5
+# Steps of a turn of a batch of games, by card drawn; and of the ways of a kind of unit over the
+# map, by the 2.5th power of its hexes: for each hex, the ways from all, hex by hex.
+BATCH_TURN, WAYS = 7_000, 0.026
 
 
-def estimated_cost(rules: Engagement, games: int) -> float:
-    """About how long many games of a battle take, in ms."""
+def engagement_steps(rules: Engagement, games: int) -> float:
+    """The steps of many games of a battle."""
     units, hexes, cards = len(rules.units), len(rules.terrain.places), rules.cards
     turns = _turns(rules)
     card = CARD + UNIT * units + PAIR * units**2
@@ -167,7 +168,7 @@ def estimated_cost(rules: Engagement, games: int) -> float:
     batches = -(-games // max(1, BATCH // units))
     kinds = len({(unit.move, unit.reach, unit.barred) for unit in rules.units})
     fixed: float = batches * turns * BATCH_TURN * cards.draw + WAYS * kinds * hexes**2.5
-    return fixed + games * one / 1000
+    return fixed + games * one
 
 
 def _turns(rules: Engagement) -> float:

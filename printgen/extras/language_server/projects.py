@@ -17,12 +17,12 @@ from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.load import load
 from printgen.content.project_files import ReadFile
 from printgen.content.source import Source, read_source
+from printgen.press.checking import ProjectChecks
 from printgen.problems import Position, Problem, gather, in_order
 from printgen.products import products_model
 from printgen.project import Folders
 from printgen.quoting import for_terminal
 from printgen.reading import read_regular
-from printgen.rules.incremental import CheckedGames, Outdated
 from printgen.rules.mechanics import KINDS
 from printgen.store import Store
 
@@ -93,7 +93,7 @@ class EditedProject:
         self.library = Library(folders)
         self.problems: dict[str, list[Problem]] = {}
         self._files: dict[str, ReadFile] = {}
-        self._checked = CheckedGames()
+        self._checks, self._forget = ProjectChecks(folders, store, follow=True), False
 
     def name(self, path: Path) -> str:
         """The name of a file in positions."""
@@ -137,22 +137,24 @@ class EditedProject:
 
     def forget(self) -> None:
         """Check all games next time: files beside them have changed."""
-        self._checked.forget()
+        self._forget = True
 
-    def check(
-        self, texts: dict[str, str], outdated: Callable[[], bool]
-    ) -> tuple[Library, dict[str, list[Problem]]]:
-        """The entries and the problems by file, with `texts` instead of the files on the disk.
+    def end(self) -> None:
+        """End the process that checks the project."""
+        self._checks.end()
 
-        Raises Outdated if newer texts came meanwhile.
-        """
+    def check(self, texts: dict[str, str]) -> tuple[Library, dict[str, list[Problem]]]:
+        """The entries and the problems by file, with `texts` instead of the files on the disk."""
         edits = {file: text.encode("utf-8", "replace") for file, text in texts.items()}
-        kept = Store(None)
-        library, found = load(self.folders, KINDS, products_model(), kept, self._files, edits)
+        forget, self._forget = self._forget, False
+        checked, nothing_kept = self._checks.check(edits, forget), Store(None)
+        library, _ = load(
+            self.folders, KINDS, products_model(), nothing_kept, self._files, edits,
+            checked.given_up,
+        )  # fmt: skip
         library.store = self._store
-        problems = [*found, *self._checked.check(library, outdated)]
         by_file: dict[str, list[Problem]] = {}
-        for problem in in_order(gather(problems)):
+        for problem in in_order(gather(checked.problems)):
             by_file.setdefault(problem.position.file, []).append(problem)
         return library, by_file
 
@@ -236,6 +238,7 @@ class Checking:
         """Check and publish nothing any more."""
         self._version += 1
         self._stopped = True
+        self.project.end()
 
     async def settled(self) -> None:
         """Wait until the newest texts are checked."""
@@ -245,7 +248,7 @@ class Checking:
     async def problems_with(self, texts: dict[str, str]) -> dict[str, list[Problem]]:
         """The problems by file if the project had these texts. Nothing is shown."""
         loop, project = asyncio.get_running_loop(), self.project
-        _, result = await loop.run_in_executor(self._threads, project.check, texts, lambda: False)
+        _, result = await loop.run_in_executor(self._threads, project.check, texts)
         return result
 
     async def _run(self) -> None:
@@ -260,22 +263,15 @@ class Checking:
         """Check the project; whether this version of it need not be checked again."""
         project, texts = self.project, dict(self.project.texts)
 
-        def outdated() -> bool:
-            return version != self._version
-
         loop = asyncio.get_running_loop()
         try:
-            library, problems = await loop.run_in_executor(
-                self._threads, project.check, texts, outdated
-            )
-        except Outdated:
-            return False
+            library, problems = await loop.run_in_executor(self._threads, project.check, texts)
         except Exception:
             # The editor goes on with what was known before.
             log.exception("the checks failed")
             project.forget()
             return True
-        if outdated():
+        if version != self._version:
             return False
         files = {*project.problems, *problems}
         project.library, project.problems = library, problems

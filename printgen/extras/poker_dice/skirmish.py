@@ -21,13 +21,13 @@ from printgen.extras.battles.many_games import (
 )
 from printgen.extras.poker_dice.battle_rules import Encounter, Fighter
 from printgen.extras.poker_dice.duel import Damage, duel
-from printgen.extras.poker_dice.rules import Combatant, estimated_cost, nerve
+from printgen.extras.poker_dice.rules import Combatant, duel_steps, nerve
 
 # --- attacks as tables of numbers: what each may do to both sides, exactly ------------------------
 
 
-# The most estimated milliseconds to compute the attacks of a skirmish.
-MAX_COST = 60_000
+# The most steps to compute the attacks of a skirmish.
+MAX_STEPS = 60_000_000
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class _Rows:
 
     def __init__(self, skirmish: Encounter):
         self.table, self.return_fire = dict(skirmish.points), skirmish.return_fire
-        self.cost = 0.0
+        self.steps = 0.0
         self.damages: list[Damage] = []
         self.dodged: list[bool] = []
         self.known: dict[tuple[Combatant, Combatant], int] = {}
@@ -127,8 +127,8 @@ class _Rows:
 
     def _row(self, first: Combatant, second: Combatant) -> int:
         if (first, second) not in self.known:
-            self.cost += estimated_cost(first, second)
-            if self.cost > MAX_COST:
+            self.steps += duel_steps(first, second)
+            if self.steps > MAX_STEPS:
                 raise ValueError("the figures are too different: their attacks take too long")
             self.known[first, second] = len(self.damages)
             self.damages.append(duel(first, second, self.table))

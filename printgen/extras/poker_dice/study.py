@@ -25,7 +25,7 @@ from printgen.extras.poker_dice.rules import (
     Points,
     at_least,
     conflict_points,
-    estimated_cost,
+    duel_steps,
     poker_of,
     read_combatant,
     weapon_damage,
@@ -160,7 +160,7 @@ def duel_study(library: Library, game: str, question: DuelQuestion) -> Computati
         return _table(question, axes, dict(zip(pairs, found, strict=True)))
 
     return Computation(
-        compute, {("duel", game, *pair): estimated_cost(*pair) for pair in pairs.values()}
+        compute, {("duel", game, *pair): duel_steps(*pair) for pair in pairs.values()}
     )
 
 

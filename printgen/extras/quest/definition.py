@@ -54,12 +54,12 @@ MAX_VALUE, MAX_VALUES = 10_000, 100
 # The limit of `work` for simulation: the tables of choices grow with the quest.
 MAX_PLAYED = 150_000_000
 
-# Milliseconds on a machine of 2020: per million outcomes, to find the decisions, and to follow each
-# hero; per state of step pile and hero, for each card and hero followed.
-DECIDED, FOLLOWED, PLACED = 4.0, 3.5, 5e-5
+# Outcomes in a step: to find the decisions, and to follow each hero. States of step pile and hero
+# in a step, for each card and hero followed.
+DECIDED, FOLLOWED, PLACED = 250, 285, 20
 
-# Milliseconds per simulated game; about ten times as many if most rounds change nothing.
-PLAYED = 0.01
+# Steps of a simulated game; about ten times as many if most rounds change nothing.
+PLAYED = 10
 
 
 class TooLarge(ValueError):
@@ -177,12 +177,11 @@ def work(quest: Quest) -> int:
     return sum(_outcomes(quest, step.enemy) * piles for step, piles in fights if step.enemy)
 
 
-def estimated_cost(quest: Quest, heroes: int) -> float:
-    """The estimated milliseconds to solve a quest for a number of heroes."""
+def solver_steps(quest: Quest, heroes: int) -> float:
+    """The steps to solve a quest for a number of heroes."""
     piles = prod(many + 1 for _, many in quest.advances)
     places = piles * (quest.life_max + 1) * (quest.armour_max + 1) * len(quest.advances)
-    followed = DECIDED + FOLLOWED * heroes
-    return work(quest) / 1e6 * followed + places * PLACED * (1 + heroes)
+    return work(quest) * (1 / DECIDED + heroes / FOLLOWED) + places / PLACED * (1 + heroes)
 
 
 def _piles_by_step(quest: Quest) -> list[int]:

@@ -8,15 +8,9 @@ from typing import Any
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
 from printgen.content.models.quest import Quest
-from printgen.extras.browser.assembly import (
-    GRID,
-    Kind,
-    theme_drawings,
-    translations,
-    write_page,
-)
+from printgen.extras.browser.assembly import GRID, Kind, theme_drawings, translations, write_page
 from printgen.extras.quest.definition import Quest as Model
-from printgen.extras.quest.definition import estimated_cost
+from printgen.extras.quest.definition import solver_steps
 from printgen.extras.quest.study import ARMOUR, LIFE, Heroes, journeys, quest_model, select_heroes
 from printgen.rules.resolve import ComputationError
 
@@ -32,8 +26,8 @@ COURTS = ("jack", "queen", "king")
 # among the drawings of a theme.
 FACES, EVENTS = "foes/", "steps/"
 
-# The maximum estimated cost (ms) of the exact chances to win a quest. See `estimated_cost`.
-MAX_SOLVER_COST = 5000
+# The most steps to find the exact chances to win a quest. See `solver_steps`.
+MAX_SOLVER_STEPS = 5_000_000
 
 
 def quest_data(library: Library, game: str) -> Data | None:
@@ -167,7 +161,7 @@ def _heroes(
     """
     chances: dict[str, list[float | None]] = {name: [] for name in heroes}
     for model in models.values():
-        affordable = estimated_cost(model, len(heroes)) <= MAX_SOLVER_COST
+        affordable = solver_steps(model, len(heroes)) <= MAX_SOLVER_STEPS
         solved = journeys(library.store, model, heroes, "best") if affordable else {}
         for name, found in chances.items():
             found.append(round(solved[name].win, 5) if solved else None)

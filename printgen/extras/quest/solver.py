@@ -15,7 +15,7 @@ from printgen.extras.quest.definition import (
     Quest,
     Step,
     TooLarge,
-    estimated_cost,
+    solver_steps,
 )
 
 # --- a fight against one enemy, for all (life, armour) of the hero at once ------------------------
@@ -191,8 +191,8 @@ class Arena:
 # --- the two passes: decisions from the last step, journeys from the first ------------------------
 
 
-# The maximum estimated cost of `solve`, in ms.
-MAX_COST = 20_000
+# The most steps of `solve`.
+MAX_STEPS = 20_000_000
 
 # Heroes followed together; memory grows with their number.
 TOGETHER = 4
@@ -327,7 +327,7 @@ def solve(
     for name, (life, armour) in starts.items():
         if not (1 <= life <= quest.life_max and 0 <= armour <= quest.armour_max):
             raise ValueError(f"'{name}' starts with life {life} and armour {armour}, out of range")
-    if len(starts) > 1 and estimated_cost(quest, len(starts)) > MAX_COST:
+    if len(starts) > 1 and solver_steps(quest, len(starts)) > MAX_STEPS:
         raise TooLarge(f"the quest has too many outcomes for {len(starts)} heroes")
     plan = make_policy(quest, play)
     paths = _paths(plan)

@@ -23,7 +23,7 @@ from printgen.extras.quest.definition import (
     Quest,
     Step,
     TooLarge,
-    estimated_cost,
+    solver_steps,
     work,
 )
 from printgen.extras.quest.model import QuestQuestion, read_effect
@@ -267,11 +267,11 @@ def _table(
 def _parts(
     question: QuestQuestion, models: list[Quest], heroes: Heroes
 ) -> Mapping[Hashable, float]:
-    """The parts to compute with their estimated costs in ms."""
+    """The parts to compute with their steps."""
     both = question.gives == "win" and len(models) == 1 and not question.games
     starts = _starts(heroes)
     parts: dict[Hashable, float] = {
-        ("quest", model, starts, play): estimated_cost(model, len(starts))
+        ("quest", model, starts, play): solver_steps(model, len(starts))
         for model in models
         for play in (_PLAYS if both else (question.play,))
     }

@@ -18,8 +18,8 @@ from typing import Any
 import cffi
 from cffi import FFI
 
-from printgen.content.fingerprint import package_versions
-from printgen.store import Store, digest
+from printgen.content.results import result_key
+from printgen.store import Store
 
 # A function that `styles` calls.
 _MORE = "PangoLayout * pango_layout_copy(PangoLayout *src);"
@@ -53,11 +53,11 @@ class KeptInterface:
         """Declare C functions."""
         self._declarations += more
         declarations = self._declarations + _MORE
-        key = digest(declarations, sys.version, *package_versions("cffi"))
-        code = self._store.read("declarations", key)
+        key = result_key(self._store, "declarations", declarations)
+        code = self._store.read("result", key)
         if code is None:
             code = _as_code(declarations)
-            self._store.write("declarations", key, code)
+            self._store.write("result", key, code)
         made: dict[str, Any] = {}
         exec(code, made)  # noqa: S102 - checked by the store
         interface = made["ffi"]

@@ -168,7 +168,7 @@ def test_problems_are_kept_unless_a_cell_leads_up(
     (root / "content/g/profiles").mkdir()
     (root / "content/g/profiles" / name).write_bytes(content)
     store = Store(tmp_path / "store")
-    assert (checked_digest(Folders(root), store) is not None) == known
+    assert (checked_digest(Folders(root)) is not None) == known
     store.finish()
 
 

@@ -540,7 +540,7 @@ def next_button(reader: Reader) -> Node:
 def test_scripts_in_content_do_not_run(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printgen.extras.quest.page.MAX_SOLVER_COST", 0)
+    monkeypatch.setattr("printgen.extras.quest.page.MAX_SOLVER_STEPS", 0)
     bad = "</script></style><img src=x onerror=alert(1)><!--"
     root = real(tmp_path, GAME)
     content, theme = root / "content" / GAME, root / "templates" / GAME

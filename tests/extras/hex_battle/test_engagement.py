@@ -1,4 +1,4 @@
-"""The estimate of how long battles on hexes take."""
+"""The steps of battles on hexes."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 from small_battles import DOWN, GUNS, HORSE, PIKES, SHOT, UP, battle, unit
 
 from printgen import Project
-from printgen.extras.battles.battle import estimated_cost
+from printgen.content.limits import MAX_STUDY_STEPS
+from printgen.extras.battles.battle import battle_steps
 from printgen.extras.hex_battle import engagement
 from printgen.extras.hex_battle.battle_rules import prepare
 from printgen.extras.hex_battle.engagement import Cards, Engagement
 from printgen.extras.hex_battle.simulator import play
-from printgen.rules.study_results import MAX_ONE
 
 GAMES = 2_000
 
@@ -46,10 +46,10 @@ def test_studies_of_the_battles_of_the_games_are_not_refused(
     library = demo_project.library
     scenario = library.games["furia-cartese"].scenarios[name]
     battle = prepare(library, scenario, ("greedy", "greedy"))
-    assert estimated_cost(battle, GAMES) < MAX_ONE / 3
+    assert battle_steps(battle, GAMES) < MAX_STUDY_STEPS / 3
 
 
-def test_the_estimate_grows_with_all_that_takes_time() -> None:
+def test_the_count_grows_with_all_that_takes_time() -> None:
     small = field(8, 8, 6)
     larger = [
         field(8, 8, 20),
@@ -58,28 +58,28 @@ def test_the_estimate_grows_with_all_that_takes_time() -> None:
         field(8, 8, 6, path=50),
         field(8, 8, 6, cards=Cards(hand=16, draw=8)),
     ]
-    least = engagement.estimated_cost(small, GAMES)
-    assert all(engagement.estimated_cost(each, GAMES) > least for each in larger)
-    assert engagement.estimated_cost(small, 2 * GAMES) > 1.8 * least
+    least = engagement.engagement_steps(small, GAMES)
+    assert all(engagement.engagement_steps(each, GAMES) > least for each in larger)
+    assert engagement.engagement_steps(small, 2 * GAMES) > 1.8 * least
 
 
 def test_huge_battles_are_refused() -> None:
     huge = field(20, 20, 30, turns=50, cards=Cards(hand=20, draw=20))
-    assert engagement.estimated_cost(huge, GAMES) > MAX_ONE
+    assert engagement.engagement_steps(huge, GAMES) > MAX_STUDY_STEPS
     wide = field(99, 99, 3, turns=1)
-    assert engagement.estimated_cost(wide, 1) > MAX_ONE
+    assert engagement.engagement_steps(wide, 1) > MAX_STUDY_STEPS
 
 
 @pytest.mark.parametrize(
     "rules", [field(8, 8, 4), field(12, 11, 12), field(20, 20, 12)], ids=["small", "usual", "wide"]
 )
-def test_the_estimate_follows_the_work(rules: Engagement) -> None:
+def test_the_count_follows_the_work(rules: Engagement) -> None:
     """Both are compared with a battle of another size in this process: machines differ."""
 
     def share(rules: Engagement) -> float:
         start = time.process_time()
         play(rules, 300, 1)
-        return (time.process_time() - start) * 1000 / engagement.estimated_cost(rules, 300)
+        return (time.process_time() - start) / engagement.engagement_steps(rules, 300)
 
     usual = share(field(10, 10, 8))
     assert 1 / 3 < share(rules) / usual < 3

@@ -131,7 +131,7 @@ def test_numbers_out_of_range_are_refused(games: int, seed: int) -> None:
 
 
 def test_too_many_different_attacks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(skirmishes, "MAX_COST", 100)
+    monkeypatch.setattr(skirmishes, "MAX_STEPS", 100_000)
     assert play(battle(*line(0, 1, 5, **MAN), *line(1, 1, 9, **ZOMBIE)), 10, 1).games == 10
     many = [Fighter(1, (12 + 2 * n, 19), **{**MAN, "pots": (5, n)}) for n in range(6)]
     with pytest.raises(ValueError, match="too different"):

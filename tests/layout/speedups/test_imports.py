@@ -53,7 +53,7 @@ def test_pages_are_the_same_as_after_a_plain_import(tmp_path: Path) -> None:
     names = ["first.pdf", "kept.pdf", "damaged.pdf"]
     for name in names:
         if name == "damaged.pdf":
-            spoil_store(store, "declarations")
+            spoil_store(store, "result")
         python(START + KEPT + "kept = True" + WRITE, tmp_path, store, tmp_path / name)
         assert query_store(store, "SELECT kind FROM entry") == [("declarations",)]
     assert {(tmp_path / name).read_bytes() for name in names} == {plain.read_bytes()}
