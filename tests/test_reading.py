@@ -151,8 +151,9 @@ ELSEWHERE = {
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
-        "extras.editions.books", "extras.editions.keeping", "content.saving", "press.archive",
-        "press.channel", "extras.itch.bundle", "extras.vassal.charts", "layout.drawn_pages",
+        "extras.editions.books", "extras.editions.keeping", "content.editing.files",
+        "press.archive", "press.channel", "extras.itch.bundle", "extras.vassal.charts",
+        "layout.drawn_pages",
         "press.staging", "preview.jobs", "extras.reports.chart_files", "extras.reports.pages",
     },
     "parts of PDFs in memory": {

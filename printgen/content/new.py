@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import yaml
 
+from printgen.content.editing.files import PART
 from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.names import valid_name
-from printgen.content.saving import PART
 from printgen.content.schema import write_schemas
 from printgen.project import MARKER, STARTER_LANGUAGES, STARTERS, TEMPLATES, Folders, ProjectError
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from printgen.content.editing.files import save
 from printgen.content.library import Library
 from printgen.content.limits import MAX_TEXT_BYTES
-from printgen.content.saving import save
 from printgen.extras.audit.trials import Trials
 from printgen.extras.audit.verdicts import Judge, UnboundClaim
 from printgen.problems import Position

@@ -14,11 +14,11 @@ from itertools import product
 
 from pydantic import BaseModel
 
+from printgen.content.editing.files import save
 from printgen.content.library import AnyEntry, Entry, Library
 from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.content.models.stat import Stat
 from printgen.content.models.wish import Change, Wish
-from printgen.content.saving import save
 from printgen.content.source import Path
 from printgen.problems import Position, did_you_mean
 from printgen.rules.constraints import broken

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from printgen.content.editing.files import PART, whole_file
 from printgen.content.library import Library
-from printgen.content.saving import PART, whole_file
 from printgen.content.spreadsheets.sheet import WORKBOOKS, SheetError, format_of
 from printgen.content.spreadsheets.workbooks import xml_parts
 from printgen.extras.editions.edition import (

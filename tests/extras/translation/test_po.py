@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools import program
 
-from printgen.extras.translation.catalogues import header, read_po
 from printgen.extras.translation.po import (
     Catalogue,
     Message,
     catalogue_text,
+    header,
     plural_forms,
     read_catalogue,
+    read_po,
     same_messages,
 )
 from printgen.project import Folders

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.saving import save
+from printgen.content.editing.files import save
 
 
 @pytest.mark.parametrize("failing", ["write_bytes", "replace"])
