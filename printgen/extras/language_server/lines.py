@@ -6,10 +6,12 @@ Clients count columns in UTF-16 units, printgen in characters.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
 
+from printgen.content.editing.files import LINE_END, Edit
 from printgen.problems import Position
 
 # What a problem is at: a quoted text, a directive, a link, marks, or a word.
@@ -17,11 +19,6 @@ _MARKED = re.compile(
     r""""[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*'|:::.*|"""
     r"""\]\([^)]*\)|\[[^\]]*\]\{[^}]*\}|[^\s,\[\]{}:#]+"""
 )
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines of a text, without their ends."""
-    return re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
 
 
 def units(words: str) -> int:
@@ -46,6 +43,20 @@ def span(lines: Sequence[str], line: int, start: int, end: int) -> types.Range:
     return types.Range(
         types.Position(line, units(words[:start])), types.Position(line, units(words[:end]))
     )
+
+
+def text_edits(text: str, edits: Iterable[Edit]) -> list[types.TextEdit]:
+    """Edits of a text for a client."""
+    starts = [0, *(found.end() for found in LINE_END.finditer(text))]
+
+    def position(at: int) -> types.Position:
+        line = bisect_right(starts, at) - 1
+        return types.Position(line, units(text[starts[line] : at]))
+
+    return [
+        types.TextEdit(types.Range(position(edit.start), position(edit.end)), edit.new or "")
+        for edit in edits
+    ]
 
 
 def problem_range(lines: Sequence[str], place: Position) -> types.Range:

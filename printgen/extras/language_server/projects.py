@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from printgen.content.editing.files import LINE_END
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.load import load
 from printgen.content.project_files import ReadFile
-from printgen.extras.language_server.lines import split_lines
 from printgen.problems import Problem, gather, in_order
 from printgen.products import products_model
 from printgen.project import Folders
@@ -44,16 +44,21 @@ class EditedProject:
         """The path of a file of the project."""
         return self.folders.root / file
 
-    def lines(self, file: str) -> list[str]:
-        """The lines of a file, as the editor has it; none if it cannot be read."""
+    def text(self, file: str) -> str:
+        """The text of a file, as the editor has it; empty if it cannot be read."""
         if file in self.texts:
-            return split_lines(self.texts[file])
+            return self.texts[file].removeprefix("\ufeff")
         try:
             path = self.folders.inside(self.folders.root, file)
             content = read_regular(path, MAX_YAML_BYTES)[:MAX_YAML_BYTES]
         except OSError:
-            return []
-        return split_lines(content.decode("utf-8", errors="replace"))
+            return ""
+        return content.decode("utf-8-sig", errors="replace")
+
+    def lines(self, file: str) -> list[str]:
+        """The lines of a file, as the editor has it; none if it is empty or cannot be read."""
+        text = self.text(file)
+        return LINE_END.split(text) if text else []
 
     def content(self, file: str) -> GameContent | None:
         """The game that a file belongs to, if it can be read; the first that uses some labels."""

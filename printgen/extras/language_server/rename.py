@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from lsprotocol import types
 
+from printgen.content.editing.files import Edit, line_start, span_edit
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import is_fact_name
 from printgen.content.names import valid_name
-from printgen.extras.language_server.lines import span
+from printgen.extras.language_server.lines import text_edits
 from printgen.extras.language_server.mentions import Mention
 from printgen.extras.language_server.names import Name, declarations, entry_of, named
 from printgen.extras.language_server.projects import EditedProject
@@ -27,8 +29,14 @@ class Refused(Exception):
 class Renaming:
     """The edits of files, and the files with a new name: by their names in positions."""
 
-    edits: dict[str, list[types.TextEdit]] = field(default_factory=dict)
+    edits: list[Edit] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
+
+    def add(self, edit: Edit) -> None:
+        """Add an edit, once."""
+        place = edit.file, edit.start, edit.end
+        if all((each.file, each.start, each.end) != place for each in self.edits):
+            self.edits.append(edit)
 
 
 def renamable(project: EditedProject, content: GameContent, mention: Mention) -> Name:
@@ -97,15 +105,14 @@ def _edit_facts(project: EditedProject, done: Renaming, name: Name, new: str) ->
         places = [content.entry.at("facts", id, key=True)] if id == name.id else []
         places += [content.entry.at("facts", id)] if word.search(fact.rule) else []
         for place in places:
-            lines = project.lines(place.file)
-            line, column = lines[place.line - 1], place.column - 1
+            text, column = project.text(place.file), place.column - 1
+            line = project.lines(place.file)[place.line - 1]
             at_key = place is places[0] and id == name.id
             end = column + len(name.id) + 1 if at_key else line.find(fact.rule) + len(fact.rule)
             if not at_key and line.find(fact.rule, column) < 0:
                 raise Refused(f"{place.file}:{place.line} names it in a way that cannot be edited")
             for found in word.finditer(line, column, end):
-                there = span(lines, place.line - 1, *found.span())
-                add_edit(done, place.file, types.TextEdit(there, new))
+                done.add(span_edit(place.file, text, place.line - 1, *found.span(), new))
 
 
 def _is_broken(library: Library, name: Name, new: str) -> bool:
@@ -131,15 +138,7 @@ def _edit(
         raise Refused(f"'{mention.reference}' at {place} may name {kinds}: write the kind there")
     start = mention.end - len(mention.id)
     words = new.replace("-", "_") if mention.spelt == "identifier" else new
-    there = span(project.lines(file), mention.line, start, mention.end)
-    add_edit(done, file, types.TextEdit(there, words))
-
-
-def add_edit(done: Renaming, file: str, edit: types.TextEdit) -> None:
-    """Add an edit of a file, once."""
-    edits = done.edits.setdefault(file, [])
-    if all(each.range != edit.range for each in edits):
-        edits.append(edit)
+    done.add(span_edit(file, project.text(file), mention.line, start, mention.end, words))
 
 
 def _rename_files(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
@@ -155,38 +154,45 @@ def _rename_files(project: EditedProject, done: Renaming, name: Name, new: str) 
 
 def _give_ids(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
     """Headings whose id is made of their words get one of their own."""
-    edited = {(file, edit.range.start.line) for file, edits in done.edits.items() for edit in edits}
     for place in declarations(project.library, name):
-        line, lines = place.line - 1, project.lines(place.file)
-        if (place.file, line) not in edited and lines[line].startswith("#"):
-            end = len(lines[line].rstrip())
-            add_edit(done, place.file, types.TextEdit(span(lines, line, end, end), f" {{#{new}}}"))
+        text, line = project.text(place.file), place.line - 1
+        start, words = line_start(text, line), project.lines(place.file)[line].rstrip()
+        end = start + len(words)
+        edited = any(e.file == place.file and start <= e.start <= end for e in done.edits)
+        if words.startswith("#") and not edited:
+            done.add(Edit(place.file, end, "", f" {{#{new}}}"))
 
 
 def workspace_edit(
-    project: EditedProject, done: Renaming, able: types.WorkspaceEditClientCapabilities | None
+    project: EditedProject,
+    edits: Iterable[Edit],
+    able: types.WorkspaceEditClientCapabilities | None,
+    files: Mapping[str, str] | None = None,
 ) -> types.WorkspaceEdit:
-    """The changes for a client. Raises Refused if it cannot rename the files."""
-    if not (able and able.document_changes):
-        if done.files:
-            raise _needs_files(done)
-        uris = {project.path(file).as_uri(): edits for file, edits in done.edits.items()}
-        return types.WorkspaceEdit(changes=uris)
-    if done.files and types.ResourceOperationKind.Rename not in (able.resource_operations or ()):
-        raise _needs_files(done)
-    edits: list[types.TextDocumentEdit | types.RenameFile] = [
-        types.TextDocumentEdit(
-            types.OptionalVersionedTextDocumentIdentifier(project.path(file).as_uri()), [*edits]
-        )
-        for file, edits in done.edits.items()
-    ]
-    renamed = [
-        types.RenameFile(project.path(old).as_uri(), project.path(new).as_uri())
-        for old, new in done.files.items()
-    ]
-    return types.WorkspaceEdit(document_changes=[*edits, *renamed])
-
-
-def _needs_files(done: Renaming) -> Refused:
-    old, new = next(iter(done.files.items()))
-    return Refused(f"this editor renames no files: {old} would become {new}")
+    """The changes for a client: edits, some of which make a file, and files with new names. Raises
+    Refused if it cannot make or rename files.
+    """
+    by_file: dict[str, list[Edit]] = {}
+    for edit in edits:
+        by_file.setdefault(edit.file, []).append(edit)
+    made = [file for file, some in by_file.items() if some[0].old is None]
+    uri = {file: project.path(file).as_uri() for file in (*by_file, *(files or {}))}
+    changes = {uri[file]: text_edits(project.text(file), some) for file, some in by_file.items()}
+    if not made and not files:
+        return types.WorkspaceEdit(changes=changes)
+    operations = (able and able.document_changes and able.resource_operations) or ()
+    if files and types.ResourceOperationKind.Rename not in operations:
+        old, new = next(iter(files.items()))
+        raise Refused(f"this editor renames no files: {old} would become {new}")
+    if made and types.ResourceOperationKind.Create not in operations:
+        raise Refused(f"this editor makes no files: {made[0]} would be one")
+    found: list[types.CreateFile | types.RenameFile | types.TextDocumentEdit] = []
+    for file in by_file:
+        if file in made:
+            options = types.CreateFileOptions(ignore_if_exists=True)
+            found.append(types.CreateFile(uri[file], options=options))
+        document = types.OptionalVersionedTextDocumentIdentifier(uri[file])
+        found.append(types.TextDocumentEdit(document, [*changes[uri[file]]]))
+    for old, new in (files or {}).items():
+        found.append(types.RenameFile(uri[old], project.path(new).as_uri()))
+    return types.WorkspaceEdit(document_changes=found)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from printgen.content.editing.files import edited, span_edit
 from printgen.content.library import GameContent
 from printgen.content.models.profile import Profile, Trait
 from printgen.extras.language_server.checking import Checking
@@ -19,7 +20,6 @@ from printgen.extras.language_server.references import files
 from printgen.extras.language_server.rename import (
     Refused,
     Renaming,
-    add_edit,
     refuse_broken_files,
     renamable,
     rename,
@@ -98,9 +98,7 @@ def rename_stat(project: EditedProject, stat: Stat, new: str) -> Renaming:
 def _edit(project: EditedProject, done: Renaming, file: str, use: Use, new: str) -> None:
     if not use.end:
         raise Refused(f"{file}:{use.line + 1} names it in a way that cannot be edited here")
-    add_edit(
-        done, file, types.TextEdit(span(project.lines(file), use.line, use.start, use.end), new)
-    )
+    done.add(span_edit(file, project.text(file), use.line, use.start, use.end, new))
 
 
 def _meant(
@@ -173,25 +171,6 @@ def _theme_files(project: EditedProject, home: GameContent) -> Iterator[str]:
             yield project.name(path)
 
 
-def edited_texts(project: EditedProject, done: Renaming) -> dict[str, str]:
-    """The texts of a project after edits, with those that the editor has not saved."""
-    texts = dict(project.texts)
-    for file, edits in done.edits.items():
-        lines = project.lines(file)
-        for edit in sorted(edits, key=_start, reverse=True):
-            start, end = edit.range.start, edit.range.end
-            units = lines[start.line].encode("utf-16-le")
-            changed = units[: 2 * start.character] + edit.new_text.encode("utf-16-le")
-            changed += units[2 * end.character :]
-            lines[start.line] = changed.decode("utf-16-le")
-        texts[file] = "\n".join(lines)
-    return texts
-
-
-def _start(edit: types.TextEdit) -> tuple[int, int]:
-    return edit.range.start.line, edit.range.start.character
-
-
 # --- what the language server answers to a client that renames something --------------------------
 
 
@@ -214,7 +193,8 @@ async def rename_at(server: Server, params: types.RenameParams) -> types.Workspa
             done = rename(project, subject, params.new_name)
         if isinstance(subject, Stat) or subject.kind == FACTS:
             await _refuse_problems(checking, done)
-        return workspace_edit(project, done, workspace.workspace_edit if workspace else None)
+        able = workspace.workspace_edit if workspace else None
+        return workspace_edit(project, done.edits, able, done.files)
     except Refused as reason:
         raise JsonRpcInvalidParams(str(reason)) from reason
 
@@ -226,7 +206,12 @@ async def _refuse_problems(checking: Checking, done: Renaming) -> None:
     project = checking.project
     before = {(file, p.position.line, p.code) for file in project.problems
               for p in project.problems[file]}  # fmt: skip
-    after = await checking.problems_with(edited_texts(project, done))
+    files = {edit.file for edit in done.edits}
+    texts = {
+        file: edited(project.text(file), (edit for edit in done.edits if edit.file == file))
+        for file in files
+    }
+    after = await checking.problems_with({**project.texts, **texts})
     for file, problems in after.items():
         for problem in problems:
             if (file, problem.position.line, problem.code) not in before:
