@@ -163,7 +163,7 @@ ELSEWHERE = {
         "layout.seen.visibility", "layout.text_coverage", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
-        "extras.editions.unpacking", "content.spreadsheets.workbooks", "reading",
+        "extras.editions.opening", "content.spreadsheets.workbooks", "reading",
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "pipes, folders and files of the system": {
