@@ -313,37 +313,6 @@ def _said(message: Message) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-# The plural forms of languages, from the tables of gettext; those that it does not know are left
-# out: no text of a game has plural forms.
-_ONE = "nplurals=1; plural=0;"
-_TWO = "nplurals=2; plural=(n != 1);"
-_FRENCH = "nplurals=2; plural=(n > 1);"
-_SLAVIC = (
-    "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 &&"
-    " (n%100<10 || n%100>=20) ? 1 : 2);"
-)
-_FORMS: Mapping[str, Iterable[str]] = {
-    _ONE: ("ja", "ko", "vi", "th", "zh", "id"),
-    _TWO: (
-        "de", "en", "nl", "sv", "da", "nb", "nn", "no", "fo", "es", "pt", "it", "bg", "el", "fi",
-        "et", "he", "eo", "hu", "tr", "ca", "eu", "gl",
-    ),
-    _FRENCH: ("fr", "pt-BR", "br"),
-    _SLAVIC: ("ru", "uk", "be", "sr", "hr", "bs"),
-    "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;": ("cs", "sk"),
-    (
-        "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 &&"
-        " (n%100<10 || n%100>=20) ? 1 : 2);"
-    ): ("pl",),
-}  # fmt: skip
-_PLURALS = {lang: form for form, langs in _FORMS.items() for lang in langs}
-
-
-def plural_forms(lang: str) -> str:
-    """The rule of a language's plural forms; empty for one that is not known."""
-    return _PLURALS.get(lang) or _PLURALS.get(lang.partition("-")[0], "")
-
-
 # --- the PO files of a game: in `content/GAME/texts/LANGUAGE/`, one for each kind of text ---------
 
 
@@ -439,7 +408,7 @@ def _read_version(
 
 def header(title: str, source: str, lang: str, known: Mapping[str, str]) -> dict[str, str]:
     """The header of a PO file; the fields that a translator has filled in stay. It has no time of
-    creation: the same texts make the same file.
+    creation: the same texts make the same file. It has no plural forms: no text of a game has some.
     """
     fields = {
         "Project-Id-Version": title,
@@ -452,8 +421,6 @@ def header(title: str, source: str, lang: str, known: Mapping[str, str]) -> dict
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
     }
-    if forms := plural_forms(lang):
-        fields.setdefault("Plural-Forms", forms)
     fields["X-Source-Language"] = source
     return fields
 

@@ -120,7 +120,7 @@ def test_a_chapter_begins_with_the_words_of_the_source(root: Path) -> None:
     assert len(left) == 9
     assert left[0] == (
         "content/g/chapters/01-start.de.md:1:3: translation-left: warning: the heading is still in "
-        "en (translate content/g/texts/de/chapters.po:20:1)"
+        "en (translate content/g/texts/de/chapters.po:19:1)"
     )
     # What is not translated follows the source.
     path = root / "content/g/chapters/01-start.en.md"
@@ -337,7 +337,7 @@ def test_a_changed_text_is_old_until_its_translation_is_looked_at(root: Path) ->
     old = [line for line in problems(root) if "translation-old" in line]
     assert old == [
         "content/g/traits/traits.yaml:5:45: translation-old: warning: the text in en has changed: "
-        "it was 'Pay 2 {oil}.' (renew the translation, or see content/g/texts/fr/traits.po:28:1)"
+        "it was 'Pay 2 {oil}.' (renew the translation, or see content/g/texts/fr/traits.po:27:1)"
     ]
     found = exported(root, "g", "fr")
     each = message(found, "traits/brave:text")

@@ -65,7 +65,7 @@ def test_a_text_of_a_workbook_is_named_with_its_cell_and_what_to_do(tmp_path: Pa
     ]
     # The message is there, too, for programs.
     assert [str(problem.also) for problem in result.problems] == [
-        f"content/g/texts/de/deck.po:{line}:1" for line in (20, 42)
+        f"content/g/texts/de/deck.po:{line}:1" for line in (19, 41)
     ]
     assert (result.count, result.edits) == (0, [])
     assert (root / "content/g/sheet.xlsx").read_bytes() == content
