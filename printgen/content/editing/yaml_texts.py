@@ -200,17 +200,23 @@ def _at_path(root: yaml.Node | None, path: Path) -> _Place | None:
     return place
 
 
-def _at_mark(root: yaml.Node | None, missing: Missing) -> _Place | None:
-    """The place that languages are missing at; none for the alias of a text."""
+def _places(root: yaml.Node | None) -> Iterator[_Place]:
+    """All values of a file, each once: aliases are the values that they repeat."""
     seen, waiting = set[int](), [_Place((), root)] if root else []
     while waiting:
         place = waiting.pop()
+        if id(place.node) not in seen:
+            seen.add(id(place.node))
+            yield place
+            waiting += place.inside()
+
+
+def _at_mark(root: yaml.Node | None, missing: Missing) -> _Place | None:
+    """The place that languages are missing at; none for the alias of a text."""
+    for place in _places(root):
         start = place.key if missing.after_key else place.node
         if start and (start.start_mark.line, start.start_mark.column) == missing.at:
             return place
-        if id(place.node) not in seen:
-            seen.add(id(place.node))
-            waiting += place.inside()
     return None
 
 
@@ -385,16 +391,11 @@ def _noted(text: str, root: yaml.Node | None, place: _Place, edit: Edit, note: s
     in the next line.
     """
     end = _line_end(text, edit.end)
-    waiting, seen = [_Place((), root)] if root else [], set[int]()
-    while waiting:
-        each = waiting.pop()
-        if id(each.node) not in seen:
-            seen.add(id(each.node))
-            waiting += each.inside()
-            begun, ended = each.node.start_mark.index, each.node.end_mark.index
-            if isinstance(each.node, yaml.ScalarNode) and edit.end <= begun <= end < ended:
-                margin = f"{_newline(text)}{' ' * place.node.start_mark.column}"
-                return [Edit(edit.file, edit.start, edit.old, f"{edit.new}{note}{margin}")]
+    for each in _places(root):
+        begun, ended = each.node.start_mark.index, each.node.end_mark.index
+        if isinstance(each.node, yaml.ScalarNode) and edit.end <= begun <= end < ended:
+            margin = f"{_newline(text)}{' ' * place.node.start_mark.column}"
+            return [Edit(edit.file, edit.start, edit.old, f"{edit.new}{note}{margin}")]
     if text[:end].endswith(note):
         return [edit]
     return [edit, Edit(edit.file, end, "", note)]
