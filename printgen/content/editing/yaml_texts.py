@@ -201,13 +201,13 @@ def _at_path(root: yaml.Node | None, path: Path) -> _Place | None:
 
 
 def _places(root: yaml.Node | None) -> Iterator[_Place]:
-    """All values of a file, each once: aliases are the values that they repeat."""
+    """All values of a file. An alias is the value that it repeats, whose parts come once."""
     seen, waiting = set[int](), [_Place((), root)] if root else []
     while waiting:
         place = waiting.pop()
+        yield place
         if id(place.node) not in seen:
             seen.add(id(place.node))
-            yield place
             waiting += place.inside()
 
 
