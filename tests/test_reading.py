@@ -152,9 +152,9 @@ ELSEWHERE = {
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
-        "extras.editions.books", "extras.editions.keeping", "content.saving", "press.archive",
-        "press.channel", "extras.itch.bundle", "extras.vassal.windows", "layout.drawn_pages",
-        "press.staging", "preview.jobs", "extras.reports.report",
+        "extras.editions.books", "extras.editions.keeping", "content.editing.files",
+        "press.archive", "press.channel", "extras.itch.bundle", "extras.vassal.windows",
+        "layout.drawn_pages", "press.staging", "preview.jobs", "extras.reports.report",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.checks",
@@ -163,7 +163,7 @@ ELSEWHERE = {
         "layout.seen.visibility", "layout.text_coverage", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
-        "extras.editions.unpacking", "content.spreadsheets.workbooks", "reading",
+        "extras.editions.opening", "content.spreadsheets.workbooks", "reading",
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "pipes, folders and files of the system": {

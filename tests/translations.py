@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from printgen import Project
+from printgen.content.editing.files import apply
 from printgen.content.library import Library
 from printgen.content.load import load
-from printgen.extras.translation.catalogues import Catalogues, read_catalogues
-from printgen.extras.translation.exporting import store, update
 from printgen.extras.translation.importing import Imported, import_texts
-from printgen.extras.translation.po import FUZZY, Message
+from printgen.extras.translation.merging import update
+from printgen.extras.translation.po import FUZZY, Catalogues, Message, read_catalogues
 from printgen.products import products_model
 from printgen.project import Folders
 from printgen.rules.mechanics import KINDS
@@ -61,7 +61,7 @@ def imported(root: Path, game: str, given: Catalogues, *, force: bool = False) -
     found = library(root)
     source = given.source_language
     result = import_texts(found, game, source, given, force=force)
-    store(found.folders, result.files)
+    apply(found.folders, result.edits)
     update(library(root), game, source, given.lang, given)
     return result
 

@@ -30,6 +30,7 @@ def sheet() -> None:
 @pass_context
 def export_(context: Context, kind: str, file: Path | None, force: bool) -> None:
     """Write the entries of a kind, such as fog/profiles, to FILE (.csv, .tsv or .xlsx)."""
+    from printgen.content.editing.files import save
     from printgen.content.spreadsheets.sheet import format_of
     from printgen.content.spreadsheets.writing import WRITTEN, sheet_of_entries
 
@@ -42,7 +43,11 @@ def export_(context: Context, kind: str, file: Path | None, force: bool) -> None
         raise click.UsageError(f"'{file}' must end with one of {', '.join(WRITTEN)}")
     entries = content.of_kind(name).values()
     written = sheet_of_entries(entries, project.library.model(content.id, name), file.name)
-    _write(file, written, force)
+    _reject_present(file, force)
+    try:
+        save(file, written)
+    except OSError as error:
+        raise ProjectError(f"cannot write {file}: {error.strerror}") from error
     context.say(f"{file}  {len(entries)} entries")
 
 
@@ -53,24 +58,24 @@ def export_(context: Context, kind: str, file: Path | None, force: bool) -> None
 @pass_context
 def import_(context: Context, kind: str, file: Path, force: bool) -> None:
     """Write the entries of the spreadsheet FILE to a YAML file of a kind, such as fog/profiles."""
+    from printgen.content.editing.files import apply, whole_edit
     from printgen.content.names import id_from
     from printgen.content.spreadsheets.writing import yaml_of_sheet
 
     project = context.project()
     content, name = _kind(project, kind)
     folder = project.folders.content / content.id / name
-    if not folder.resolve().is_relative_to(project.folders.root):
-        raise ProjectError(f"{folder} is outside the project")
     if file.resolve().parent == folder.resolve():
         raise click.UsageError(f"{file} is read where it is: move it out of {name}/ to import it")
     text, ids, problems = yaml_of_sheet(file, project.library.model(content.id, name))
     if problems:
         fail(problems, "nothing was imported")
-    target = folder / f"{id_from(file.stem) or name}.yaml"
-    _reject_known(content, name, ids, project.folders.relative(target))
-    folder.mkdir(parents=True, exist_ok=True)
-    _write(target, text.encode(), force)
-    context.say(f"{project.folders.relative(target)}  {len(ids)} entries")
+    path = folder / f"{id_from(file.stem) or name}.yaml"
+    target = project.folders.relative(path)
+    _reject_known(content, name, ids, target)
+    _reject_present(path, force)
+    apply(project.folders, [whole_edit(project.folders, target, text)])
+    context.say(f"{target}  {len(ids)} entries")
 
 
 def _kind(project: Project, words: str) -> tuple[GameContent, str]:
@@ -95,10 +100,7 @@ def _reject_known(content: GameContent, kind: str, ids: list[str], target: str) 
         raise click.UsageError(f"entries of this spreadsheet are already in {listed}: remove them")
 
 
-def _write(file: Path, content: bytes, force: bool) -> None:
+def _reject_present(file: Path, force: bool) -> None:
+    """Raise UsageError for a file that is there already."""
     if file.exists() and not force:
         raise click.UsageError(f"{file} exists (--force replaces it)")
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise ProjectError(f"cannot write {file}: {error.strerror}") from error

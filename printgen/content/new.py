@@ -9,15 +9,15 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import yaml
 
+from printgen.content.editing.files import PART, Edit, edited
+from printgen.content.editing.yaml_texts import LOADER, value_end
 from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.names import valid_name
-from printgen.content.saving import PART
 from printgen.content.schema import write_schemas
 from printgen.project import MARKER, STARTER_LANGUAGES, STARTERS, TEMPLATES, Folders, ProjectError
 
@@ -148,20 +148,10 @@ def _remove(path: Path) -> None:
 # --- A game in several languages to one in some of them, with its comments and its layout ---------
 
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
 # `rules.fr.md`, and the name of a column such as `text_fr`.
 _FILE = re.compile(r"(?P<name>.+)\.(?P<lang>[a-z]{2})\.md")
 
 _COLUMN = re.compile(r"(?P<name>.+)_(?P<lang>[a-z]{2})")
-
-
-class _Edit(NamedTuple):
-    """New text for the characters from `start` to `end`."""
-
-    start: int
-    end: int
-    text: str
 
 
 def keep_languages(root: Path, languages: Sequence[str]) -> None:
@@ -204,22 +194,20 @@ def yaml_in(text: str, languages: Sequence[str]) -> str:
 
     With one language, a text by language becomes plain: `{fr: Nuit, en: Night}` is `Night`.
     """
-    root = yaml.compose(text, Loader=_LOADER)
-    edits = [*_edits(text, root, languages), *_declared(root, languages)]
-    for edit in sorted(edits, reverse=True):
-        text = text[: edit.start] + edit.text + text[edit.end :]
-    return text
+    root = yaml.compose(text, Loader=LOADER)
+    return edited(text, [*_edits(text, root, languages), *_declared(text, root, languages)])
 
 
-def _declared(root: yaml.Node | None, languages: Sequence[str]) -> Iterator[_Edit]:
+def _declared(text: str, root: yaml.Node | None, languages: Sequence[str]) -> Iterator[Edit]:
     """The list of languages of a game."""
     for key, value in root.value if isinstance(root, yaml.MappingNode) else ():
         if key.value == "languages":
             listed = f"[{', '.join(languages)}]"
-            yield _Edit(value.start_mark.index, value.end_mark.index, listed)
+            start, end = value.start_mark.index, value.end_mark.index
+            yield Edit("", start, text[start:end], listed)
 
 
-def _edits(text: str, node: yaml.Node | None, languages: Sequence[str]) -> Iterator[_Edit]:
+def _edits(text: str, node: yaml.Node | None, languages: Sequence[str]) -> Iterator[Edit]:
     if isinstance(node, yaml.SequenceNode):
         for item in node.value:
             yield from _edits(text, item, languages)
@@ -239,28 +227,23 @@ def _by_language(node: yaml.MappingNode) -> bool:
     )
 
 
-def _reduced(text: str, node: yaml.MappingNode, languages: Sequence[str]) -> Iterator[_Edit]:
+def _reduced(text: str, node: yaml.MappingNode, languages: Sequence[str]) -> Iterator[Edit]:
     kept = [(key, value) for key, value in node.value if key.value in languages]
     if len(kept) == len(node.value) > 1 or not kept:
         return
-    last = node.end_mark.index if node.flow_style else _end(text, node.value[-1][1])
+    last = node.end_mark.index if node.flow_style else value_end(text, node.value[-1][1])
     start = node.start_mark.index
     value = kept[0][1]
-    words = text[value.start_mark.index : _end(text, value)]
+    words = text[value.start_mark.index : value_end(text, value)]
     before = text[:start].rstrip()
     moved = "\n" in text[len(before) : start] and before.endswith(":")
     if moved:
         # The text moves up to its key, and the lines of a block move to the left.
         start, words = len(before), " " + _dedented(words, node, text[: len(before)])
-    yield _Edit(start, last, words)
+    yield Edit("", start, text[start:last], words)
 
 
 def _dedented(words: str, node: yaml.MappingNode, before: str) -> str:
     line = before[before.rfind("\n") + 1 :]
     extra = node.start_mark.column - (len(line) - len(line.lstrip(" -")))
     return re.sub(rf"(?m)^ {{{extra}}}", "", words)
-
-
-def _end(text: str, node: yaml.Node) -> int:
-    """The end of a value, without the blank lines that follow a block."""
-    return len(text[: node.end_mark.index].rstrip()) if node.end_mark else 0

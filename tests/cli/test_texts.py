@@ -13,8 +13,8 @@ import pytest
 from cli_runs import replace, run_printgen
 
 from printgen.cli import run
-from printgen.content.saving import save
-from printgen.extras.translation import exporting
+from printgen.content.editing import files
+from printgen.content.editing.files import save
 from printgen.press.staging import TEXTS_LOCK, locked
 from printgen.project import Folders
 
@@ -120,7 +120,7 @@ def test_ctrl_c_waits_for_all_files_and_they_are_named(
         os.kill(os.getpid(), signal.SIGINT)
         save(path, content)
 
-    monkeypatch.setattr(exporting, "save", save_and_interrupt)
+    monkeypatch.setattr(files, "save", save_and_interrupt)
     monkeypatch.chdir(game)
     monkeypatch.setattr("sys.argv", ["printgen", "texts", "import", "fog", "theirs.po"])
     with pytest.raises(SystemExit) as stop:

@@ -14,12 +14,12 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from printgen.content.editing.files import LINE_END, Edit, apply, decoded, line_start, span_edit
 from printgen.content.library import Library
 from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.content.models.text import Text
 from printgen.content.quotes import Quote
 from printgen.content.results import result_key
-from printgen.content.saving import save
 from printgen.extras.audit.mutants import Mutant, Site, Trials
 from printgen.problems import Position, shorten
 from printgen.products.target import game_of
@@ -404,34 +404,29 @@ def proposals(library: Library, game: str) -> list[Proposal]:
 
 def write(folders: Folders, found: Iterable[Proposal]) -> list[Proposal]:
     """Write the marks of proposals into the files; returns those that were written. A number that
-    is not on its line exactly once is left alone.
+    is not on its line exactly once is left alone. Raises ProjectError.
     """
     written = []
     for proposal in found:
-        path = folders.root / proposal.claim.position.file
-        if not proposal.claim.binding or path.suffix not in (".md", ".yaml", ".yml"):
-            continue
-        text = folders.read(proposal.claim.position.file, MAX_TEXT_BYTES).decode()
-        changed = _marked(text, proposal.claim, bare=path.suffix != ".md")
-        if changed is not None:
-            save(path.resolve(), changed.encode())
+        if edit := _edit(folders, proposal.claim):
+            apply(folders, [edit])
             written.append(proposal)
     return written
 
 
-def _marked(text: str, claim: Claim, bare: bool) -> str | None:
-    """A file with the mark of a claim; None if its words are not on its line exactly once."""
-    # The lines, with the line ends between them.
-    lines = re.split(r"(\r\n?|\n)", text)
-    at = 2 * (claim.position.line - 1)
-    if at >= len(lines):
+def _edit(folders: Folders, claim: Claim) -> Edit | None:
+    """The edit that writes the mark of a claim; None if its words are not on its line exactly once,
+    or in no file of text.
+    """
+    file, line = claim.position.file, claim.position.line - 1
+    if not claim.binding or not file.endswith((".md", ".yaml", ".yml")):
         return None
+    text = decoded(folders.read(file, MAX_TEXT_BYTES))
+    written = LINE_END.split(text[line_start(text, line) :], maxsplit=1)[0]
     words = r"\s+".join(map(re.escape, claim.words.split()))
-    places = list(re.finditer(rf"(?<![\w\[]){words}(?![\w\]])", lines[at]))
+    places = list(re.finditer(rf"(?<![\w\[]){words}(?![\w\]])", written))
     if len(places) != 1:
         return None
     # Double quotes would end a text of YAML.
-    mark = claim.binding.replace('"', "") if bare else claim.binding
-    start, end = places[0].span()
-    lines[at] = lines[at][:start] + mark + lines[at][end:]
-    return "".join(lines)
+    mark = claim.binding if file.endswith(".md") else claim.binding.replace('"', "")
+    return span_edit(file, text, line, *places[0].span(), mark)

@@ -9,16 +9,24 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations as subsets
-from itertools import product
+from itertools import islice, product
 
 from pydantic import BaseModel
 
+from printgen.content.editing.files import (
+    LINE_END,
+    Edit,
+    EditError,
+    apply,
+    decoded,
+    edited,
+    line_start,
+)
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.content.models.stat import Stat
 from printgen.content.models.study import Study
 from printgen.content.models.wish import Change, Goal, Wish
-from printgen.content.saving import save
 from printgen.content.source import Path
 from printgen.extras.battles.battle import win_shares
 from printgen.problems import Finding, Position, did_you_mean
@@ -476,58 +484,47 @@ def line_changes(library: Library, changes: Changes) -> list[LineChange]:
     line of text: they are shown as their values.
     """
     found = {}
-    for (file, line), edits in _by_line(library, changes).items():
-        position = min((at for at, *_ in edits), key=lambda at: at.column)
-        if position.cell:
-            for at, each, value in edits:
-                found[file, line, at.column] = LineChange(at, str(each.value), str(value))
-            continue
-        old = _lines(library, file)[line - 1]
-        new = _edited(old, edits)
-        found[file, line, 0] = LineChange(position, old.decode(), new.decode())
+    edits, cells = _edits(library, changes)
+    for at, each in cells:
+        found[at.file, at.line, at.column] = LineChange(at, str(each.value), str(changes[each]))
+    for file in {at.file for at, _ in edits}:
+        text = _text(library, file)
+        after = LINE_END.split(edited(text, (edit for at, edit in edits if at.file == file)))
+        lines = LINE_END.split(text)
+        for at in sorted(at for at, _ in edits if at.file == file):
+            old, new = lines[at.line - 1], after[at.line - 1]
+            found.setdefault((file, at.line, 0), LineChange(at, old, new))
     return [found[key] for key in sorted(found)]
 
 
 def write(library: Library, changes: Changes) -> list[Position]:
     """Write changes into the files: nothing else of them changes. Returns the positions of those
-    that were not written, in spreadsheets. Raises OSError.
+    that were not written, in spreadsheets. Raises ProjectError.
     """
-    left, files = [], dict[str, list[bytes]]()
-    for (file, line), edits in _by_line(library, changes).items():
-        if edits[0][0].cell:
-            left += [at for at, *_ in edits]
-            continue
-        lines = files.setdefault(file, _lines(library, file))
-        lines[line - 1] = _edited(lines[line - 1], edits)
-    for file, lines in files.items():
-        save((library.folders.root / file).resolve(), b"".join(lines))
-    return left
+    edits, cells = _edits(library, changes)
+    apply(library.folders, (edit for _, edit in edits))
+    return [at for at, _ in cells]
 
 
-_Edits = list[tuple[Position, Tunable, int]]
-
-
-def _by_line(library: Library, changes: Changes) -> dict[tuple[str, int], _Edits]:
-    found: dict[tuple[str, int], _Edits] = {}
+def _edits(
+    library: Library, changes: Changes
+) -> tuple[list[tuple[Position, Edit]], list[tuple[Position, Tunable]]]:
+    """The edits that make changes, and the changes of cells, with their positions."""
+    edits, cells = [], []
     for each, value in changes.items():
         at = library.games[each.game].of_kind(each.kind)[each.id].at(*each.path)
-        found.setdefault((at.file, at.line), []).append((at, each, value))
-    return found
+        if at.cell:
+            cells.append((at, each))
+            continue
+        text = _text(library, at.file)
+        start = line_start(text, at.line - 1)
+        numbers = NUMBER.finditer(LINE_END.split(text[start:], maxsplit=1)[0], at.column - 1)
+        number = next(islice(numbers, each.which, None), None)
+        if number is None or int(number[0]) != each.value:
+            raise EditError(f"{at}: expected {each.value}; the file has changed")
+        edits.append((at, Edit(at.file, start + number.start(), number[0], str(value))))
+    return edits, cells
 
 
-def _lines(library: Library, file: str) -> list[bytes]:
-    """The lines of a file, with their ends."""
-    content = library.folders.read(file, MAX_TEXT_BYTES)
-    return re.findall(rb"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z", content)
-
-
-def _edited(line: bytes, edits: _Edits) -> bytes:
-    """A line with other numbers at their columns, which count characters."""
-    text = line.decode()
-    # From the last to the first, so that columns and numbers stay where they are.
-    for at, each, value in sorted(edits, key=lambda edit: (-edit[0].column, -edit[1].which)):
-        found = list(NUMBER.finditer(text, at.column - 1))[each.which : each.which + 1]
-        if not found or int(found[0][0]) != each.value:
-            raise OSError(f"{at}: expected {each.value}; the file has changed")
-        text = text[: found[0].start()] + str(value) + text[found[0].end() :]
-    return text.encode()
+def _text(library: Library, file: str) -> str:
+    return decoded(library.folders.read(file, MAX_TEXT_BYTES))

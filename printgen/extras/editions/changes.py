@@ -13,16 +13,16 @@ from printgen.content.models.products import FacesProduct
 from printgen.extras.editions.books import Paged, changed_pages, page_targets, prepare_pages
 from printgen.extras.editions.decks import (
     Deck,
+    Pack,
+    Pictures,
     Prepared,
     Progress,
     deck_targets,
     lay_out_all,
+    pack,
     prepare_deck,
 )
 from printgen.extras.editions.edition import Edition
-from printgen.extras.editions.pack import Pack, pack
-from printgen.extras.editions.page import pages_for_players
-from printgen.extras.editions.pictures import Pictures
 from printgen.extras.editions.record import (
     BookRecord,
     ChangesRecord,
@@ -30,8 +30,9 @@ from printgen.extras.editions.record import (
     book_record,
     names_of,
     pack_record,
-    words_of,
+    pages_for_players,
 )
+from printgen.extras.editions.words import words_of
 from printgen.imposition.plan import PrintChoice
 from printgen.layout.jobs import JobRunner, lay_out
 from printgen.paper import PlanError

@@ -1,18 +1,28 @@
-"""The decks of two editions, laid out together, and which faces look different."""
+"""The decks of two editions, laid out together: which faces look different, and the packs of the
+cards to print and to remove.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from base64 import b64encode
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from printgen.content.models.products import FacesProduct
+from printgen.content.results import result_key
 from printgen.extras.editions.edition import Edition
-from printgen.extras.editions.pictures import Side
+from printgen.layout.assembly import assemble, untagged
+from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.faces import Face
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out, result_digest
+from printgen.paper import MM_BY_UNIT, mm_to_points
 from printgen.press.targets import all_targets, choose
 from printgen.problems import Problem
 from printgen.products.card_faces import (
@@ -26,7 +36,113 @@ from printgen.products.card_faces import (
 )
 from printgen.products.decks import counts, cut_of, selected
 from printgen.products.target import Target
+from printgen.project import INLINE_JPEG
+from printgen.store import Store
 from printgen.typography.text import plain_words, say
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+# --- whether faces look the same: equal drawings do, others are compared as pixels ----------------
+
+
+# What is cut off is not compared: a wider bleed changes no card.
+
+# Faces that differ here differ in print, too: most different pairs are found at once.
+ROUGH_DPI = 60
+
+# What a printer shows.
+FINE_DPI = 300
+
+# Faces that are drawn from one PDF.
+_TOGETHER = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A laid-out side of a card. `digest` is that of its drawing; `programs` are font files by
+    digest.
+    """
+
+    digest: str
+    face: Face
+    cut: Cut
+    programs: Mapping[str, Path]
+
+
+# What two sides share that look the same.
+Picture = tuple[str, str]
+
+
+class Pictures:
+    """Tells which sides look the same."""
+
+    def __init__(self, store: Store):
+        self._store = store
+
+    def compare(self, sides: Iterable[Side]) -> dict[str, Picture]:
+        """The picture of each of some sides, by the digest of its drawing."""
+        known = {side.digest: side for side in sides}
+        rough = self._drawn(list(known.values()), ROUGH_DPI)
+        alike: dict[str, list[Side]] = defaultdict(list)
+        for side in known.values():
+            alike[rough[side.digest]].append(side)
+        near = [side for group in alike.values() if len(group) > 1 for side in group]
+        fine = self._drawn(near, FINE_DPI)
+        return {name: (rough[name], fine.get(name, "")) for name in known}
+
+    def _drawn(self, sides: Sequence[Side], dpi: int) -> dict[str, str]:
+        """The digests of the pixels of sides, by the digests of their drawings."""
+        keys = {side.digest: self._key(side, dpi) for side in sides}
+        found = {name: self._store.read("result", key) for name, key in keys.items()}
+        made = {name: value.decode() for name, value in found.items() if value is not None}
+        missing = iter([side for side in sides if side.digest not in made])
+        while some := list(islice(missing, _TOGETHER)):
+            for side, pixels in zip(some, _pixels(some, dpi), strict=True):
+                made[side.digest] = pixels
+                self._store.write("result", keys[side.digest], pixels.encode())
+        return made
+
+    def _key(self, side: Side, dpi: int) -> str:
+        # The digest of a drawing does not say how large its page is.
+        size = repr((side.face.width, side.face.height))
+        return result_key(self._store, "pixels", side.digest, size, repr(side.cut), str(dpi))
+
+
+def thumbnails(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[bytes]:
+    """Small pictures of sides, as JPEG files, in the resolution of each (of the printed card)."""
+    for start in range(0, len(sides), _TOGETHER):
+        for image in _images(sides[start : start + _TOGETHER], dpi):
+            buffer = BytesIO()
+            image.save(buffer, "JPEG", quality=82)
+            yield buffer.getvalue()
+
+
+def jpeg_address(picture: bytes) -> str:
+    """A small picture as an address."""
+    return INLINE_JPEG + b64encode(picture).decode()
+
+
+def _pixels(sides: Sequence[Side], dpi: int) -> Iterator[str]:
+    """The digest of the pixels within the cut of each side, and of their number."""
+    for image in _images(sides, lambda _: dpi):
+        made = hashlib.sha256(f"{image.width} x {image.height}".encode())
+        made.update(image.tobytes("raw", "BGR"))
+        yield made.hexdigest()[:40]
+
+
+def _images(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[Image]:
+    """Each side within the cut, in its resolution."""
+    programs = {name: path for side in sides for name, path in side.programs.items()}
+    pdf = assemble([untagged(side.face) for side in sides], programs)
+    pages = DrawnPages(pdf, "a card")
+    for number, side in enumerate(sides):
+        size, sharp = side.cut.size, dpi(side)
+        left, top = mm_to_points(side.cut.bleed), side.face.height - mm_to_points(side.cut.bleed)
+        box = left, top - mm_to_points(size.height), left + mm_to_points(size.width), top
+        pixels = (round(edge * sharp / MM_BY_UNIT["in"]) for edge in (size.width, size.height))
+        yield from pages.part([number], box, *pixels)
+
 
 # --- products that are laid out together: no worker waits for the last face of a deck -------------
 
@@ -199,3 +315,101 @@ def _named(
             copies[card.kind, card.entry.game, card.entry.id],
             whole if len(whole) == len(found) else None,
         )
+
+
+# --- the pack of a deck: the cards to print and to cut, and the old ones to remove ----------------
+#
+# A deck on the table is a number of cards that look like this in front and like that behind. What a
+# player prints is what the new deck has more of, and what is removed is what the old one has more
+# of: the old cards without those, and with the pack, look exactly like the new deck.
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """A number of copies of a card."""
+
+    card: DeckCard
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The cards to add to a deck, and those to remove from it. `new` or `old` is None if one of the
+    editions lacks the deck. `looks` are the pictures of their sides, by the digests of drawings.
+    """
+
+    new: Deck | None
+    old: Deck | None
+    added: list[Copies]
+    removed: list[Copies]
+    looks: Mapping[str, Picture]
+
+    @property
+    def deck(self) -> Deck:
+        """The deck, of the new edition if it has it."""
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+    @property
+    def count(self) -> int:
+        """The number of cards to print."""
+        return sum(copies.count for copies in self.added)
+
+
+def pack(old: Deck | None, new: Deck | None, pictures: Pictures) -> Pack:
+    """The pack that makes the new deck of the old one."""
+    before, after = _left(old, new)
+    sides = (side for copies in (*before, *after) for side in copies.card.sides or ())
+    known = pictures.compare(sides)
+    kept = _looks(before, known) & _looks(after, known)
+    removed = _without(before, known, Counter(kept))
+    return Pack(new, old, _without(after, known, Counter(kept)), removed, known)
+
+
+def _left(old: Deck | None, new: Deck | None) -> tuple[list[Copies], list[Copies]]:
+    """The cards of both decks without the copies whose drawings did not change."""
+    before = {card.full_name: card for card in old.cards} if old else {}
+    after = {card.full_name: card for card in new.cards} if new else {}
+    same = {
+        name: min(card.copies, after[name].copies)
+        for name, card in before.items()
+        if name in after and card.digests is not None and card.digests == after[name].digests
+    }
+    return _more(before.values(), same), _more(after.values(), same)
+
+
+def _more(cards: Iterable[DeckCard], fewer: dict[str, int]) -> list[Copies]:
+    found = [Copies(card, card.copies - fewer.get(card.full_name, 0)) for card in cards]
+    return [copies for copies in found if copies.count]
+
+
+# What a card looks like in front and behind; None for one that cannot be laid out.
+_Look = tuple[Picture, ...] | None
+
+
+def _look(card: DeckCard, known: dict[str, Picture]) -> _Look:
+    return None if card.digests is None else tuple(known[name] for name in card.digests)
+
+
+def _looks(cards: Sequence[Copies], known: dict[str, Picture]) -> Counter[_Look]:
+    """How many cards look like this."""
+    found: Counter[_Look] = Counter()
+    for copies in cards:
+        if copies.card.sides is not None:
+            found[_look(copies.card, known)] += copies.count
+    return found
+
+
+def _without(
+    cards: Sequence[Copies], known: dict[str, Picture], kept: Counter[_Look]
+) -> list[Copies]:
+    """The cards that are left when some that look like this are taken away."""
+    found = []
+    for copies in cards:
+        look = _look(copies.card, known)
+        taken = min(copies.count, kept[look])
+        kept[look] -= taken
+        if copies.count > taken:
+            found.append(Copies(copies.card, copies.count - taken))
+    return found

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from printgen.content.editing.files import PART, whole_file
 from printgen.content.library import Library
-from printgen.content.saving import PART, whole_file
 from printgen.content.spreadsheets.sheet import WORKBOOKS, SheetError, format_of
 from printgen.content.spreadsheets.workbooks import xml_parts
 from printgen.extras.editions.edition import (
@@ -20,8 +20,7 @@ from printgen.extras.editions.edition import (
     check_sizes,
     read_edition,
 )
-from printgen.extras.editions.opening import is_name, name_like, opened, place_of
-from printgen.extras.editions.unpacking import alike
+from printgen.extras.editions.opening import alike, is_name, name_like, opened, place_of
 from printgen.layout.assets import names_below
 from printgen.press.archive import write_files
 from printgen.press.staging import TEXTS_LOCK, locked, make_folder, remove, writing

@@ -1,191 +1,34 @@
-"""What changed between two editions, as a record: entries, cards, chapters and pages."""
+"""What changed between two editions: as a record, as lines for the terminal, and as the page that
+shows players the old and the new face of cards.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from difflib import SequenceMatcher
+from dataclasses import dataclass
 from typing import TypedDict
 
-from markdown_it.token import Token
-
-from printgen.content.library import AnyEntry
-from printgen.content.markdown import Chapter
-from printgen.content.models.products import FacesProduct
+from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.extras.editions.books import ChangedPages
+from printgen.extras.editions.decks import (
+    FINE_DPI,
+    Copies,
+    DeckCard,
+    Pack,
+    Side,
+    jpeg_address,
+    thumbnails,
+)
 from printgen.extras.editions.edition import Edition, counted
-from printgen.extras.editions.pack import Copies, Pack
-from printgen.extras.editions.texts import EntryTexts
-from printgen.extras.editions.words import EntryChange, Line, Words, line, pairs, text_line
-from printgen.products.decks import counts
+from printgen.extras.editions.texts import EntryChange, EntryTexts, Line
+from printgen.extras.reports.report import page_task, web_page, with_metadata
+from printgen.layout.jobs import JobRunner, lay_out
+from printgen.problems import Problem
 from printgen.project import OWN_THEMES
 from printgen.typography.labels import labels
-
-# --- what changed in the chapters of books, heading by heading and paragraph by paragraph ---------
-
-
-@dataclass(slots=True)
-class _Section:
-    """The paragraphs under a heading."""
-
-    id: str
-    heading: str
-    paragraphs: list[str] = field(default_factory=list)
-
-
-def chapter_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
-    """The chapters in the language that changed."""
-    if old.lang not in old.edition.content.game.languages:
-        # A translation is no change.
-        return
-    before, after = _chapters(old), _chapters(new)
-    for name in dict.fromkeys([*after, *before]):
-        one, other = before.get(name), after.get(name)
-        chapter, said = (other, new) if other else (one, old)
-        assert chapter is not None
-        hidden = {("chapters", f"{name}.{old.lang}"), ("chapters", "")}
-        broken = one is None and bool(hidden & old.edition.content.broken)
-        lines = list(_chapter_lines(one, other)) if one and other else []
-        change = "added" if one is None else "removed" if other is None else "changed"
-        if lines or change != "changed":
-            yield {
-                "kind": "chapters",
-                "id": f"{said.edition.game}/{name}",
-                "label": said.labels["changes_kind_chapters"],
-                "name": next((heading.words for heading in chapter.headings), name),
-                "earlier": "",
-                "change": "unread" if broken else change,  # type: ignore[typeddict-item]
-                "lines": lines,
-            }
-
-
-def _chapters(said: EntryTexts) -> dict[str, Chapter]:
-    found = said.edition.content.chapters.items()
-    return {name: chapter for (name, lang), chapter in found if lang == said.lang}
-
-
-def _chapter_lines(old: Chapter, new: Chapter) -> Iterator[Line]:
-    """The changes of a chapter, under the headings of the new one."""
-    before = {section.id: section for section in _sections(old)}
-    after = _sections(new)
-    for section in after:
-        if section.id not in before:
-            yield line("gained", section.heading, "", " ".join(section.paragraphs))
-        else:
-            earlier = before[section.id]
-            if earlier.heading != section.heading:
-                yield text_line("", earlier.heading, section.heading)
-            yield from _paragraphs(section.heading, earlier.paragraphs, section.paragraphs)
-    for id in before.keys() - {section.id for section in after}:
-        yield line("lost", before[id].heading, " ".join(before[id].paragraphs), "")
-
-
-def _paragraphs(heading: str, old: Sequence[str], new: Sequence[str]) -> Iterator[Line]:
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for operation, i, j, k, end in matcher.get_opcodes():
-        if operation == "equal":
-            continue
-        paired = min(j - i, end - k)
-        for number in range(paired):
-            yield text_line(heading, old[i + number], new[k + number])
-        yield from (line("lost", heading, words, "") for words in old[i + paired : j])
-        yield from (line("gained", heading, "", words) for words in new[k + paired : end])
-
-
-def _sections(chapter: Chapter) -> list[_Section]:
-    """The paragraphs of a chapter by heading; those before the first one have none."""
-    found = [_Section("", "")]
-    in_heading = False
-    for token in chapter.tokens:
-        if token.type == "heading_open":
-            in_heading = True
-            found.append(_Section(str(token.attrs["id"]), ""))
-        elif token.type == "heading_close":
-            in_heading = False
-        elif token.type == "inline" and in_heading:
-            found[-1].heading = _words(token)
-        elif token.type == "inline":
-            found[-1].paragraphs.append(_words(token))
-    return [section for section in found if section.id or section.paragraphs]
-
-
-def _words(token: Token) -> str:
-    """The words of a paragraph, without its marks."""
-    shown = ("text", "text_special", "code_inline")
-    breaks = ("softbreak", "hardbreak")
-    parts = (
-        " " if child.type in breaks else child.content if child.type in shown else ""
-        for child in token.children or ()
-    )
-    return "".join(parts).strip()
-
-
-# --- how many cards of each entry decks have now --------------------------------------------------
-
-
-# The kind, the game and the id of an entry.
-_Key = tuple[str, str, str]
-
-# The number of cards of each entry.
-_Counts = dict[_Key, int]
-
-
-def deck_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
-    """The decks with another number of some card, or that are new or gone."""
-    products = new.edition.content.products, old.edition.content.products
-    for id in dict.fromkeys([*products[0], *products[1]]):
-        before, after = _counts(old.edition, id), _counts(new.edition, id)
-        if before is None and after is None:
-            continue
-        said, entry = (new, products[0][id]) if after is not None else (old, products[1][id])
-        lines = list(_deck_lines(old, new, before, after)) if before and after else []
-        change = "added" if before is None else "removed" if after is None else "changed"
-        if lines or change != "changed":
-            yield {
-                "kind": "products",
-                "id": f"{said.edition.game}/{id}",
-                "label": said.labels["changes_kind_copies" if lines else "changes_kind_products"],
-                "name": said.name(entry),
-                "earlier": "",
-                "change": change,  # type: ignore[typeddict-item]
-                "lines": lines,
-            }
-
-
-def _counts(edition: Edition, product: str) -> _Counts | None:
-    """The cards of a deck; None for what is no deck of the edition."""
-    found = edition.content.products.get(product)
-    if found is None or not isinstance(found.value, FacesProduct):
-        return None
-    return counts(edition.library, edition.game, found.value)
-
-
-def _deck_lines(
-    old: EntryTexts, new: EntryTexts, before: _Counts, after: _Counts
-) -> Iterator[Line]:
-    """The cards whose number changed, without those whose entries are unread in the old edition."""
-    known: dict[_Key, _Key] = {}
-    unread: set[_Key] = set()
-    for kind in {key[0] for key in (*before, *after)}:
-        for pair in pairs(old.edition, new.edition, kind):
-            if pair.old and pair.new:
-                known[_key(kind, pair.new)] = _key(kind, pair.old)
-            elif pair.new and pair.unread:
-                unread.add(_key(kind, pair.new))
-    gone = [key for key in before if key not in after and key not in known.values()]
-    for key in [*after, *gone]:
-        was, now = before.get(known.get(key, key), 0), after.get(key, 0)
-        if was != now and key not in unread:
-            said = new if now else old
-            entry = said.edition.library.find(*key)
-            name = said.name(entry) if entry else key[2]
-            yield line("value", name, f"{was} ×", f"{now} ×")
-
-
-def _key(kind: str, entry: AnyEntry) -> _Key:
-    return kind, entry.game, entry.id
-
+from printgen.typography.text import plain_words
+from printgen.views.game import GameView, game_view
 
 # --- what changed, as plain data in one language, and as lines for the terminal -------------------
 
@@ -264,13 +107,6 @@ def names_of(old: Edition, new: Edition) -> tuple[str, str]:
 def _without_v(name: str) -> str:
     """A tag such as `v1.0` as a version."""
     return name[1:] if re.match("v[0-9]", name) else name
-
-
-def words_of(old: Edition, new: Edition, lang: str) -> list[EntryChange]:
-    """All that changed in words."""
-    words = Words.of(old, new, lang)
-    both = words.old, words.new
-    return [*words.entries(), *deck_changes(*both), *chapter_changes(*both)]
 
 
 def pack_record(pack: Pack, file: str, sheets: int) -> PackRecord:
@@ -380,3 +216,233 @@ def _book_lines(book: BookRecord) -> Iterator[str]:
 def _language(code: str) -> str:
     """The English name of a language; the code of one that has none in the labels."""
     return labels(OWN_THEMES, "_shared", "en").get(f"lang_{code}", code)
+
+
+# --- the old and the new face of changed cards, as small pictures side by side --------------------
+
+
+# The most pairs of a page for players, in a language: a picture of a face has up to 60 kB.
+MOST_PAIRS = 24
+
+# The largest size of a picture (mm): three pairs are side by side.
+_WIDTH, _HEIGHT = 26.0, 36.4
+
+# The most names of cards that share a face.
+_MOST_NAMES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FacePair:
+    """A face that changed, of the cards with the names."""
+
+    names: list[str]
+    old: Side
+    new: Side
+
+
+class PairView(TypedDict):
+    """A pair for the template: addresses of pictures, and their widths in mm."""
+
+    name: str
+    old: str
+    old_width: float
+    new: str
+    new_width: float
+
+
+def face_pairs(pack: Pack) -> list[FacePair]:
+    """The faces of a deck that changed: of each card that is in both editions, the first side that
+    looks different. A face that cards share is there once.
+    """
+    found: dict[tuple[str, str], FacePair] = {}
+    for old, new in _changed(pack):
+        sides = zip(old.sides or (), new.sides or (), strict=False)
+        for before, after in sides:
+            if pack.looks[before.digest] != pack.looks[after.digest]:
+                key = before.digest, after.digest
+                found.setdefault(key, FacePair([], before, after)).names.append(new.name)
+                break
+    return list(found.values())
+
+
+def _changed(pack: Pack) -> Iterator[tuple[DeckCard, DeckCard]]:
+    """The cards to remove whose new ones are added: by what they are, or else by their names."""
+    removed = [copies.card for copies in pack.removed]
+    known = {card.name: card for card in removed} | {card.full_name: card for card in removed}
+    for copies in pack.added:
+        new = copies.card
+        if old := known.get(new.full_name) or known.get(new.name):
+            yield old, new
+
+
+def pair_views(pairs: Sequence[FacePair]) -> list[PairView]:
+    """The views of pairs, with pictures as a printer shows them."""
+    sides = [side for pair in pairs for side in (pair.old, pair.new)]
+    pictures = map(jpeg_address, thumbnails(sides, lambda side: FINE_DPI * _scale(side)))
+    return [
+        {
+            "name": _names(pair.names),
+            "old": next(pictures),
+            "old_width": _width(pair.old),
+            "new": next(pictures),
+            "new_width": _width(pair.new),
+        }
+        for pair in pairs
+    ]
+
+
+def _names(names: Sequence[str]) -> str:
+    more = "…" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more
+
+
+def _scale(side: Side) -> float:
+    """How much smaller the picture of a side is than its card."""
+    return min(_WIDTH / side.cut.size.width, _HEIGHT / side.cut.size.height, 1)
+
+
+def _width(side: Side) -> float:
+    return round(side.cut.size.width * _scale(side), 2)
+
+
+# --- the page for players: what changed, which cards to replace, and which pages ------------------
+
+
+# The most cards of a pack that are shown as pictures.
+_MOST_PICTURES = 150
+
+# The resolution that is enough to know a card again.
+_SMALL_DPI = 96
+
+
+class CardView(TypedDict):
+    """A number of copies of a card. `picture` is its front as an address, empty without one."""
+
+    name: str
+    count: int
+    picture: str
+
+
+class PackView(TypedDict):
+    """The cards of a deck to replace, and the file to print. `pairs` are old and new faces;
+    `unseen` is the number of those that are not shown.
+    """
+
+    title: str
+    file: str
+    remove: list[CardView]
+    add: list[CardView]
+    pairs: list[PairView]
+    unseen: int
+
+
+class ChangesView(TypedDict):
+    """What the template of the page sees. `old` and `new` name the editions."""
+
+    lang: str
+    labels: dict[str, str]
+    game: GameView
+    look: dict[str, object]
+    accent: str
+    old: str
+    new: str
+    entries: list[EntryChange]
+    packs: list[PackView]
+    books: list[BookRecord]
+
+
+def pages_for_players(
+    edition: Edition, record: ChangesRecord, packs: Sequence[Pack], runner: JobRunner
+) -> tuple[dict[str, bytes], list[Problem]]:
+    """The files of the page in each language, by name, and the problems of the layout."""
+    files: dict[str, bytes] = {}
+    problems: list[Problem] = []
+    for lang in record["words"]:
+        view = changes_view(edition, record, lang)
+        own = [pack for pack in packs if pack.deck.target.lang == lang]
+        pages = _with_pairs(view, own)
+        task = page_task("_shared/changes", edition.game, "changes", lang, pages)
+        [outcome] = lay_out(runner, [task])
+        problems += outcome.problems
+        if not outcome.failed:
+            title = f"{plain_words(view['game']['title'])} – {_title(view)}"
+            name, library = f"changes.{lang}", edition.library
+            shown = _with_pictures(view, own)
+            files[f"{name}.html"] = web_page(
+                "_shared/changes-page.html.j2", shown, view["look"]
+            ).encode()
+            files[f"{name}.pdf"] = with_metadata(library, edition.game, title, lang, outcome.result)
+    return files, problems
+
+
+def _title(view: ChangesView) -> str:
+    return plain_words(view["labels"]["changes_title"])
+
+
+def changes_view(edition: Edition, record: ChangesRecord, lang: str) -> ChangesView:
+    """The view of the page in a language, without pictures."""
+    content, folders = edition.content, edition.library.folders
+    theme = chart_theme_file(folders, *content.game.theme_folders)
+    look, _ = read_chart_theme(folders, theme)
+    packs: list[PackView] = [
+        {
+            "title": pack["title"],
+            "file": pack["file"].rpartition("/")[2],
+            "remove": [
+                {"name": c["name"], "count": c["count"], "picture": ""} for c in pack["remove"]
+            ],
+            "add": [{"name": c["name"], "count": c["count"], "picture": ""} for c in pack["add"]],
+            "pairs": [],
+            "unseen": 0,
+        }
+        for pack in record["packs"]
+        if pack["lang"] == lang
+    ]
+    books: list[BookRecord] = [
+        {**book, "file": book["file"].rpartition("/")[2]}
+        for book in record["books"]
+        if book["lang"] == lang
+    ]
+    return {
+        "lang": lang,
+        "labels": labels(folders, content.game.theme, lang),
+        "game": game_view(content, lang),
+        "look": look.model_dump(),
+        "accent": content.game.accent or look.accent or look.ink,
+        "old": record["old"],
+        "new": record["new"],
+        "entries": record["words"][lang],
+        "packs": packs,
+        "books": books,
+    }
+
+
+def _with_pairs(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
+    """The view with old and new faces side by side. `packs` are in the order of the view."""
+    shown: list[PackView] = []
+    left = MOST_PAIRS
+    for each, pack in zip(view["packs"], packs, strict=True):
+        pairs = face_pairs(pack)
+        seen = pairs[:left]
+        left -= len(seen)
+        shown.append({**each, "pairs": pair_views(seen), "unseen": len(pairs) - len(seen)})
+    return {**view, "packs": shown}
+
+
+def _with_pictures(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
+    """The view with the fronts of the cards to replace. `packs` are in the order of the view."""
+    shown: list[PackView] = []
+    for each, pack in zip(view["packs"], packs, strict=True):
+        remove = _pictured(each["remove"], pack.removed)
+        shown.append({**each, "remove": remove, "add": _pictured(each["add"], pack.added)})
+    return {**view, "packs": shown}
+
+
+def _pictured(views: Sequence[CardView], copies: Sequence[Copies]) -> list[CardView]:
+    fronts = [c.card.sides[0] for c in copies[:_MOST_PICTURES] if c.card.sides]
+    made = thumbnails(fronts, lambda _: _SMALL_DPI)
+    pictures = dict(zip((side.digest for side in fronts), map(jpeg_address, made), strict=True))
+    return [
+        {**view, "picture": pictures.get(c.card.sides[0].digest, "") if c.card.sides else ""}
+        for view, c in zip(views, copies, strict=True)
+    ]

@@ -1,28 +1,38 @@
-"""What changed in the words of entries, matched by their ids or their words, and of maps."""
+"""What changed in words: of entries, matched by their ids or their words, of maps, of chapters, and
+the numbers of cards.
+"""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import Literal, TypedDict
+from typing import Literal
+
+from markdown_it.token import Token
 
 from printgen.content.library import AnyEntry
+from printgen.content.markdown import Chapter
 from printgen.content.models.hexmap import HexMap
+from printgen.content.models.products import FacesProduct
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.extras.editions.edition import Edition
 from printgen.extras.editions.texts import (
     Difference,
+    EntryChange,
     EntryTexts,
+    Line,
     differences,
     is_translated,
+    line,
     named,
     stats_of,
+    text_line,
 )
 from printgen.layout.files import Files
+from printgen.products.decks import counts
 from printgen.rules.board_loader import board_of
 from printgen.rules.boards import Board
 
@@ -54,95 +64,6 @@ def _terrain(said: EntryTexts, entry: AnyEntry) -> dict[str, str]:
     terrains = board.content.game.terrains
     labels = {id: said.text(terrain.label) for id, terrain in terrains.items()}
     return {board.names.of(hex): labels.get(id, id) for hex, id in board.ground.items()}
-
-
-# --- two texts as one, with the words that are gone and those that are new ------------------------
-
-
-# Words, spaces and other characters.
-_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
-
-# Below this share of equal words, a text is new as a whole.
-_ALIKE = 0.25
-
-# Equal words that are shown beside a change, and in a gap that is not shortened.
-_AROUND, _GAP = 14, 34
-
-# Longer texts are compared paragraph by paragraph at best: they are shown as a whole.
-_MAX_TOKENS = 6_000
-
-_DOTS = "…"
-
-
-class Mark(TypedDict):
-    """Words of two texts: in both, in the old one, or in the new one."""
-
-    kind: Literal["same", "gone", "new"]
-    words: str
-
-
-def marked_words(old: str, new: str) -> list[Mark]:
-    """The words of two texts in order. Long parts that are the same are shortened."""
-    before, after = _TOKEN.findall(old), _TOKEN.findall(new)
-    if len(before) + len(after) > _MAX_TOKENS:
-        return _marks([("gone", old), ("new", new)])
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
-    if matcher.ratio() < _ALIKE:
-        return _marks([("gone", old), ("new", new)])
-    parts: list[tuple[str, str]] = []
-    for operation, i, j, k, end in matcher.get_opcodes():
-        if operation == "equal":
-            first, last = not parts, j == len(before) and end == len(after)
-            parts.append(("same", _shortened(before[i:j], first, last)))
-        else:
-            parts += [("gone", "".join(before[i:j])), ("new", "".join(after[k:end]))]
-    return _joined(_marks(parts))
-
-
-def _marks(parts: list[tuple[str, str]]) -> list[Mark]:
-    found: list[Mark] = []
-    for kind, words in parts:
-        if words and kind in ("same", "gone", "new"):
-            found.append({"kind": kind, "words": words})  # type: ignore[typeddict-item]
-    return found
-
-
-def _joined(marks: list[Mark]) -> list[Mark]:
-    """Marks without spaces or single signs between changes: these are part of one change."""
-    found: list[Mark] = []
-    for number, mark in enumerate(marks):
-        between = 0 < number < len(marks) - 1
-        if mark["kind"] == "same" and between and not re.search(r"\w", mark["words"]):
-            found += [{"kind": "gone", "words": mark["words"]}]
-            found += [{"kind": "new", "words": mark["words"]}]
-        else:
-            found.append(mark)
-    return _sorted_runs(found)
-
-
-def _sorted_runs(marks: list[Mark]) -> list[Mark]:
-    """Between two parts that are the same, first all that is gone, then all that is new."""
-    found: list[Mark] = []
-    gone = new = ""
-    for mark in [*marks, Mark(kind="same", words="")]:
-        if mark["kind"] == "gone":
-            gone += mark["words"]
-        elif mark["kind"] == "new":
-            new += mark["words"]
-        else:
-            found += _marks([("gone", gone), ("new", new), ("same", mark["words"])])
-            gone = new = ""
-    return found
-
-
-def _shortened(tokens: list[str], first: bool, last: bool) -> str:
-    """The words beside a change; the others are dots."""
-    if len(tokens) <= (_AROUND if first or last else _GAP):
-        return "".join(tokens)
-    begin = "" if first else "".join(tokens[:_AROUND]).rstrip()
-    end = "" if last else "".join(tokens[-_AROUND:]).lstrip()
-    spaced = f" {_DOTS} " if begin and end else _DOTS
-    return f"{begin}{spaced}{end}"
 
 
 # --------------------------------------------------------------------------------------------------
@@ -249,44 +170,6 @@ _PRINTED = (
 _LOOK = ("theme", "accent", "mood")
 
 
-class Line(TypedDict):
-    """One change: of a value, of a text with its words, of an item that an entry gained or lost, or
-    of what has no words, such as a picture.
-    """
-
-    form: Literal["value", "text", "gained", "lost", "other"]
-    what: str
-    old: str
-    new: str
-    marks: list[Mark]
-
-
-class EntryChange(TypedDict):
-    """An entry that changed. `earlier` is its name in the old edition, if it had another one.
-
-    Of an `unread` one, the old edition has errors: what changed is unknown.
-    """
-
-    kind: str
-    id: str
-    label: str
-    name: str
-    earlier: str
-    change: Literal["added", "removed", "changed", "unread"]
-    lines: list[Line]
-
-
-def line(form: Literal["value", "gained", "lost", "other"], what: str, old: str, new: str) -> Line:
-    """A change without marked words."""
-    return {"form": form, "what": what, "old": old, "new": new, "marks": []}
-
-
-def text_line(what: str, old: str, new: str) -> Line:
-    """A change of a text."""
-    marks = marked_words(old, new)
-    return {"form": "text", "what": what, "old": old, "new": new, "marks": marks}
-
-
 @dataclass(frozen=True)
 class Words:
     """Tells what changed between two editions in a language."""
@@ -316,11 +199,11 @@ class Words:
         """What changed in what a game declares."""
         old, new = self.old.edition.content, self.new.edition.content
         lines: list[Line] = []
-        for field in _PRINTED:
-            pair = getattr(old.game, field), getattr(new.game, field)
-            found = differences(*pair, _UNTOLD, (field,))
+        for name in _PRINTED:
+            pair = getattr(old.game, name), getattr(new.game, name)
+            found = differences(*pair, _UNTOLD, (name,))
             lines += self._lines("game", found)
-        if any(getattr(old.game, field) != getattr(new.game, field) for field in _LOOK):
+        if any(getattr(old.game, name) != getattr(new.game, name) for name in _LOOK):
             lines.append(line("other", self.new.labels["changes_look"], "", ""))
         if lines:
             yield self._told("game", new.id, Pair(old.entry, new.entry), "changed", lines)
@@ -435,3 +318,175 @@ class Words:
 def _is_item(difference: Difference) -> bool:
     """Whether something is there in one edition only."""
     return difference.old is None or difference.new is None
+
+
+# --- what changed in the chapters of books, heading by heading and paragraph by paragraph ---------
+
+
+@dataclass(slots=True)
+class _Section:
+    """The paragraphs under a heading."""
+
+    id: str
+    heading: str
+    paragraphs: list[str] = field(default_factory=list)
+
+
+def chapter_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
+    """The chapters in the language that changed."""
+    if old.lang not in old.edition.content.game.languages:
+        # A translation is no change.
+        return
+    before, after = _chapters(old), _chapters(new)
+    for name in dict.fromkeys([*after, *before]):
+        one, other = before.get(name), after.get(name)
+        chapter, said = (other, new) if other else (one, old)
+        assert chapter is not None
+        hidden = {("chapters", f"{name}.{old.lang}"), ("chapters", "")}
+        broken = one is None and bool(hidden & old.edition.content.broken)
+        lines = list(_chapter_lines(one, other)) if one and other else []
+        change = "added" if one is None else "removed" if other is None else "changed"
+        if lines or change != "changed":
+            yield {
+                "kind": "chapters",
+                "id": f"{said.edition.game}/{name}",
+                "label": said.labels["changes_kind_chapters"],
+                "name": next((heading.words for heading in chapter.headings), name),
+                "earlier": "",
+                "change": "unread" if broken else change,  # type: ignore[typeddict-item]
+                "lines": lines,
+            }
+
+
+def _chapters(said: EntryTexts) -> dict[str, Chapter]:
+    found = said.edition.content.chapters.items()
+    return {name: chapter for (name, lang), chapter in found if lang == said.lang}
+
+
+def _chapter_lines(old: Chapter, new: Chapter) -> Iterator[Line]:
+    """The changes of a chapter, under the headings of the new one."""
+    before = {section.id: section for section in _sections(old)}
+    after = _sections(new)
+    for section in after:
+        if section.id not in before:
+            yield line("gained", section.heading, "", " ".join(section.paragraphs))
+        else:
+            earlier = before[section.id]
+            if earlier.heading != section.heading:
+                yield text_line("", earlier.heading, section.heading)
+            yield from _paragraphs(section.heading, earlier.paragraphs, section.paragraphs)
+    for id in before.keys() - {section.id for section in after}:
+        yield line("lost", before[id].heading, " ".join(before[id].paragraphs), "")
+
+
+def _paragraphs(heading: str, old: Sequence[str], new: Sequence[str]) -> Iterator[Line]:
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for operation, i, j, k, end in matcher.get_opcodes():
+        if operation == "equal":
+            continue
+        paired = min(j - i, end - k)
+        for number in range(paired):
+            yield text_line(heading, old[i + number], new[k + number])
+        yield from (line("lost", heading, words, "") for words in old[i + paired : j])
+        yield from (line("gained", heading, "", words) for words in new[k + paired : end])
+
+
+def _sections(chapter: Chapter) -> list[_Section]:
+    """The paragraphs of a chapter by heading; those before the first one have none."""
+    found = [_Section("", "")]
+    in_heading = False
+    for token in chapter.tokens:
+        if token.type == "heading_open":
+            in_heading = True
+            found.append(_Section(str(token.attrs["id"]), ""))
+        elif token.type == "heading_close":
+            in_heading = False
+        elif token.type == "inline" and in_heading:
+            found[-1].heading = _words(token)
+        elif token.type == "inline":
+            found[-1].paragraphs.append(_words(token))
+    return [section for section in found if section.id or section.paragraphs]
+
+
+def _words(token: Token) -> str:
+    """The words of a paragraph, without its marks."""
+    shown = ("text", "text_special", "code_inline")
+    breaks = ("softbreak", "hardbreak")
+    parts = (
+        " " if child.type in breaks else child.content if child.type in shown else ""
+        for child in token.children or ()
+    )
+    return "".join(parts).strip()
+
+
+# --- how many cards of each entry decks have now --------------------------------------------------
+
+
+# The kind, the game and the id of an entry.
+_Key = tuple[str, str, str]
+
+# The number of cards of each entry.
+_Counts = dict[_Key, int]
+
+
+def deck_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
+    """The decks with another number of some card, or that are new or gone."""
+    products = new.edition.content.products, old.edition.content.products
+    for id in dict.fromkeys([*products[0], *products[1]]):
+        before, after = _counts(old.edition, id), _counts(new.edition, id)
+        if before is None and after is None:
+            continue
+        said, entry = (new, products[0][id]) if after is not None else (old, products[1][id])
+        lines = list(_deck_lines(old, new, before, after)) if before and after else []
+        change = "added" if before is None else "removed" if after is None else "changed"
+        if lines or change != "changed":
+            yield {
+                "kind": "products",
+                "id": f"{said.edition.game}/{id}",
+                "label": said.labels["changes_kind_copies" if lines else "changes_kind_products"],
+                "name": said.name(entry),
+                "earlier": "",
+                "change": change,  # type: ignore[typeddict-item]
+                "lines": lines,
+            }
+
+
+def _counts(edition: Edition, product: str) -> _Counts | None:
+    """The cards of a deck; None for what is no deck of the edition."""
+    found = edition.content.products.get(product)
+    if found is None or not isinstance(found.value, FacesProduct):
+        return None
+    return counts(edition.library, edition.game, found.value)
+
+
+def _deck_lines(
+    old: EntryTexts, new: EntryTexts, before: _Counts, after: _Counts
+) -> Iterator[Line]:
+    """The cards whose number changed, without those whose entries are unread in the old edition."""
+    known: dict[_Key, _Key] = {}
+    unread: set[_Key] = set()
+    for kind in {key[0] for key in (*before, *after)}:
+        for pair in pairs(old.edition, new.edition, kind):
+            if pair.old and pair.new:
+                known[_key(kind, pair.new)] = _key(kind, pair.old)
+            elif pair.new and pair.unread:
+                unread.add(_key(kind, pair.new))
+    gone = [key for key in before if key not in after and key not in known.values()]
+    for key in [*after, *gone]:
+        was, now = before.get(known.get(key, key), 0), after.get(key, 0)
+        if was != now and key not in unread:
+            said = new if now else old
+            entry = said.edition.library.find(*key)
+            name = said.name(entry) if entry else key[2]
+            yield line("value", name, f"{was} ×", f"{now} ×")
+
+
+def _key(kind: str, entry: AnyEntry) -> _Key:
+    return kind, entry.game, entry.id
+
+
+def words_of(old: Edition, new: Edition, lang: str) -> list[EntryChange]:
+    """All that changed in words."""
+    words = Words.of(old, new, lang)
+    both = words.old, words.new
+    return [*words.entries(), *deck_changes(*both), *chapter_changes(*both)]

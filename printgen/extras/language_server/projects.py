@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from functools import cache
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from printgen.content.editing.files import LINE_END, Edit
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.load import load
@@ -31,11 +33,6 @@ _MARKED = re.compile(
     r""""[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*'|:::.*|"""
     r"""\]\([^)]*\)|\[[^\]]*\]\{[^}]*\}|[^\s,\[\]{}:#]+"""
 )
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines of a text, without their ends."""
-    return re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
 
 
 def units(words: str) -> int:
@@ -60,6 +57,20 @@ def span(lines: Sequence[str], line: int, start: int, end: int) -> types.Range:
     return types.Range(
         types.Position(line, units(words[:start])), types.Position(line, units(words[:end]))
     )
+
+
+def text_edits(text: str, edits: Iterable[Edit]) -> list[types.TextEdit]:
+    """Edits of a text for a client."""
+    starts = [0, *(end.end() for end in LINE_END.finditer(text))]
+
+    def position(at: int) -> types.Position:
+        line = bisect_right(starts, at) - 1
+        return types.Position(line, units(text[starts[line] : at]))
+
+    return [
+        types.TextEdit(types.Range(position(edit.start), position(edit.end)), edit.new or "")
+        for edit in edits
+    ]
 
 
 def problem_range(lines: Sequence[str], place: Position) -> types.Range:
@@ -103,16 +114,21 @@ class EditedProject:
         """The path of a file of the project."""
         return self.folders.root / file
 
-    def lines(self, file: str) -> list[str]:
-        """The lines of a file, as the editor has it; none if it cannot be read."""
+    def text(self, file: str) -> str:
+        """The text of a file, as the editor has it; empty if it cannot be read."""
         if file in self.texts:
-            return split_lines(self.texts[file])
+            return self.texts[file].removeprefix("\ufeff")
         try:
             path = self.folders.inside(self.folders.root, file)
             content = read_regular(path, MAX_YAML_BYTES)[:MAX_YAML_BYTES]
         except OSError:
-            return []
-        return split_lines(content.decode("utf-8", errors="replace"))
+            return ""
+        return content.decode("utf-8-sig", errors="replace")
+
+    def lines(self, file: str) -> list[str]:
+        """The lines of a file, as the editor has it; none if it is empty or cannot be read."""
+        text = self.text(file)
+        return LINE_END.split(text) if text else []
 
     def source(self, file: str) -> Source | None:
         """The data of a YAML file, as the editor has it; None if it cannot be read."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from printgen.content.editing.files import Edit, edited, line_start, span_edit
 from printgen.content.library import GameContent, Library
 from printgen.content.models.game import is_fact_name
 from printgen.content.models.profile import Profile, Trait
@@ -29,7 +30,7 @@ from printgen.extras.language_server.names import (
     named,
     stat_uses,
 )
-from printgen.extras.language_server.projects import Checking, EditedProject, span
+from printgen.extras.language_server.projects import Checking, EditedProject, span, text_edits
 from printgen.extras.language_server.server import Server, mention_of, place_in_game
 from printgen.extras.language_server.typed_values import CHAPTERS, FACTS, HEADINGS, default_names
 from printgen.reading import files_below
@@ -44,8 +45,14 @@ class Refused(Exception):
 class Renaming:
     """The edits of files, and the files with a new name: by their names in positions."""
 
-    edits: dict[str, list[types.TextEdit]] = field(default_factory=dict)
+    edits: list[Edit] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
+
+    def add(self, edit: Edit) -> None:
+        """Add an edit, once."""
+        place = edit.file, edit.start, edit.end
+        if all((each.file, each.start, each.end) != place for each in self.edits):
+            self.edits.append(edit)
 
 
 def renamable(project: EditedProject, content: GameContent, mention: Mention) -> Name:
@@ -114,15 +121,14 @@ def _edit_facts(project: EditedProject, done: Renaming, name: Name, new: str) ->
         places = [content.entry.at("facts", id, key=True)] if id == name.id else []
         places += [content.entry.at("facts", id)] if word.search(fact.rule) else []
         for place in places:
-            lines = project.lines(place.file)
-            line, column = lines[place.line - 1], place.column - 1
+            text, column = project.text(place.file), place.column - 1
+            line = project.lines(place.file)[place.line - 1]
             at_key = place is places[0] and id == name.id
             end = column + len(name.id) + 1 if at_key else line.find(fact.rule) + len(fact.rule)
             if not at_key and line.find(fact.rule, column) < 0:
                 raise Refused(f"{place.file}:{place.line} names it in a way that cannot be edited")
             for found in word.finditer(line, column, end):
-                there = span(lines, place.line - 1, *found.span())
-                add_edit(done, place.file, types.TextEdit(there, new))
+                done.add(span_edit(place.file, text, place.line - 1, *found.span(), new))
 
 
 def _is_broken(library: Library, name: Name, new: str) -> bool:
@@ -148,15 +154,7 @@ def _edit(
         raise Refused(f"'{mention.reference}' at {place} may name {kinds}: write the kind there")
     start = mention.end - len(mention.id)
     words = new.replace("-", "_") if mention.spelt == "identifier" else new
-    there = span(project.lines(file), mention.line, start, mention.end)
-    add_edit(done, file, types.TextEdit(there, words))
-
-
-def add_edit(done: Renaming, file: str, edit: types.TextEdit) -> None:
-    """Add an edit of a file, once."""
-    edits = done.edits.setdefault(file, [])
-    if all(each.range != edit.range for each in edits):
-        edits.append(edit)
+    done.add(span_edit(file, project.text(file), mention.line, start, mention.end, words))
 
 
 def _rename_files(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
@@ -172,41 +170,48 @@ def _rename_files(project: EditedProject, done: Renaming, name: Name, new: str) 
 
 def _give_ids(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
     """Headings whose id is made of their words get one of their own."""
-    edited = {(file, edit.range.start.line) for file, edits in done.edits.items() for edit in edits}
     for place in declarations(project.library, name):
-        line, lines = place.line - 1, project.lines(place.file)
-        if (place.file, line) not in edited and lines[line].startswith("#"):
-            end = len(lines[line].rstrip())
-            add_edit(done, place.file, types.TextEdit(span(lines, line, end, end), f" {{#{new}}}"))
+        text, line = project.text(place.file), place.line - 1
+        start, words = line_start(text, line), project.lines(place.file)[line].rstrip()
+        end = start + len(words)
+        edited = any(e.file == place.file and start <= e.start <= end for e in done.edits)
+        if words.startswith("#") and not edited:
+            done.add(Edit(place.file, end, "", f" {{#{new}}}"))
 
 
 def workspace_edit(
-    project: EditedProject, done: Renaming, able: types.WorkspaceEditClientCapabilities | None
+    project: EditedProject,
+    edits: Iterable[Edit],
+    able: types.WorkspaceEditClientCapabilities | None,
+    files: Mapping[str, str] | None = None,
 ) -> types.WorkspaceEdit:
-    """The changes for a client. Raises Refused if it cannot rename the files."""
-    if not (able and able.document_changes):
-        if done.files:
-            raise _needs_files(done)
-        uris = {project.path(file).as_uri(): edits for file, edits in done.edits.items()}
-        return types.WorkspaceEdit(changes=uris)
-    if done.files and types.ResourceOperationKind.Rename not in (able.resource_operations or ()):
-        raise _needs_files(done)
-    edits: list[types.TextDocumentEdit | types.RenameFile] = [
-        types.TextDocumentEdit(
-            types.OptionalVersionedTextDocumentIdentifier(project.path(file).as_uri()), [*edits]
-        )
-        for file, edits in done.edits.items()
-    ]
-    renamed = [
-        types.RenameFile(project.path(old).as_uri(), project.path(new).as_uri())
-        for old, new in done.files.items()
-    ]
-    return types.WorkspaceEdit(document_changes=[*edits, *renamed])
-
-
-def _needs_files(done: Renaming) -> Refused:
-    old, new = next(iter(done.files.items()))
-    return Refused(f"this editor renames no files: {old} would become {new}")
+    """The changes for a client: edits, some of which make a file, and files with new names. Raises
+    Refused if it cannot make or rename files.
+    """
+    by_file: dict[str, list[Edit]] = {}
+    for edit in edits:
+        by_file.setdefault(edit.file, []).append(edit)
+    made = [file for file, some in by_file.items() if some[0].old is None]
+    uri = {file: project.path(file).as_uri() for file in (*by_file, *(files or {}))}
+    changes = {uri[file]: text_edits(project.text(file), some) for file, some in by_file.items()}
+    if not made and not files:
+        return types.WorkspaceEdit(changes=changes)
+    operations = (able and able.document_changes and able.resource_operations) or ()
+    if files and types.ResourceOperationKind.Rename not in operations:
+        old, new = next(iter(files.items()))
+        raise Refused(f"this editor renames no files: {old} would become {new}")
+    if made and types.ResourceOperationKind.Create not in operations:
+        raise Refused(f"this editor makes no files: {made[0]} would be one")
+    found: list[types.CreateFile | types.RenameFile | types.TextDocumentEdit] = []
+    for file in by_file:
+        if file in made:
+            options = types.CreateFileOptions(ignore_if_exists=True)
+            found.append(types.CreateFile(uri[file], options=options))
+        document = types.OptionalVersionedTextDocumentIdentifier(uri[file])
+        found.append(types.TextDocumentEdit(document, [*changes[uri[file]]]))
+    for old, new in (files or {}).items():
+        found.append(types.RenameFile(uri[old], project.path(new).as_uri()))
+    return types.WorkspaceEdit(document_changes=found)
 
 
 # --- new names of stats ---------------------------------------------------------------------------
@@ -271,9 +276,7 @@ def rename_stat(project: EditedProject, stat: Stat, new: str) -> Renaming:
 def _edit_use(project: EditedProject, done: Renaming, file: str, use: Use, new: str) -> None:
     if not use.end:
         raise Refused(f"{file}:{use.line + 1} names it in a way that cannot be edited here")
-    add_edit(
-        done, file, types.TextEdit(span(project.lines(file), use.line, use.start, use.end), new)
-    )
+    done.add(span_edit(file, project.text(file), use.line, use.start, use.end, new))
 
 
 def _meant(
@@ -346,25 +349,6 @@ def _theme_files(project: EditedProject, home: GameContent) -> Iterator[str]:
             yield project.name(path)
 
 
-def edited_texts(project: EditedProject, done: Renaming) -> dict[str, str]:
-    """The texts of a project after edits, with those that the editor has not saved."""
-    texts = dict(project.texts)
-    for file, edits in done.edits.items():
-        lines = project.lines(file)
-        for edit in sorted(edits, key=_start, reverse=True):
-            start, end = edit.range.start, edit.range.end
-            units = lines[start.line].encode("utf-16-le")
-            changed = units[: 2 * start.character] + edit.new_text.encode("utf-16-le")
-            changed += units[2 * end.character :]
-            lines[start.line] = changed.decode("utf-16-le")
-        texts[file] = "\n".join(lines)
-    return texts
-
-
-def _start(edit: types.TextEdit) -> tuple[int, int]:
-    return edit.range.start.line, edit.range.start.character
-
-
 # --- what the language server answers to a client that renames something --------------------------
 
 
@@ -387,7 +371,8 @@ async def rename_at(server: Server, params: types.RenameParams) -> types.Workspa
             done = rename(project, subject, params.new_name)
         if isinstance(subject, Stat) or subject.kind == FACTS:
             await _refuse_problems(checking, done)
-        return workspace_edit(project, done, workspace.workspace_edit if workspace else None)
+        able = workspace.workspace_edit if workspace else None
+        return workspace_edit(project, done.edits, able, done.files)
     except Refused as reason:
         raise JsonRpcInvalidParams(str(reason)) from reason
 
@@ -399,7 +384,12 @@ async def _refuse_problems(checking: Checking, done: Renaming) -> None:
     project = checking.project
     before = {(file, p.position.line, p.code) for file in project.problems
               for p in project.problems[file]}  # fmt: skip
-    after = await checking.problems_with(edited_texts(project, done))
+    files = {edit.file for edit in done.edits}
+    texts = {
+        file: edited(project.text(file), (edit for edit in done.edits if edit.file == file))
+        for file in files
+    }
+    after = await checking.problems_with({**project.texts, **texts})
     for file, problems in after.items():
         for problem in problems:
             if (file, problem.position.line, problem.code) not in before:

@@ -8,6 +8,6 @@ EXTRA = Extra(
     "translation",
     Path(__file__).parent,
     used_by=("texts",),
-    checks="printgen.extras.translation.checks:CHECKS",
+    checks="printgen.extras.translation.status:CHECKS",
     commands={"texts": "printgen.extras.translation.commands:texts"},
 )

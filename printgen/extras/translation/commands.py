@@ -18,7 +18,7 @@ from printgen.problems import Position, Problem, has_errors
 
 if TYPE_CHECKING:
     from printgen.content.library import GameContent, Library
-    from printgen.extras.translation.catalogues import Catalogues
+    from printgen.extras.translation.po import Catalogues
     from printgen.extras.translation.status import Status
 
 _GAME = click.argument("game", shell_complete=complete_game)
@@ -58,9 +58,9 @@ def export_(context: Context, game: str, lang: str, source: str | None) -> None:
     PO files that are there are brought up to date: translations stay, and those of texts that have
     changed are marked as fuzzy.
     """
-    from printgen.content.saving import interrupts_held
-    from printgen.extras.translation.catalogues import read_catalogues
-    from printgen.extras.translation.exporting import update
+    from printgen.content.editing.files import interrupts_held
+    from printgen.extras.translation.merging import update
+    from printgen.extras.translation.po import read_catalogues
 
     with _changing(context) as written:
         library, content = _readable(context, game)
@@ -68,8 +68,8 @@ def export_(context: Context, game: str, lang: str, source: str | None) -> None:
         known = read_catalogues(library.folders, game, lang)
         from_language = source or known.source_language or chosen
         with interrupts_held():
-            found, paths = update(library, game, from_language, lang)
-            written += paths
+            found, files = update(library, game, from_language, lang)
+            written += files
     for catalogue in found.files.values():
         current = [message for message in catalogue.messages if not message.obsolete]
         done = sum(bool(message.text) and not message.is_fuzzy for message in current)
@@ -98,8 +98,7 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
     Workbooks (XLSX, ODS) are not written: their translations are named with the cell of the text
     and the column to copy them into. CSV files are written.
     """
-    from printgen.extras.translation.catalogues import folder_of
-    from printgen.extras.translation.exporting import po_files
+    from printgen.extras.translation.po import folder_of, po_files
 
     with _changing(context) as written:
         library, content = _readable(context, game)
@@ -125,7 +124,7 @@ def _given(
 ) -> tuple[dict[str, Catalogues], list[Problem]]:
     """PO files by their language, and what is wrong with them."""
     from printgen.content.names import LANGUAGE
-    from printgen.extras.translation.catalogues import Catalogues, read_po
+    from printgen.extras.translation.po import Catalogues, read_po
 
     given, problems = dict[str, Catalogues](), list[Problem]()
     for path in files:
@@ -150,28 +149,29 @@ def _import(
     given: Catalogues,
     force: bool,
     problems: list[Problem],
-    written: list[Path],
+    written: list[str],
 ) -> int:
     """Import the PO files of a language; returns the number of texts that were written. Adds to
-    the `problems`, and to the files that were `written`.
+    the `problems`, and to the names of the files that were `written`.
     """
-    from printgen.content.saving import interrupts_held
-    from printgen.extras.translation.exporting import store, update
+    from printgen.content.editing.files import apply, interrupts_held
     from printgen.extras.translation.importing import import_texts
+    from printgen.extras.translation.merging import update
 
     library, content = _readable(context, game)
     source = given.source_language or content.first_language
     result = import_texts(library, game, source, given, force=force)
     problems += result.problems
     with interrupts_held():
-        written += result.files
-        store(library.folders, result.files)
-        for path in sorted(result.files):
-            context.say(library.folders.relative(path))
-        if result.files:
+        files = list(dict.fromkeys(edit.file for edit in result.edits))
+        written += files
+        apply(library.folders, result.edits)
+        for file in sorted(files):
+            context.say(file)
+        if files:
             library, _ = _readable(context, game)
-        updated, paths = update(library, game, source, given.lang, given)
-        written += paths
+        updated, updates = update(library, game, source, given.lang, given)
+        written += updates
     problems += [problem for problem in updated.problems if problem not in problems]
     if result.count:
         context.say(f"{result.count} text{'' if result.count == 1 else 's'} in {given.lang}")
@@ -179,20 +179,20 @@ def _import(
 
 
 @contextmanager
-def _changing(context: Context) -> Iterator[list[Path]]:
-    """Wait until no other command changes texts of the project. Gives a list for the files that
-    are written: after Ctrl-C, they are named.
+def _changing(context: Context) -> Iterator[list[str]]:
+    """Wait until no other command changes texts of the project. Gives a list for the names of the
+    files that are written: after Ctrl-C, they are named.
     """
     from printgen.press.staging import TEXTS_LOCK, locked
 
-    folders, written = context.folders(), list[Path]()
+    folders, written = context.folders(), list[str]()
     with locked(folders, TEXTS_LOCK):
         try:
             yield written
         except KeyboardInterrupt:
             if not written:
                 raise
-            names = ", ".join(map(folders.relative, dict.fromkeys(written)))
+            names = ", ".join(dict.fromkeys(written))
             echo(f"printgen: interrupted; these files were written: {names}", err=True)
             sys.exit(INTERRUPTED)
 

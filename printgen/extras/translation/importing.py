@@ -1,35 +1,43 @@
-"""Translations from PO files into the files of a game. What cannot be written is a problem with the
-place of its message; all else is written.
+"""Translations from PO files as edits of the files of a game. What cannot be written is a problem
+with the place of its message; all else is written.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from printgen.content.library import Library
+from printgen.content.editing.cells import CellText, cell_edits
+from printgen.content.editing.files import Edit, decoded
+from printgen.content.editing.yaml_texts import YamlText, language_edit, text_edits
+from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS, MAX_TEXT
-from printgen.extras.translation.catalogues import Catalogues, known_catalogues
-from printgen.extras.translation.matching import Matches
-from printgen.extras.translation.merging import digest_of, is_old, is_renewed
-from printgen.extras.translation.po import Message
-from printgen.extras.translation.units import CHAPTERS, Unit, character_fault, mark_fault, units
-from printgen.extras.translation.writing import (
-    Written,
-    write_chapters,
-    write_entries,
-    write_language,
+from printgen.content.places import content_of
+from printgen.content.spreadsheets.sheet import WORKBOOKS, format_of, is_spreadsheet
+from printgen.content.yaml_reader import Mark
+from printgen.extras.translation.chapters import (
+    CHAPTERS,
+    Pair,
+    Rebuilt,
+    chapter_pairs,
+    translated,
 )
-from printgen.problems import Problem, shorten
+from printgen.extras.translation.merging import Matches, is_old, is_renewed
+from printgen.extras.translation.po import Catalogues, Message, digest_of, known_catalogues
+from printgen.extras.translation.units import Unit, character_fault, mark_fault, units
+from printgen.problems import Position, Problem, shorten
+
+# Texts with the messages of their translations.
+_Wanted = tuple[Unit, Message]
 
 
 @dataclass(slots=True)
 class Imported:
-    """What an import makes of PO files: new contents of files, the number of texts that it writes,
-    and what was wrong.
+    """What an import makes of PO files: edits of files, the number of texts that they write, and
+    what was wrong.
     """
 
-    files: dict[Path, bytes] = field(default_factory=dict)
+    edits: list[Edit] = field(default_factory=list)
     count: int = 0
     problems: list[Problem] = field(default_factory=list)
 
@@ -37,7 +45,7 @@ class Imported:
 def import_texts(
     library: Library, game: str, source: str, given: Catalogues, *, force: bool = False
 ) -> Imported:
-    """The files of a game with the translations of PO files. Nothing is written on the disk.
+    """The edits that write the translations of PO files into a game, which are not made here.
 
     `force` writes also over translations that were edited in the project meanwhile.
     """
@@ -50,7 +58,7 @@ def import_texts(
     if more := unknown[MAX_PROBLEMS:]:
         said = f"{len(more):,} more messages belong to no text of the game"
         result.problems.append(Problem(more[0].at, "po-unknown", said, severity="warning"))
-    wanted = dict[str, tuple[Unit, Message]]()
+    wanted = dict[str, _Wanted]()
     states = _states(known_catalogues(library, content, given.lang))
     for unit in found:
         message = matches.of(unit)
@@ -66,14 +74,11 @@ def import_texts(
             result.problems.append(problem)
         else:
             wanted[unit.key] = unit, message
-    written = Written(given, library.folders.root)
-    write_entries(library, content, source, wanted.values(), written)
-    texts = {unit.key: m for unit in found if (m := matches.of(unit))}
-    write_chapters(library, content, source, wanted, texts, written)
-    if written.count and given.lang not in content.game.languages:
-        write_language(library, content, written)
-    result.files, result.count = written.files, written.count
-    result.problems += written.problems
+    writer = _Writer(library, content, source, given.lang, result)
+    writer.write_entries(wanted.values())
+    writer.write_chapters(wanted, {unit.key: m for unit in found if (m := matches.of(unit))})
+    if result.count and given.lang not in content.game.languages:
+        writer.write_language()
     return result
 
 
@@ -132,3 +137,196 @@ def _fault(unit: Unit, message: Message, settled: bool) -> Problem | None:
     if unit.kind != CHAPTERS and "\n" in text.strip() and "\n" not in unit.source.strip():
         return Problem(at, "po-text", "the translation adds a line", "write it on one line")
     return None
+
+
+# --- the edits of files -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes translations from a source language into another one, as edits of a result."""
+
+    library: Library
+    content: GameContent
+    source: str
+    lang: str
+    result: Imported
+
+    def write_entries(self, wanted: Iterable[_Wanted]) -> None:
+        """Write the translations of texts of entries."""
+        files: dict[str, list[_Wanted]] = {}
+        for unit, message in wanted:
+            if unit.entry:
+                files.setdefault(unit.entry.source.file, []).append((unit, message))
+        for file, some in files.items():
+            write = self._in_table if is_spreadsheet(file) else self._in_yaml
+            write(file, content_of(self.library, file), some)
+
+    def _in_yaml(self, file: str, content: bytes, wanted: list[_Wanted]) -> None:
+        texts = dict[YamlText, Message]()
+        for unit, message in wanted:
+            assert unit.entry
+            path, first = (*unit.entry.root, *unit.path), self.content.first_language
+            if unit.path[-1] == "term":
+                # The words alone, in a language that has them beside other forms.
+                first = self.lang
+            texts[YamlText(path, self.lang, message.text, first, unit.adds)] = message
+        edits, left = text_edits(file, decoded(content), list(texts))
+        for text in left:
+            said = "the text is where it cannot be written"
+            self._refuse(texts[text], "po-place", said, f"write it into {file}")
+        self.result.edits += edits
+        self.result.count += len(texts) - len(left)
+
+    def _in_table(self, file: str, content: bytes, wanted: list[_Wanted]) -> None:
+        """Translations in a CSV file. Workbooks are left to the program that has written them."""
+        if format_of(file) in WORKBOOKS:
+            self._leave(wanted, "workbooks are not written")
+            return
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            self._leave(wanted, "only tables in UTF-8 are written")
+            return
+        cells = [(each, self._cell(*each)) for each in wanted]
+        texts = [cell for _, cell in cells if cell]
+        edits = cell_edits(file, text, texts, self.source, tabs=format_of(file) == ".tsv")
+        if edits is None:
+            self._leave(wanted, "tables whose rows do not fit their header are not written")
+            return
+        self.result.edits += edits
+        self.result.count += len(texts)
+        several = (each for each, cell in cells if cell is None)
+        self._leave(several, "cells with several texts are not written")
+
+    def _refuse(self, message: Message, code: str, said: str, hint: str) -> None:
+        """Report a translation that is not written."""
+        self.result.problems.append(Problem(message.at, code, said, hint))
+
+    def _leave(self, left: Iterable[_Wanted], said: str) -> None:
+        """Report translations that a spreadsheet does not get, with their cells, their PO file and
+        the column to write them into.
+        """
+        for unit, message in left:
+            at = message.at
+            hint = f"copy it from {at.file} into {self._columns(unit)}"
+            if format_of(unit.at.file) in WORKBOOKS:
+                hint += ", or put a CSV file in place of the workbook and import again"
+            said_of_text = f"{said}: the translation of this text is left out"
+            self.result.problems.append(Problem(unit.at, "po-place", said_of_text, hint, also=at))
+
+    def _columns(self, unit: Unit) -> str:
+        """The column of a translation, and what becomes of that of its text."""
+        name = ".".join(str(step) for step in unit.path if not isinstance(step, int))
+        mark = _mark(unit)
+        column = f"a column {name}_{self.lang}"
+        if mark is None or self.source in mark.keys:
+            return column
+        return f"{column}, and call that of the text {name}_{self.source}"
+
+    def _cell(self, unit: Unit, message: Message) -> CellText | None:
+        """The cell beside which a translation is; None if its text is one of several in a cell."""
+        mark = _mark(unit)
+        if mark is None:
+            return None
+        mark = mark.keys[self.source][1] if self.source in mark.keys else mark
+        return CellText(mark.line, mark.column, self.lang, message.text)
+
+    def write_chapters(
+        self, wanted: Mapping[str, _Wanted], messages: Mapping[str, Message]
+    ) -> None:
+        """Write the translations of chapters. If the language gets texts, each chapter is in it:
+        what is not translated has the words of the source.
+        """
+        missing = dict[str, str]()
+        for pair in chapter_pairs(self.library, self.content, self.source, self.lang):
+            new, known, stale = _of_chapter(pair, wanted, messages)
+            if pair.other is None:
+                missing[pair.file_in(self.lang)] = pair.source_text
+            if new or stale:
+                self._write_chapter(pair, {**stale, **new}, known, len(new), messages)
+        written = {edit.file for edit in self.result.edits}
+        if self.result.count:
+            self.result.edits += [
+                Edit(file, 0, None, text) for file, text in missing.items() if file not in written
+            ]
+
+    def _write_chapter(
+        self,
+        pair: Pair,
+        new: dict[int, str],
+        known: dict[int, str],
+        count: int,
+        messages: Mapping[str, Message],
+    ) -> None:
+        """Write the texts of a chapter, of which `count` are translations."""
+        states = {message.state for message in messages.values()}
+        try:
+            edits, wrong = translated(pair, self.lang, new, known, states)
+        except Rebuilt as lost:
+            assert pair.other
+            said = "the chapter has a text that the PO files do not have: it is not written"
+            hint = f"make its blocks those of {pair.source.file} first"
+            at = Position(pair.other.file, lost.line)
+            self.result.problems.append(Problem(at, "po-place", said, hint))
+            return
+        for number in wrong:
+            if message := messages.get(pair.key(number)):
+                said = "the translation would change the blocks of the chapter"
+                hint = r"no line may begin like a list, a heading or a directive: write 1\. or \#"
+                self._refuse(message, "po-text", said, hint)
+        taken = count - len(wrong)
+        self.result.count += taken
+        # A chapter of which no translation is taken does not begin a language.
+        if pair.other or taken:
+            self.result.edits += edits
+
+    def write_language(self) -> None:
+        """Declare the language of the translations in `game.yaml`."""
+        file = self.content.entry.source.file
+        edit = language_edit(file, decoded(content_of(self.library, file)), self.lang)
+        if edit:
+            self.result.edits.append(edit)
+            return
+        said = f"'{self.lang}' is not a language of the game yet"
+        hint = f"add {self.lang} to `languages`"
+        at = self.content.entry.at("languages")
+        self.result.problems.append(Problem(at, "po-place", said, hint))
+
+
+def _mark(unit: Unit) -> Mark | None:
+    """Where the text of a cell is, or its texts by their languages; None if it is one of several in
+    a cell.
+    """
+    entry = unit.entry
+    if entry is None or any(isinstance(step, int) for step in unit.path):
+        return None
+    mark = entry.source.mark
+    for step in (*entry.root, *unit.path):
+        if str(step) not in mark.keys:
+            return None
+        mark = mark.keys[str(step)][1]
+    return mark
+
+
+def _of_chapter(
+    pair: Pair, wanted: Mapping[str, _Wanted], messages: Mapping[str, Message]
+) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
+    """The new translations of a chapter, all that are known, and the words of the source that have
+    changed where nothing is translated.
+    """
+    new, known, stale = dict[int, str](), dict[int, str](), dict[int, str]()
+    for number, each in enumerate(pair.first):
+        key = pair.key(number)
+        if key in wanted:
+            new[number] = wanted[key][1].text
+        if (message := messages.get(key)) is None:
+            continue
+        if message.text and digest_of(message.text) == message.state:
+            # It is in the project already.
+            known[number] = message.text
+        elif not message.text and (there := pair.pairs.get(number)):
+            left = there.words == message.source or digest_of(there.words) == message.left
+            if left and there.words != each.words:
+                stale[number] = each.words
+    return new, known, stale

@@ -1,28 +1,43 @@
-"""What messages of PO files say: notes for translators, and which of two translations is newer."""
+"""The PO files of a game, brought up to date with its texts: notes for translators, which message
+belongs to which text, and which of two translations is newer.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from hashlib import sha256
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from typing import get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from printgen.content.editing.files import apply, whole_edit
 from printgen.content.images import PICTURES
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.products import FacesProduct
+from printgen.content.names import valid_name
 from printgen.content.source import Path
 from printgen.content.spreadsheets.header import alternatives
-from printgen.extras.translation.catalogues import Catalogues, folder_of, header
-from printgen.extras.translation.matching import Matches, kind_of
-from printgen.extras.translation.po import FUZZY, LEFT, STATE, Catalogue, Message
-from printgen.extras.translation.segments import Segment
-from printgen.extras.translation.units import CHAPTERS, LABELS, Unit
+from printgen.extras.translation.chapters import CHAPTERS, Segment
+from printgen.extras.translation.po import (
+    FUZZY,
+    LEFT,
+    STATE,
+    Catalogue,
+    Catalogues,
+    Message,
+    catalogue_text,
+    digest_of,
+    folder_of,
+    header,
+    read_catalogues,
+    same_messages,
+)
+from printgen.extras.translation.units import LABELS, Unit, units
 from printgen.rules.chapters import chapter_names
 
 # The most products that a note names.
@@ -135,9 +150,51 @@ def _said(info: FieldInfo) -> str:
 # translations of the PO files and of the project, of which none is lost.
 
 
-def digest_of(text: str) -> str:
-    """A short digest of a translation, by which a later edit of it is known."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10] if text else ""
+def update(
+    library: Library, game: str, source: str, lang: str, given: Catalogues | None = None
+) -> tuple[Catalogues, list[str]]:
+    """Bring the PO files of a game in a language up to date, with the translations of others that
+    are `given`. Returns the catalogues, and the names of the files that were written. A file with
+    problems stays as it is: a message that cannot be read would be lost.
+
+    Raises ProjectError.
+    """
+    known = read_catalogues(library.folders, game, lang)
+    faulty = {problem.position.file for problem in known.problems}
+    old = _joined(known, given) if given else known
+    new = merged(library, game, source, old, units(library, game, source, lang))
+    edits = []
+    for kind, catalogue in new.files.items():
+        there = known.files.get(kind)
+        same = there is not None and same_messages(there, catalogue)
+        if not same and catalogue.file not in faulty:
+            text = catalogue_text(catalogue)
+            edits.append(whole_edit(library.folders, catalogue.file, text))
+    apply(library.folders, edits)
+    new.problems = known.problems
+    return new, [edit.file for edit in edits]
+
+
+def _joined(known: Catalogues, given: Catalogues) -> Catalogues:
+    """Catalogues with the messages of others in place of their own."""
+    messages = {message.context: message for message in known.messages()}
+    for message in given.messages():
+        kind = kind_of(message.context)
+        new = message.text or message.context not in messages
+        # A file of another game, or of no game, stays where it is.
+        if new and not message.obsolete and valid_name(kind):
+            messages[message.context] = message
+    result = Catalogues(known.lang)
+    headers = {c.file: c for c in (*known.files.values(), *given.files.values())}
+    last = next(reversed(headers.values()))
+    for message in messages.values():
+        kind = kind_of(message.context)
+        if kind not in result.files:
+            own = known.files.get(kind) or Catalogue("", {})
+            fields = {**own.header, **last.header}
+            result.files[kind] = replace(own, header=fields, messages=[])
+        result.files[kind].messages.append(message)
+    return result
 
 
 def merged(
@@ -235,3 +292,148 @@ def _place(unit: Unit) -> str:
     where = f"{at.file}:{at.cell or at.line}"
     # A name with spaces stands between marks of its own, as in the files of gettext.
     return f"\u2068{where}\u2069" if " " in where else where
+
+
+# --- which message of a PO file belongs to which text of a game -----------------------------------
+
+
+# How alike two texts are that are taken for one that was edited and moved.
+_ALIKE = 0.6
+
+# Comparing longer texts letter by letter, and more pairs of texts, takes too long; and so does
+# comparing more letters with each other in all texts of a game.
+_COMPARED, _MOST_PAIRS, _MOST_LETTERS = 400, 40_000, 100_000_000
+
+
+class Matches:
+    """The messages of texts. `left` are the messages that belong to no text."""
+
+    def __init__(self, units: Sequence[Unit], messages: Iterable[Message]):
+        self._units = units
+        self._found: dict[str, Message] = {}
+        self.left = list(messages)
+        # A key that has its text still; then texts that moved, and those that were edited.
+        self._take(_by_key(units, self.left))
+        self._take(_moved(self._open(), self.left))
+        self._take(_edited(self._open(), self.left))
+        self._take(_elsewhere(self._open(), self.left))
+
+    def of(self, unit: Unit) -> Message | None:
+        """The message of a text."""
+        return self._found.get(unit.key)
+
+    def _open(self) -> list[Unit]:
+        return [unit for unit in self._units if unit.key not in self._found]
+
+    def _take(self, pairs: Iterator[tuple[Unit, Message]]) -> None:
+        taken = set[int]()
+        for unit, message in pairs:
+            if unit.key not in self._found and id(message) not in taken:
+                self._found[unit.key] = message
+                taken.add(id(message))
+        self.left = [message for message in self.left if id(message) not in taken]
+
+
+def _by_key(units: Sequence[Unit], messages: Sequence[Message]) -> Iterator[tuple[Unit, Message]]:
+    known = {message.context: message for message in messages}
+    for unit in units:
+        message = known.get(unit.key)
+        if message and unit.source in (message.source, message.previous):
+            yield unit, message
+
+
+def _moved(units: Sequence[Unit], messages: Sequence[Message]) -> Iterator[tuple[Unit, Message]]:
+    """Texts of the same group that have another key now."""
+    known: dict[tuple[str, str], list[Message]] = {}
+    for message in messages:
+        known.setdefault((group_of(message.context), message.source), []).append(message)
+    for unit in units:
+        if found := known.get((unit.group, unit.source)):
+            yield unit, found.pop(0)
+
+
+def _edited(units: Sequence[Unit], messages: Sequence[Message]) -> Iterator[tuple[Unit, Message]]:
+    """Texts of the same group with other words: with the same key, unless another one is more
+    like it.
+    """
+    groups: dict[str, list[Message]] = {}
+    for message in messages:
+        groups.setdefault(group_of(message.context), []).append(message)
+    wanted: dict[str, list[Unit]] = {}
+    for unit in units:
+        wanted.setdefault(unit.group, []).append(unit)
+    work = _Work(_MOST_LETTERS)
+    for group, members in wanted.items():
+        yield from _alike(members, groups.get(group, []), work)
+
+
+@dataclass(slots=True)
+class _Work:
+    """The comparisons of letters that are left."""
+
+    left: int
+
+    def score(self, unit: Unit, message: Message) -> float:
+        """How alike two texts are; 0 if there are too many to compare."""
+        one, two = unit.source[:_COMPARED], message.source[:_COMPARED]
+        if self.left <= 0:
+            return 0
+        self.left -= len(one) + len(two)
+        matcher = SequenceMatcher(None, one, two, False)
+        if matcher.real_quick_ratio() < _ALIKE or matcher.quick_ratio() < _ALIKE:
+            return 0
+        self.left -= len(one) * len(two)
+        return matcher.ratio()
+
+
+def _alike(
+    units: Sequence[Unit], messages: Sequence[Message], work: _Work
+) -> Iterator[tuple[Unit, Message]]:
+    known = {message.context: message for message in messages}
+    if len(units) == len(messages) and all(unit.key in known for unit in units):
+        yield from ((unit, known[unit.key]) for unit in units)
+        return
+    if len(units) * len(messages) <= _MOST_PAIRS:
+        yield from _most_alike(units, messages, work)
+    yield from ((unit, known[unit.key]) for unit in units if unit.key in known)
+
+
+def _most_alike(
+    units: Sequence[Unit], messages: Sequence[Message], work: _Work
+) -> Iterator[tuple[Unit, Message]]:
+    """Texts that are much alike, the most alike ones first."""
+    scored = [
+        (work.score(unit, message), -a, -b)
+        for a, unit in enumerate(units)
+        for b, message in enumerate(messages)
+    ]
+    for score, a, b in sorted(scored, reverse=True):
+        if score >= _ALIKE:
+            yield units[-a], messages[-b]
+
+
+def _elsewhere(
+    units: Sequence[Unit], messages: Sequence[Message]
+) -> Iterator[tuple[Unit, Message]]:
+    """Texts of an entry that has another name now."""
+    known: dict[str, list[Message]] = {}
+    for message in messages:
+        if message.text:
+            known.setdefault(message.source, []).append(message)
+    for unit in units:
+        if found := known.get(unit.source):
+            yield unit, found.pop(0)
+
+
+def group_of(context: str) -> str:
+    """The group of a key: see `Unit.group`."""
+    if context.startswith("chapters/"):
+        return context.partition("#")[0]
+    name, _, path = context.partition(":")
+    steps = ("*" if step.isdecimal() else step for step in path.split("."))
+    return f"{name}:{'.'.join(steps)}"
+
+
+def kind_of(context: str) -> str:
+    """The kind of a key, which is the name of its PO file."""
+    return group_of(context).partition(":")[0].partition("/")[0]

@@ -7,12 +7,20 @@ stops at the first line with a fault. Here, a fault costs one message, and has a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
 
+from printgen.content.editing.files import LINE_END
+from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PO_BYTES, MAX_PROBLEMS
+from printgen.content.names import LANGUAGE
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem, shorten
+from printgen.project import Folders
+from printgen.reading import files_below, read_regular
 
 FUZZY = "fuzzy"
 
@@ -29,7 +37,6 @@ _FIELD = re.compile(r"(?P<key>msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]+\])?)\
 # Possessive repeats keep no place to go back to: a text of some MB would take gigabytes.
 _STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
 _ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 MEANINGS = {
     "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", '"': '"',
@@ -81,6 +88,11 @@ class Message:
     def _digest(self, name: str) -> str:
         found = (note.removeprefix(name) for note in self.notes if note.startswith(name))
         return next(found, "")
+
+
+def digest_of(text: str) -> str:
+    """A short digest of a translation, by which a later edit of it is known."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10] if text else ""
 
 
 @dataclass(slots=True)
@@ -135,7 +147,7 @@ class _PoReader:
         self.last = ""
 
     def read(self, text: str) -> None:
-        for self.number, line in enumerate(_LINE_END.split(text), start=1):
+        for self.number, line in enumerate(LINE_END.split(text), start=1):
             if not line.strip():
                 self._end()
                 self.lost = False
@@ -301,32 +313,124 @@ def _said(message: Message) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-# The plural forms of languages, from the tables of gettext; those that it does not know are left
-# out: no text of a game has plural forms.
-_ONE = "nplurals=1; plural=0;"
-_TWO = "nplurals=2; plural=(n != 1);"
-_FRENCH = "nplurals=2; plural=(n > 1);"
-_SLAVIC = (
-    "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 &&"
-    " (n%100<10 || n%100>=20) ? 1 : 2);"
-)
-_FORMS: Mapping[str, Iterable[str]] = {
-    _ONE: ("ja", "ko", "vi", "th", "zh", "id"),
-    _TWO: (
-        "de", "en", "nl", "sv", "da", "nb", "nn", "no", "fo", "es", "pt", "it", "bg", "el", "fi",
-        "et", "he", "eo", "hu", "tr", "ca", "eu", "gl",
-    ),
-    _FRENCH: ("fr", "pt-BR", "br"),
-    _SLAVIC: ("ru", "uk", "be", "sr", "hr", "bs"),
-    "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;": ("cs", "sk"),
-    (
-        "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 &&"
-        " (n%100<10 || n%100>=20) ? 1 : 2);"
-    ): ("pl",),
-}  # fmt: skip
-_PLURALS = {lang: form for form, langs in _FORMS.items() for lang in langs}
+# --- the PO files of a game: in `content/GAME/texts/LANGUAGE/`, one for each kind of text ---------
 
 
-def plural_forms(lang: str) -> str:
-    """The rule of a language's plural forms; empty for one that is not known."""
-    return _PLURALS.get(lang) or _PLURALS.get(lang.partition("-")[0], "")
+FOLDER, SUFFIX = "texts", ".po"
+
+
+@dataclass(slots=True)
+class Catalogues:
+    """The PO files of a game in one language, by kind, and what is wrong with them."""
+
+    lang: str
+    files: dict[str, Catalogue] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def source_language(self) -> str:
+        """The language that they are translated from; empty if no file says so."""
+        return next((c.source_language for c in self.files.values() if c.source_language), "")
+
+    def messages(self) -> list[Message]:
+        """The messages of all files."""
+        return [message for each in self.files.values() for message in each.messages]
+
+
+def folder_of(folders: Folders, game: str, lang: str = "") -> Path:
+    """The folder of the PO files of a game in a language, or of all its languages."""
+    return folders.content / game / FOLDER / lang
+
+
+def languages_of(folders: Folders, game: str) -> list[str]:
+    """The languages of which a game has PO files."""
+    home = folder_of(folders, game)
+    try:
+        names = sorted(path.name for path in home.iterdir() if path.is_dir())
+    except OSError:
+        return []
+    return [name for name in names if re.fullmatch(LANGUAGE, name)]
+
+
+def read_catalogues(folders: Folders, game: str, lang: str) -> Catalogues:
+    """The PO files of a game in a language, as they are on the disk."""
+    return _read(folders, game, lang, read_po)
+
+
+_Reader = Callable[[Folders, Path], tuple[Catalogue | None, list[Problem]]]
+
+
+def _read(folders: Folders, game: str, lang: str, read: _Reader) -> Catalogues:
+    found = Catalogues(lang)
+    for path in sorted(folder_of(folders, game, lang).glob(f"*{SUFFIX}")):
+        if not path.resolve().is_relative_to(folders.root):
+            continue
+        catalogue, problems = read(folders, path)
+        found.problems += problems
+        if catalogue:
+            found.files[path.stem] = catalogue
+    return found
+
+
+def read_po(folders: Folders, path: Path) -> tuple[Catalogue | None, list[Problem]]:
+    """Read a PO file, up to the size limit; None if it cannot be opened."""
+    name = folders.relative(path)
+    try:
+        content = read_regular(path, MAX_PO_BYTES)
+    except OSError as error:
+        return None, [Problem(Position(name), "file-unreadable", error.strerror or str(error))]
+    return read_catalogue(name, content)
+
+
+def known_catalogues(library: Library, content: GameContent, lang: str) -> Catalogues:
+    """The PO files of a game in a language, read once for a library. Do not change them: a file is
+    read again only after a change.
+    """
+    key = "catalogues", content.id, lang
+    folders = library.folders
+    return library.remember(key, lambda: _read(folders, content.id, lang, _read_known))
+
+
+def _read_known(folders: Folders, path: Path) -> tuple[Catalogue | None, list[Problem]]:
+    try:
+        found = path.stat()
+    except OSError:
+        return read_po(folders, path)
+    return _read_version(folders, path, found.st_size, found.st_mtime_ns)
+
+
+@lru_cache(maxsize=100)
+def _read_version(
+    folders: Folders, path: Path, _size: int, _changed: int
+) -> tuple[Catalogue | None, list[Problem]]:
+    return read_po(folders, path)
+
+
+def header(title: str, source: str, lang: str, known: Mapping[str, str]) -> dict[str, str]:
+    """The header of a PO file; the fields that a translator has filled in stay. It has no time of
+    creation: the same texts make the same file. It has no plural forms: no text of a game has some.
+    """
+    fields = {
+        "Project-Id-Version": title,
+        "PO-Revision-Date": "",
+        "Last-Translator": "",
+        "Language-Team": "",
+        **known,
+        "Language": lang.replace("-", "_"),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    fields["X-Source-Language"] = source
+    return fields
+
+
+def po_files(paths: Iterable[Path]) -> list[Path]:
+    """The PO files that are named, and those in folders that are named."""
+    files = dict[Path, None]()
+    for path in paths:
+        inside = [path]
+        if path.is_dir():
+            inside = [each for each in files_below(path) if each.suffix == SUFFIX]
+        files.update(dict.fromkeys(inside))
+    return list(files)

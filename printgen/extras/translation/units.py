@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, UNPRINTABLE, code_point
 from printgen.content.library import KINDS, AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.text import texts
-from printgen.content.places import content_of
 from printgen.content.source import Path, read_file
 from printgen.content.yaml_reader import YamlData
-from printgen.extras.translation.segments import Segment, segments
+from printgen.extras.translation.chapters import CHAPTERS, Pair, Segment, chapter_pairs
 from printgen.problems import Position
 from printgen.typography.labels import merged_labels
 
 # --- A text to translate --------------------------------------------------------------------------
-
-
-CHAPTERS = "chapters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,24 +140,6 @@ def label_units(library: Library, content: GameContent, source: str, lang: str) 
 # --- the texts of a game in two languages: each with a key that stays when lines move -------------
 
 
-@dataclass(slots=True)
-class Pair:
-    """A chapter in two languages: their texts, and for each of the first that of the second."""
-
-    source: Chapter
-    source_text: str
-    first: Sequence[Segment]
-    other: Chapter | None = None
-    other_text: str = ""
-    second: Sequence[Segment] = ()
-    pairs: dict[int, Segment] = field(default_factory=dict)
-
-    @property
-    def is_alike(self) -> bool:
-        """Whether both chapters have the same texts in the same order."""
-        return len(self.pairs) == len(self.first) == len(self.second)
-
-
 def units(library: Library, game: str, source: str, lang: str) -> list[Unit]:
     """The texts of a game that have words, to translate from one language into another."""
     content = library.games[game]
@@ -278,47 +256,6 @@ def in_language(written: YamlData, lang: str, first: str, *, alone: bool = False
     return known.get(first) or next(iter(known.values()), "")
 
 
-def chapter_pairs(library: Library, content: GameContent, source: str, lang: str) -> Iterator[Pair]:
-    """The chapters of a game in a language, each with its translation."""
-    for (name, written), chapter in sorted(content.chapters.items()):
-        if written != source:
-            continue
-        text = chapter_text(library, chapter)
-        pair = Pair(chapter, text, segments(text))
-        if other := content.chapters.get((name, lang)):
-            pair.other, pair.other_text = other, chapter_text(library, other)
-            pair.second = segments(pair.other_text)
-            pair.pairs = dict(_paired(pair.first, pair.second))
-        yield pair
-
-
-def chapter_text(library: Library, chapter: Chapter) -> str:
-    """The text of the file of a chapter, with its line ends. Raises OSError."""
-    return content_of(library, chapter.file).decode("utf-8-sig", "replace")
-
-
-def _paired(first: Sequence[Segment], second: Sequence[Segment]) -> Iterator[tuple[int, Segment]]:
-    """The texts of two chapters that stand at the same place: all, or those of sections that have
-    the same texts, by the ids of their headings.
-    """
-    if [each.what for each in first] == [each.what for each in second]:
-        yield from enumerate(second)
-        return
-    others = _sections(second)
-    for section, numbers in _sections(first).items():
-        there = others.get(section, [])
-        whats = [first[n].what for n in numbers], [second[n].what for n in there]
-        if whats[0] == whats[1]:
-            yield from ((a, second[b]) for a, b in zip(numbers, there, strict=True))
-
-
-def _sections(found: Sequence[Segment]) -> dict[str, list[int]]:
-    sections: dict[str, list[int]] = {}
-    for number, each in enumerate(found):
-        sections.setdefault(each.key.partition(":")[0], []).append(number)
-    return sections
-
-
 def _position(file: str, text: str, segment: Segment) -> Position:
     line_end = max(text.rfind(end, 0, segment.start) for end in "\r\n")
     return Position(file, segment.line, segment.start - line_end)
@@ -327,7 +264,7 @@ def _position(file: str, text: str, segment: Segment) -> Position:
 def chapter_units(pair: Pair) -> Iterator[Unit]:
     """The texts of a chapter."""
     chapter = pair.source
-    name = f"{CHAPTERS}/{chapter.name}"
+    group = f"{CHAPTERS}/{chapter.name}"
     for number, each in enumerate(pair.first):
         if not has_words(each.words):
             continue
@@ -337,12 +274,12 @@ def chapter_units(pair: Pair) -> Iterator[Unit]:
             there = _position(pair.other.file, pair.other_text, other)
         yield Unit(
             CHAPTERS,
-            f"{name}{each.key}",
+            pair.key(number),
             each.words,
             other.words if other else "",
             at,
             there,
-            name,
+            group,
             chapter=chapter,
             segment=each,
         )

@@ -50,7 +50,7 @@ def test_numbers_of_pairs_and_rolls_change_on_their_own(library: Library) -> Non
     assert stats == {"pot": "3/-1", "aim": "4+"}
     assert library.games["fen"].profiles["reed"].value.stats["pair"]["pot"] == "1/0"
     (line,) = line_changes(library, {sound: 3, wounded: -1, aim: 4})
-    assert line.new == "  pair: {pot: 3/-1, aim: 4+}\n"
+    assert line.new == "  pair: {pot: 3/-1, aim: 4+}"
     assert write_changes(library, {wounded: 10, sound: 12}) == []
     text = (library.folders.root / "content/fen/profiles/reed.yaml").read_text()
     assert text == REED.replace("1/0", "12/10")

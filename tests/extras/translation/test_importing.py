@@ -13,12 +13,10 @@ import pytest
 from small_projects import write
 from translations import exported, files_of, imported, library, message, problems, translate
 
-from printgen.extras.translation import importing, matching
-from printgen.extras.translation.catalogues import Catalogues, read_catalogues
-from printgen.extras.translation.exporting import update
+from printgen.extras.translation import importing, merging
 from printgen.extras.translation.importing import Imported, import_texts
-from printgen.extras.translation.matching import Matches
-from printgen.extras.translation.po import Message, read_catalogue
+from printgen.extras.translation.merging import Matches, update
+from printgen.extras.translation.po import Catalogues, Message, read_catalogue, read_catalogues
 from printgen.extras.translation.status import status_record
 from printgen.extras.translation.units import Unit
 from printgen.problems import Position, Problem
@@ -122,7 +120,7 @@ def test_a_chapter_begins_with_the_words_of_the_source(root: Path) -> None:
     assert len(left) == 9
     assert left[0] == (
         "content/g/chapters/01-start.de.md:1:3: translation-left: warning: the heading is still in "
-        "en (translate content/g/texts/de/chapters.po:20:1)"
+        "en (translate content/g/texts/de/chapters.po:19:1)"
     )
     # What is not translated follows the source.
     path = root / "content/g/chapters/01-start.en.md"
@@ -196,7 +194,7 @@ def test_a_translation_keeps_marks_and_blocks(
 def test_no_chapter_begins_without_a_translation(root: Path) -> None:
     before = files_of(root)
     result = imported(root, "g", given(root, **{"__start:5": "# Titel"}))
-    assert (result.count, result.files) == (0, {})
+    assert (result.count, result.edits) == (0, [])
     assert [problem.code for problem in result.problems] == ["po-text"]
     assert files_of(root, po=False) == before
     # With another text, each chapter is there.
@@ -339,7 +337,7 @@ def test_a_changed_text_is_old_until_its_translation_is_looked_at(root: Path) ->
     old = [line for line in problems(root) if "translation-old" in line]
     assert old == [
         "content/g/traits/traits.yaml:5:45: translation-old: warning: the text in en has changed: "
-        "it was 'Pay 2 {oil}.' (renew the translation, or see content/g/texts/fr/traits.po:28:1)"
+        "it was 'Pay 2 {oil}.' (renew the translation, or see content/g/texts/fr/traits.po:27:1)"
     ]
     found = exported(root, "g", "fr")
     each = message(found, "traits/brave:text")
@@ -348,7 +346,7 @@ def test_a_changed_text_is_old_until_its_translation_is_looked_at(root: Path) ->
     assert [line for line in problems(root) if "translation-old" in line] != []
     # It is still right.
     each.flags, each.previous = [], None
-    assert imported(root, "g", found).files == {}
+    assert imported(root, "g", found).edits == []
     assert [line for line in problems(root) if "translation-old" in line] == []
     # So it is when the project itself has another one, or when the text is as before.
     path.write_text(TRAITS.replace("Pay 2", "Do not pay 2").replace("Payez", "Ne payez pas"))
@@ -421,7 +419,7 @@ def test_words_of_the_theme_are_translated_with_those_of_printgen(root: Path) ->
         )
         + 'glue: {es: "pegar"}\n'
     )
-    assert imported(root, "g", exported(root, "g", "es")).files == {}
+    assert imported(root, "g", exported(root, "g", "es")).edits == []
 
 
 def test_a_translation_that_is_deleted_in_the_po_file_stays_in_the_project(root: Path) -> None:
@@ -519,7 +517,7 @@ def test_the_letters_that_are_compared_are_limited(monkeypatch: pytest.MonkeyPat
         return float(ratio(matcher))
 
     monkeypatch.setattr(SequenceMatcher, "ratio", counted)
-    monkeypatch.setattr(matching, "_MOST_LETTERS", 200_000)
+    monkeypatch.setattr(merging, "_MOST_LETTERS", 200_000)
     matches = Matches(units, messages)
     assert 0 < sum(matches.of(unit) is not None for unit in units) < 10
     assert 0 < sum(compared) < 300_000

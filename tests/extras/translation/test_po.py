@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools import program
 
-from printgen.extras.translation.catalogues import header, read_po
 from printgen.extras.translation.po import (
     Catalogue,
     Message,
     catalogue_text,
-    plural_forms,
+    header,
     read_catalogue,
+    read_po,
     same_messages,
 )
 from printgen.project import Folders
@@ -77,26 +77,11 @@ def test_gettext_says_the_same(tmp_path: Path) -> None:
     assert same_messages(read, catalogue)
 
 
-def test_the_header_names_languages_and_plural_forms() -> None:
+def test_the_header_names_languages() -> None:
     fields = header("Fog", "fr", "pt-BR", {"Last-Translator": "A", "Language": "x"})
     assert fields["Language"] == "pt_BR"
-    assert fields["Plural-Forms"] == "nplurals=2; plural=(n > 1);"
     assert (fields["Last-Translator"], fields["X-Source-Language"]) == ("A", "fr")
-    assert plural_forms("de-AT") == "nplurals=2; plural=(n != 1);"
-    assert plural_forms("tlh") == ""
     assert Catalogue("x", fields).language == "pt-BR"
-
-
-@pytest.mark.parametrize("lang", ["de", "en", "fr", "pt_BR", "pl", "ru", "cs", "ja", "it"])
-def test_plural_forms_are_those_of_gettext(lang: str, tmp_path: Path) -> None:
-    (tmp_path / "x.pot").write_text(
-        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
-    )
-    command = [program("msginit"), "--no-translator", f"--locale={lang}", "--input=x.pot"]
-    command += ["--output-file=-"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    read, _ = read_catalogue("x", done.stdout.encode())
-    assert plural_forms(lang.replace("_", "-")) == read.header["Plural-Forms"]
 
 
 GOOD = 'msgctxt "game:title"\nmsgid "Fog"\nmsgstr "Nebel"\n'

@@ -13,14 +13,19 @@ from helpers import real, shared
 from tools import program
 from translations import exported, files_of, imported, library
 
-from printgen.extras.translation.catalogues import read_catalogues
-from printgen.extras.translation.checks import translation_old
-from printgen.extras.translation.exporting import update
-from printgen.extras.translation.segments import segments, with_words
-from printgen.extras.translation.status import statuses
-from printgen.extras.translation.units import CHAPTERS, Unit, chapter_pairs, units
-from printgen.extras.translation.writing import translated
-from printgen.extras.translation.yaml_edits import YamlEdit, with_texts
+from printgen.content.editing.files import edited
+from printgen.content.editing.yaml_texts import YamlText, text_edits
+from printgen.extras.translation.chapters import (
+    CHAPTERS,
+    chapter_pairs,
+    segments,
+    translated,
+    word_edits,
+)
+from printgen.extras.translation.merging import update
+from printgen.extras.translation.po import read_catalogues
+from printgen.extras.translation.status import statuses, translation_old
+from printgen.extras.translation.units import Unit, units
 from printgen.problems import Position, Problem
 
 GAME, EDITS = "zombstone", 200
@@ -45,7 +50,7 @@ def test_an_import_of_what_was_exported_changes_no_file(project: Path) -> None:
     }
     for lang in ("en", "de"):
         result = imported(project, GAME, read_catalogues(library(project).folders, GAME, lang))
-        assert (result.files, result.count, result.problems) == ({}, 0, [])
+        assert (result.edits, result.count, result.problems) == ([], 0, [])
     assert files_of(project) == before
 
 
@@ -69,7 +74,7 @@ def test_gettext_reads_the_files_and_leaves_them(project: Path, lang: str) -> No
             assert written == path.read_bytes(), (words, path)
 
 
-def edited(words: str, chance: random.Random) -> str:
+def with_another_word(words: str, chance: random.Random) -> str:
     """A text with another word: a new one, or one more."""
     new = "".join(chance.choices("abcdefghij", k=8))
     found = list(re.finditer(r"(?<![\w{\[=\"./#-])[^\W\d_]{2,}(?![\w}\]=\"./-])", words))
@@ -94,7 +99,7 @@ def edits(tmp_path_factory: pytest.TempPathFactory) -> Edited:
     exported(root, GAME, "en")
     chance = random.Random(7)
     texts = [each for each in units(library(root), GAME, "fr", "en") if ":terms." not in each.key]
-    news = [(unit, edited(unit.source, chance)) for unit in chance.sample(texts, EDITS)]
+    news = [(unit, with_another_word(unit.source, chance)) for unit in chance.sample(texts, EDITS)]
     write(root, news)
     return Edited(root, news)
 
@@ -135,14 +140,15 @@ def write(root: Path, news: list[tuple[Unit, str]]) -> None:
         if here[0][0].kind == CHAPTERS:
             places = {each.key: each for each in segments(text)}
             keyed = [(places["#" + unit.key.partition("#")[2]], words) for unit, words in here]
-            text = with_words(text, keyed)
+            text = edited(text, word_edits("", text, keyed))
         else:
-            edits = []
+            texts = []
             for unit, words in here:
                 assert unit.entry
-                edits.append(YamlEdit((*unit.entry.root, *unit.path), "fr", words, "fr"))
-            text, left = with_texts(text, edits)
+                texts.append(YamlText((*unit.entry.root, *unit.path), "fr", words, "fr"))
+            edits, left = text_edits("", text, texts)
             assert left == []
+            text = edited(text, edits)
         path.write_bytes(text.encode())
 
 
@@ -151,6 +157,7 @@ def test_a_chapter_put_together_is_the_translation(project: Path) -> None:
     for pair in chapter_pairs(found, found.games[GAME], "fr", "en"):
         assert pair.is_alike
         words = {number: each.words for number, each in enumerate(pair.second)}
-        text, wrong = translated(pair, words, {}, set())
+        edits, wrong = translated(pair, "en", words, {}, set())
         assert wrong == []
+        text = edited(pair.other_text, edits)
         assert [each.words for each in segments(text)] == list(words.values())

@@ -5,10 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.content.editing.files import edited
 from printgen.content.markdown import read_chapter
-from printgen.extras.translation.segments import segments, with_words
-from printgen.extras.translation.units import Pair
-from printgen.extras.translation.writing import translated
+from printgen.extras.translation.chapters import Pair, Segment, segments, translated, word_edits
 
 CHAPTER = """\
 # Start {#start}
@@ -98,6 +97,10 @@ def test_words_are_written_in_place() -> None:
     assert with_words(windows, [(again[1], "Eins\\\nzwei")]).count("\n") == windows.count("\n") - 1
 
 
+def with_words(text: str, new: list[tuple[Segment, str]]) -> str:
+    return edited(text, word_edits("", text, new))
+
+
 WORDS = st.text(st.sampled_from('ab #*_`[](){}|>:!~=-+1.\\\n"^<&é🙂'), min_size=1, max_size=16)
 
 
@@ -106,7 +109,8 @@ WORDS = st.text(st.sampled_from('ab #*_`[](){}|>:!~=-+1.\\\n"^<&é🙂'), min_si
 def test_whatever_is_written_is_read_again_or_left_out(texts: dict[int, str]) -> None:
     chapter = read_chapter("g", "01-x", "en", "x.md", CHAPTER)
     pair = Pair(chapter, CHAPTER, segments(CHAPTER))
-    new, wrong = translated(pair, texts, {}, set())
+    [edit], wrong = translated(pair, "de", texts, {}, set())
+    new = edit.new or ""
     there = segments(new)
     assert len(there) == len(pair.first)
     for number, (before, after) in enumerate(zip(pair.first, there, strict=True)):

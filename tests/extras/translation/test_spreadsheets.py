@@ -11,8 +11,8 @@ from small_projects import write
 from spreadsheet_files import Rows, ods_bytes, xlsx_bytes
 from translations import exported, imported, message
 
-from printgen.extras.translation.catalogues import Catalogues
 from printgen.extras.translation.importing import Imported
+from printgen.extras.translation.po import Catalogues
 
 FILES = {
     "printgen.yaml": "",
@@ -65,9 +65,9 @@ def test_a_text_of_a_workbook_is_named_with_its_cell_and_what_to_do(tmp_path: Pa
     ]
     # The message is there, too, for programs.
     assert [str(problem.also) for problem in result.problems] == [
-        f"content/g/texts/de/deck.po:{line}:1" for line in (20, 42)
+        f"content/g/texts/de/deck.po:{line}:1" for line in (19, 41)
     ]
-    assert (result.count, result.files) == (0, {})
+    assert (result.count, result.edits) == (0, [])
     assert (root / "content/g/sheet.xlsx").read_bytes() == content
 
 

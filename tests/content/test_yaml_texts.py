@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 import yaml
@@ -11,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.content.characters import FORBIDDEN_IN_YAML
+from printgen.content.editing.files import edited, undoing
+from printgen.content.editing.yaml_texts import YamlText, language_edit, text_edits
 from printgen.content.yaml_reader import YamlReader
-from printgen.extras.translation.yaml_edits import YamlEdit, with_language, with_texts
 
 FILE = """\
 # A file with all forms of texts.
@@ -66,11 +68,18 @@ def read(text: str) -> object:
     return YamlReader("").read(text)[0]
 
 
+def with_texts(text: str, texts: Sequence[YamlText]) -> tuple[str, list[YamlText]]:
+    edits, left = text_edits("", text, texts)
+    new = edited(text, edits)
+    assert edited(new, undoing(edits)) == text
+    return new, left
+
+
 @settings(max_examples=25, deadline=None)
 @given(words=st.lists(TEXT, min_size=len(PATHS), max_size=len(PATHS)), windows=st.booleans())
 def test_a_translation_is_a_text_and_all_else_stays(words: list[str], windows: bool) -> None:
     text = FILE.replace("\n", "\r\n") if windows else FILE
-    edits = [YamlEdit(path, "de", said, "fr") for path, said in zip(PATHS, words, strict=True)]
+    edits = [YamlText(path, "de", said, "fr") for path, said in zip(PATHS, words, strict=True)]
     new, left = with_texts(text, edits)
     assert left == []
     data = read(new)
@@ -89,7 +98,7 @@ def test_a_translation_is_a_text_and_all_else_stays(words: list[str], windows: b
 @settings(max_examples=40, deadline=None)
 @given(first=TEXT, second=TEXT)
 def test_a_translation_is_replaced(first: str, second: str) -> None:
-    edit = YamlEdit(("flow",), "de", first, "fr"), YamlEdit(("both",), "de", first, "fr")
+    edit = YamlText(("flow",), "de", first, "fr"), YamlText(("both",), "de", first, "fr")
     once, _ = with_texts(FILE, edit)
     twice, left = with_texts(once, [each._replace(words=second) for each in edit])
     wanted, _ = with_texts(FILE, [each._replace(words=second) for each in edit])
@@ -97,7 +106,7 @@ def test_a_translation_is_replaced(first: str, second: str) -> None:
 
 
 def test_the_style_is_that_of_the_source() -> None:
-    edits = [YamlEdit(path, "de", "Nacht", "fr") for path in PATHS]
+    edits = [YamlText(path, "de", "Nacht", "fr") for path in PATHS]
     assert with_texts(FILE, edits)[0].splitlines()[1:8] == [
         "flow: {fr: Nuit, en: Night, de: Nacht}   # the end",
         'lines: {fr: "Un, deux",',
@@ -107,12 +116,12 @@ def test_the_style_is_that_of_the_source() -> None:
         '  fr: "Il dit : « non »."   # says no',
         "  en: 'He said: \"no\".'",
     ]
-    assert with_texts("a: Night  # x\n", [YamlEdit(("a",), "de", "Nacht", "en")])[0] == (
+    assert with_texts("a: Night  # x\n", [YamlText(("a",), "de", "Nacht", "en")])[0] == (
         "a: {en: Night, de: Nacht}  # x\n"
     )
     long = "A night that is longer than others, and longer than a line may be."
-    assert with_texts(f"a: {long}\n", [YamlEdit(("a",), "de", "Nacht", "en")])[0] == (
-        f'a:\n  en: "{long}"\n  de: Nacht\n'
+    assert with_texts(f"a: {long}\n", [YamlText(("a",), "de", "Nacht", "en")])[0] == (
+        f"a:\n  en: {long}\n  de: Nacht\n"
     )
 
 
@@ -128,12 +137,12 @@ def test_the_style_is_that_of_the_source() -> None:
     ],
 )
 def test_what_cannot_be_written_is_left(text: str, path: tuple[str | int, ...]) -> None:
-    edit = YamlEdit(path, "de", "Nacht", "en")
+    edit = YamlText(path, "de", "Nacht", "en")
     assert with_texts(text, [edit]) == (text, [edit])
 
 
 def test_one_that_cannot_be_written_leaves_the_others() -> None:
-    good, bad = YamlEdit(("flow",), "de", "Nacht", "fr"), YamlEdit(("none",), "de", "x", "fr")
+    good, bad = YamlText(("flow",), "de", "Nacht", "fr"), YamlText(("none",), "de", "x", "fr")
     text, left = with_texts(FILE, [bad, good])
     assert left == [bad]
     assert yaml.safe_load(text)["flow"]["de"] == "Nacht"
@@ -149,4 +158,5 @@ def test_one_that_cannot_be_written_leaves_the_others() -> None:
     ],
 )  # fmt: skip
 def test_a_language_is_declared(before: str, after: str | None) -> None:
-    assert with_language(before, "de") == after
+    edit = language_edit("", before, "de")
+    assert (edited(before, [edit]) if edit else None) == after

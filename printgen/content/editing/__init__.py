@@ -1,0 +1,1 @@
+"""Edits of the files of a project."""
