@@ -14,8 +14,8 @@ from bench_measures import Bar, against_import, say
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.wish import Wish
 from printgen.content.source import Source
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import balance
 from printgen.extras.quest.definition import Quest
 from printgen.extras.quest.games import simulate
@@ -38,7 +38,7 @@ def bench_quests(games: int = 1_000_000) -> list[Bar]:
     """Solve the quest for its four heroes, and play it `games` times."""
     library = Project(ROOT).library
     content = library.games["deathly-thrones"]
-    quest = quest_model(content, content.quests["iron-throne"])
+    quest = quest_model(content, content.of_kind("quests")["iron-throne"])
     starts = {name: start for name, (_, start) in select_heroes(library, content.id, []).items()}
     _bench_solver(quest, starts)
     _bench_balance(library, quest, starts)

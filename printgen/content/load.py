@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from printgen.content.fingerprint import mtime_fingerprint
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import KINDS, Entry, GameContent, Library
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_SHEET_BYTES, MAX_YAML_BYTES
 from printgen.content.models.base import Model
 from printgen.content.models.kind import Kind
@@ -111,6 +111,7 @@ class _Loader:
         if game is None or game.entry is None:
             return None
         content = GameContent(folder.name, game.entry)
+        content.added = {kind: {} for kind in self.parser.kinds if kind not in KINDS}
         content.declared = {kind: {} for kind in content.models if kind not in self.parser.kinds}
         for part in parts.values():
             self._part(content, part, parts)

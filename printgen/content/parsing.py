@@ -12,7 +12,7 @@ from printgen.content.library import Entry
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_PROBLEMS
 from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.models.base import Model
-from printgen.content.models.game import Game
+from printgen.content.models.game import Game, game_model
 from printgen.content.models.kind import Kind, kind_models
 from printgen.content.models.products import FacesProduct, Products
 from printgen.content.names import invalid_name, valid_name
@@ -69,7 +69,11 @@ class Parser:
         source, problems = read_source(file, content, self.store)
         if source is None:
             return ParsedFile(problems, readable=False)
-        return ParsedFile(problems, {game: _parsed(game, game, Game, source, ())})
+        found = _parsed(game, game, game_model(source.data), source, ())
+        if found.problems:
+            # Hints name the keys of all extras.
+            found = _parsed(game, game, game_model(), source, ())
+        return ParsedFile(problems, {game: found})
 
     def entries(
         self, game: str, model: type[Model], name: str, file: str, content: bytes

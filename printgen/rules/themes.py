@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path as FilePath
+from typing import Protocol, runtime_checkable
 
 from printgen.content.images import PICTURES
 from printgen.content.library import Entry, GameContent, Library
@@ -230,6 +231,14 @@ def drawing_missing(content: GameContent, library: Library) -> Findings:
                 yield entry.finding(f"the theme has no drawing '{name}'", *path, hint=hint)
 
 
+@runtime_checkable
+class Drawn(Protocol):
+    """The model of a kind of entries of an extra, such as quests, that names drawings."""
+
+    def drawings(self) -> Iterator[tuple[Path, str]]:
+        """The drawings, each with its path in the entry."""
+
+
 def _named_drawings(content: GameContent) -> Iterator[tuple[Entry[Model], Path, str]]:
     """The drawings that entries name, each with its path in the entry."""
     for profile in content.profiles.values():
@@ -238,10 +247,10 @@ def _named_drawings(content: GameContent) -> Iterator[tuple[Entry[Model], Path, 
     for plan in content.plans.values():
         if plan.value.vignette:
             yield plan, ("vignette",), plan.value.vignette
-    for quest in content.quests.values():
-        for index, step in enumerate(quest.value.steps):
-            if step.art:
-                yield quest, ("steps", index, "art"), step.art
+    for entry in (each for entries in content.added.values() for each in entries.values()):
+        if isinstance(entry.value, Drawn):
+            for path, name in entry.value.drawings():
+                yield entry, path, name
 
 
 def _drawings(library: Library, theme: str) -> set[str]:

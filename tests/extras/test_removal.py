@@ -142,14 +142,14 @@ def lost_with(name: str) -> set[str]:
 
 
 def fields(content: GameContent) -> Iterator[str]:
-    """The questions and kinds of example that a game uses, and the kinds of its quests."""
+    """The keys, the kinds of entries, the questions and the kinds of example that a game uses."""
+    yield from content.game.model_fields_set
+    yield from (kind for kind, entries in content.added.items() if entries)
     for study in content.studies.values():
         yield from study.value.model_fields_set
     for example in content.examples.values():
         for _, part in parts(example.value):
             yield from part.model_fields_set
-    if content.quests:
-        yield "quests"
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -161,7 +161,9 @@ def test_an_extra_can_be_removed(
         load(each.mechanic) for each in extras() if each.name in lost and each.mechanic
     ]
     added = {key for row in mechanics for key in (*row.questions, *row.examples)}
-    added |= {kind for each in extras() if each.name in lost for kind in each.kinds}
+    added |= {
+        key for each in extras() if each.name in lost for key in (*each.kinds, *each.game_keys)
+    }
     users = {name for name, content in games.library.games.items() if added & set(fields(content))}
     assert bool(users) == bool(mechanics)
     copy_without(name, tmp_path)

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, Discriminator, Field, StringConstraints, Tag, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    WithJsonSchema,
+    create_model,
+)
 from pydantic_core import PydanticCustomError
 
 from printgen.content.characters import UNPRINTABLE, code_point
@@ -16,119 +25,23 @@ from printgen.content.models.base import (
     Key,
     Language,
     Model,
-    Reference,
     Short,
     UniqueList,
+    optional_fields,
 )
-from printgen.content.models.enemy import EnemyRules
 from printgen.content.models.fact import Fact
-from printgen.content.models.hex_battles import HexBattles
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.kind import Kind
 from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
-from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.roster import RosterRules
-from printgen.content.models.skirmish import Happening, Skirmish, ToldRow
 from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.table import TableGroup
 from printgen.content.models.text import Errata, Text
 from printgen.content.names import LANGUAGE
+from printgen.extra import load, named_parts
 from printgen.project import MOODS
 
 # --- the model of `game.yaml` ---------------------------------------------------------------------
-
-
-class StepType(Model):
-    """A type of quest step. Only fights have an enemy."""
-
-    symbol: Short = Field(description="The sign of the type, in the column of types of a quest.")
-    label: Text = Field(description="The name of the type, in the key of the quest sheet.")
-    text: Text | None = Field(
-        default=None, description="What happens on such a step, printed in the rules of the types."
-    )
-    fight: bool = Field(
-        default=False, description="Whether the step is a fight: its steps then need an `enemy`."
-    )
-
-
-class QuestRules(Model):
-    """The rules of quests."""
-
-    types: dict[Id, StepType] = Field(min_length=1, description="The types of steps, by id.")
-    story_symbol: Short = Field(description="The sign before story interludes.")
-    enemy: Id = Field(description="The stat line of enemies, whose stats are columns of the quest.")
-    pile: Id = Field(description="The pile that step cards are drawn from.")
-    combat: Id | None = Field(
-        default=None,
-        description=(
-            "The pile that the two cards of each round of combat are drawn from. Left out: the "
-            "game has no combat with cards."
-        ),
-    )
-    steps: Annotated[int, Field(ge=1, le=500)] = Field(
-        description="The number of the last step of a quest."
-    )
-
-
-class Poker(Model):
-    """The rules of poker dice."""
-
-    hands: Id = Field(description="The scale of hands, from the weakest to the strongest.")
-    conflicts: Id = Field(
-        description="The table with the damage for the loser’s hand against the winner’s."
-    )
-    damage: Key = Field(description="The stat of weapons that is added to the damage.")
-    guts: Id = Field(description="The weakest hand that passes a test of nerve.")
-    faces: Id | None = Field(default=None, description="The scale of the faces of a poker die.")
-    potential: Key | None = Field(default=None, description="The stat with the number of rerolls.")
-    cards: Key | None = Field(
-        default=None,
-        description=(
-            "The stat with the number of cards that a figure may play in one go. Left out: no "
-            "cards are played."
-        ),
-    )
-    light_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
-        default=0,
-        description=(
-            "What light cover of the target adds to the rerolls of the shooter; a number below 0 "
-            "takes them away. If the target shoots back, it counts for both."
-        ),
-    )
-    heavy_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
-        default=0, description="What heavy cover adds to the rerolls of the target."
-    )
-    return_fire: Annotated[int, Field(ge=-5, le=5)] = Field(
-        default=0,
-        description=(
-            "What shooting back adds to the rerolls of the target; a number below 0 takes them "
-            "away."
-        ),
-    )
-    turns: dict[Reference, Id] = Field(
-        default={}, description="The traits that turn one die to a face, each with that face."
-    )
-    hides: dict[Reference, Annotated[int, Field(ge=0, le=6)]] = Field(
-        default={},
-        description=(
-            "The traits that protect from damage, each with the number of faces of a die (of six) "
-            "on which a point of damage still counts."
-        ),
-    )
-    told: dict[Happening, ToldRow] = Field(
-        default={},
-        description=(
-            "What the play aid tells when a target dodges or shoots back, in close combat, before "
-            "a showdown with a frightening figure, and when a figure is wounded, killed, killed as "
-            "a star, or fails its test of nerve."
-        ),
-    )
-    skirmish: Skirmish | None = Field(
-        default=None,
-        description=(
-            "The rules that `printgen simulate` plays scenarios by, and the play aid showdowns."
-        ),
-    )
 
 
 class Constraint(Model):
@@ -184,6 +97,9 @@ FactName = Annotated[
 ]
 
 
+Part = TypeVar("Part", bound=Model)
+
+
 class Game(Model):
     """`game.yaml`: the title, the languages and the declarations of a game."""
 
@@ -236,23 +152,6 @@ class Game(Model):
     deck: Deck | None = Field(
         default=None, description="The pack of cards that the game is played with."
     )
-    quests: QuestRules | None = Field(default=None, description="The rules of quests.")
-    poker: Poker | None = Field(default=None, description="The rules of poker dice.")
-    power_skirmish: PowerSkirmish | None = Field(
-        default=None,
-        description=(
-            "The rules that `printgen simulate` plays scenarios by, for attacks of Power against "
-            "Defence."
-        ),
-    )
-    hex_battles: HexBattles | None = Field(
-        default=None,
-        description="The rules that `printgen simulate` plays scenarios on hex maps by.",
-    )
-    enemy: EnemyRules | None = Field(
-        default=None,
-        description="The enemy that no player leads, for the play aid of `printgen export web`.",
-    )
     variables: dict[Key, Variable] = Field(
         default={}, description="Numbers that the players choose, such as that of their figures."
     )
@@ -290,6 +189,24 @@ class Game(Model):
     def theme_folders(self) -> tuple[str, ...]:
         """The folders of `templates/` with style sheets and settings: the mood's, the theme's."""
         return f"{self.theme}/{MOODS}/{self.mood}", self.theme
+
+    def part(self, model: type[Part]) -> Part | None:
+        """What the game declares under the key of an extra that has this model; None without it."""
+        return next((value for _, value in self if isinstance(value, model)), None)
+
+
+def game_model(data: object = None) -> type[Game]:
+    """The model of `game.yaml` with the keys of extras that are in its data; without data, with
+    all. Of the others, nothing is imported.
+    """
+    keys = named_parts("game_keys")
+    return _game_model(tuple(key for key in keys if not isinstance(data, dict) or key in data))
+
+
+@cache
+def _game_model(keys: tuple[str, ...]) -> type[Game]:
+    fields = optional_fields({key: load(named_parts("game_keys")[key]) for key in keys})
+    return create_model("Game", __base__=Game, __doc__=Game.__doc__, **fields)
 
 
 # --- the shop page of a game, as `game.yaml` declares it ------------------------------------------

@@ -7,8 +7,8 @@ from contextlib import suppress
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.wish import Wish
 from printgen.extras.balance.goals import Cell, cells_of, goal_cells, missed
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.tunables import change_tunables
 from printgen.problems import Finding
 from printgen.rules.check import Findings, check
@@ -23,7 +23,7 @@ def wish_invalid(content: GameContent, library: Library) -> Findings:
     """The goals of a wish name a study, and rows and columns of its answer. Numbers that may change
     are whole numbers of profiles, or of enemies of a quest.
     """
-    for wish in content.wishes.values():
+    for wish in content.of_kind("wishes").values():
         goals, changes = wish.value.goals, wish.value.may_change
         asked: list[Callable[[], object]] = [
             *(partial(goal_cells, library, wish, n) for n in range(len(goals))),
@@ -44,7 +44,7 @@ def wish_broken(content: GameContent, library: Library) -> Findings:
     """The values of a wish are within its limits (a warning). `printgen balance` looks for changes
     of numbers that bring them there; `unmet: true` accepts the values as they are.
     """
-    for wish in content.wishes.values():
+    for wish in content.of_kind("wishes").values():
         if wish.value.unmet:
             continue
         for index in range(len(wish.value.goals)):
@@ -58,7 +58,7 @@ def wish_broken(content: GameContent, library: Library) -> Findings:
 @check("wish-met", "warning")
 def wish_met(content: GameContent, library: Library) -> Findings:
     """A wish with `unmet: true` misses its limits (a warning if the game meets it)."""
-    for wish in content.wishes.values():
+    for wish in content.of_kind("wishes").values():
         if wish.value.unmet:
             with suppress(ComputationError):  # reported by wish-invalid
                 if not missed(cells_of(library, wish)):

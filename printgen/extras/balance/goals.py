@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
-from printgen.content.models.wish import Goal, Wish
+from printgen.extras.balance.model import Goal, Wish
 from printgen.extras.battles.results import win_shares
 from printgen.problems import did_you_mean
 from printgen.rules.resolve import ComputationError, resolve_entry

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.wish import Wish
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import Answer
 from printgen.extras.balance.tunables import (
     Changes,

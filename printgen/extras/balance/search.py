@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Protocol
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.wish import Wish
 from printgen.extras.balance.goals import Cell, Values, cells_of, missed, values_of
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.rows import Choice, Row, RowQuestion, parts_of, rows_of, together
 from printgen.extras.balance.tunables import (
     Changes,
@@ -271,7 +271,7 @@ def try_batch(batch: Batch) -> list[list[Choice | None]]:
 def _known_trials(project: Shipped, game: str, wish: str) -> Trials:
     """The trials of a wish, until the files of its project change."""
     library = library_of(project)
-    entry = library.games[game].wishes[wish]
+    entry = library.games[game].of_kind("wishes")[wish]
     return trials_of(library, entry, list(cells_of(library, entry)))
 
 

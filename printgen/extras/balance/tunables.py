@@ -17,9 +17,9 @@ from pydantic import BaseModel
 from printgen.content.library import AnyEntry, Entry, Library
 from printgen.content.limits import MAX_TEXT_BYTES
 from printgen.content.models.stat import Stat
-from printgen.content.models.wish import Change, Wish
 from printgen.content.saving import save
 from printgen.content.source import Path
+from printgen.extras.balance.model import Change, Wish
 from printgen.problems import Position, did_you_mean
 from printgen.rules.constraints import broken
 from printgen.rules.resolve import ComputationError, resolve_entry
@@ -113,7 +113,10 @@ def _of_change(library: Library, game: str, change: Change) -> Iterator[Tunable]
 
 def _of_quest(library: Library, game: str, change: Change) -> Iterator[Tunable]:
     entry = resolve_entry(library, "quests", game, change.quest or "", "quest")
-    rules = library.games[game].game.quests
+    # Imported here: a wish may be of a game without quests.
+    from printgen.extras.quest.model import QuestRules
+
+    rules = library.games[game].game.part(QuestRules)
     line = library.games[game].game.stat_lines.get(rules.enemy) if rules else None
     stat = line.stats.get(change.stat) if line else None
     steps = {row.step: index for index, row in enumerate(entry.value.steps) if row.enemy}
@@ -153,7 +156,9 @@ def stat_of(library: Library, tunable: Tunable) -> Stat | None:
     """The stat that a number is of, if it is declared."""
     content = library.games[tunable.game]
     if tunable.kind == "quests":
-        rules = content.game.quests
+        from printgen.extras.quest.model import QuestRules
+
+        rules = content.game.part(QuestRules)
         line = content.game.stat_lines.get(rules.enemy) if rules else None
     else:
         blocks = stat_blocks_of(library, content.profiles[tunable.id])

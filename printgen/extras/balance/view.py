@@ -10,9 +10,8 @@ from typing import TypedDict
 from markupsafe import Markup
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.quest import Quest
-from printgen.content.models.wish import Wish
 from printgen.extras.balance.goals import GAMES, Cell, cells_of, study_of
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import Answer, balance
 from printgen.extras.balance.tunables import Changes, Tunable, stat_of, tunables_of, whole_value
 from printgen.rules.studies import exact_answer
@@ -173,7 +172,7 @@ def _part_changes(
     own = {each: value for each, value in changes.items() if each.part == part}
     first = next(iter(own))
     entry = library.games[first.game].of_kind(first.kind)[first.id]
-    if isinstance(entry.value, Quest):
+    if first.kind == "quests":
         of = f"{words['step']} {entry.value.steps[int(first.path[1])].step}"
     else:
         of = say(entry.name, lang, library.games[first.game])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.enemy import EnemyRules, EnemyScenario
+from printgen.extras.enemy.model import EnemyRules, EnemyScenario
 from printgen.extras.enemy.rules import MOST, Reading, read_pack, read_shared
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
@@ -20,7 +20,7 @@ def enemy_unknown(content: GameContent, library: Library) -> Findings:
     """What the `enemy:` section of game.yaml names exists: sides, suits, traits, profiles, plans
     and their actions, tables, studies, scenarios and their forces.
     """
-    rules = content.game.enemy
+    rules = content.game.part(EnemyRules)
     if rules is None:
         return
     sides = sorted({side for entry in content.scenarios.values() for side in entry.value.sides})
@@ -39,7 +39,7 @@ def enemy_invalid(content: GameContent, library: Library) -> Findings:
     There is a `pack` or a `shared` pile, not both. The table `worth` has each rank of the pack, the
     table `lots` each number of figures from 2 on, and other tables have dice to roll.
     """
-    rules = content.game.enemy
+    rules = content.game.part(EnemyRules)
     if rules is None:
         return
     if rules.pack and rules.shared:

@@ -9,7 +9,10 @@ from typing import Protocol, cast
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
-from printgen.content.models.enemy import (
+from printgen.content.models.scenario import ActionPlan, Force, Scenario
+from printgen.content.models.table import Table
+from printgen.content.models.text import Text
+from printgen.extras.enemy.model import (
     EarlyPlan,
     EnemyPack,
     EnemyRules,
@@ -17,9 +20,6 @@ from printgen.content.models.enemy import (
     Guard,
     SharedPile,
 )
-from printgen.content.models.scenario import ActionPlan, Force, Scenario
-from printgen.content.models.table import Table
-from printgen.content.models.text import Text
 from printgen.rules.example_lookup import JOKER, table_values
 from printgen.rules.facts import fact_number, fact_value
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.enemy import EnemyRules
 from printgen.content.models.profile import Profile
 from printgen.extras.browser.assembly import Translations, translations
 from printgen.extras.browser.tool import Tool
+from printgen.extras.enemy.model import EnemyRules
 from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
 from printgen.extras.enemy.tool_plans import PlanData, RollData, maybe, plan_data, roll_data
 from printgen.extras.enemy.tool_scenarios import ScenarioData, scenario_data
@@ -106,7 +106,7 @@ class _Data:
 
     def __init__(self, library: Library, content: GameContent) -> None:
         self.library, self.content = library, content
-        self.rules = content.game.enemy
+        self.rules = content.game.part(EnemyRules)
         self.plan_ids = list(content.plans)
         self.plans = [plan_data(content, entry, content) for entry in content.plans.values()]
         entries = [

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import TypedDict
 
 from printgen.content.library import Entry
-from printgen.content.models.enemy import EnemyScenario
 from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.table_plan import Edge
 from printgen.extras.browser.assembly import Translations, translations
+from printgen.extras.enemy.model import EnemyScenario
 from printgen.extras.enemy.rules import MOST, Reading
 from printgen.extras.enemy.tool_plans import PlanData, RollData, actions_data, maybe, roll_data
 from printgen.rules.expressions import ExpressionError, evaluate, parse

@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hex_battles import BattleTerms
-from printgen.content.models.scenario import Scenario
+from printgen.content.models.scenario import BattleTerms, Scenario
 from printgen.extras.battles.battle import Battle, BattleRules, Muster, Outcomes, Play, kept, muster
 from printgen.extras.hex_battle.engagement import Engagement, Hold, Leave, Soldiers
 from printgen.extras.hex_battle.initial_positions import Array, Regiments, terrain_of
+from printgen.extras.hex_battle.model import HexBattles
 from printgen.extras.hex_battle.tables import cohesion_of, exits_of, side_of, zone_of
 from printgen.extras.hex_battle.words import left_out, model
 from printgen.geometry.hexes import Hex
@@ -21,13 +21,13 @@ from printgen.rules.resolve import ComputationError, resolve_entry
 
 def knows(content: GameContent) -> bool:
     """Whether a game has the rules of these battles."""
-    return content.game.hex_battles is not None
+    return content.game.part(HexBattles) is not None
 
 
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:
     """A scenario as a battle. Raises ComputationError."""
     content = library.games[scenario.game]
-    forces, rules = muster(library, scenario), content.game.hex_battles
+    forces, rules = muster(library, scenario), content.game.part(HexBattles)
     if rules is None:
         raise ComputationError("the game has no battles", hint=BATTLES.needs)
     board = _board(library, scenario)

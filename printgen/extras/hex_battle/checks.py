@@ -7,6 +7,7 @@ from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import Scenario
+from printgen.extras.hex_battle.model import HexBattles
 from printgen.extras.hex_battle.tables import (
     KEYS,
     BattleTables,
@@ -26,7 +27,7 @@ def hex_battles_invalid(content: GameContent, library: Library) -> Findings:
     need, and each number can be computed and is in its range. The sides, the zone, the hexes and
     the profile under `battle:` of a scenario exist.
     """
-    rules, here, entry = content.game.hex_battles, "hex_battles", content.entry
+    rules, here, entry = content.game.part(HexBattles), "hex_battles", content.entry
     if rules is None:
         return
     for place, name in enumerate(rules.pursues):

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.hex_battles import HexBattles
 from printgen.content.stat_types import ExpressionValue
 from printgen.extras.battles.battle import Company, Muster
 from printgen.extras.hex_battle.engagement import LOOSE, NEVER, WHOLE, Soldiers, Terrain
 from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE
+from printgen.extras.hex_battle.model import HexBattles
 from printgen.extras.hex_battle.tables import BattleTables
 from printgen.geometry.hex_grid import Point
 from printgen.geometry.hexes import Hex, corner_at, distance, hour_of_corner, hour_of_side, side_at

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.hex_battles import BattleTerms, HexBattles
-from printgen.content.models.scenario import Force, Scenario
+from printgen.content.models.scenario import BattleTerms, Force, Scenario
 from printgen.extras.battles.deployment import Numbers
 from printgen.extras.hex_battle.engagement import Cards
+from printgen.extras.hex_battle.model import HexBattles
 from printgen.geometry.hexes import Hex
 from printgen.problems import did_you_mean
 from printgen.rules.boards import Board

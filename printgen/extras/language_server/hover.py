@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from lsprotocol import types
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.game import Game
+from printgen.content.models.game import game_model
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
@@ -135,7 +135,7 @@ def _typed(
     parts = source.file.split("/")[2:]
     folder = parts[0] if parts else ""
     if folder == "game.yaml":
-        yield Game, data, mark
+        yield game_model(), data, mark
     elif folder == "products.yaml":
         whole = Mark(0, 0, keys={"products": (Mark(-1, 0), mark)})
         yield library.products, {"products": data}, whole

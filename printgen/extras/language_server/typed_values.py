@@ -274,6 +274,6 @@ def _of_id(place: Place, is_key: bool) -> tuple[str, ...]:
 
 def declared_by(place: Place) -> tuple[str, ...]:
     """The kind of what the keys of a field declare."""
-    if place.owner is Game and place.field in (FACTS, ICONS, TERMS):
+    if issubclass(place.owner, Game) and place.field in (FACTS, ICONS, TERMS):
         return (place.field,)
     return ("products",) if issubclass(place.owner, Products) and not place.above else ()

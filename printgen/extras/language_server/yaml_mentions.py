@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.game import Game
+from printgen.content.models.game import Game, game_model
 from printgen.content.source import Source
 from printgen.content.spreadsheets.sheet import TABLES, format_of
 from printgen.content.spreadsheets.tables import delimiter_of
@@ -88,7 +88,7 @@ class YamlMentions:
             data, mark = {"products": data}, Mark(0, 0, keys={"products": (mark, mark)})
             yield from self._of(self._library.products, data, mark, "products")
         elif folder == "game.yaml":
-            yield from self._of(Game, data, mark, "game")
+            yield from self._of(game_model(), data, mark, "game")
         elif self._source.file.startswith("templates/"):
             return
         elif folder in {*self._library.kinds, *self._content.models}:

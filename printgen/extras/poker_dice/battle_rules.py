@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.game import Poker
 from printgen.content.models.profile import Trait
 from printgen.content.models.scenario import Scenario
-from printgen.content.models.skirmish import Skirmish
 from printgen.content.stat_types import ExpressionValue
 from printgen.extras.battles.battle import (
     Battle,
@@ -25,6 +23,7 @@ from printgen.extras.battles.battle import (
 )
 from printgen.extras.battles.deployment import Numbers, ground, places
 from printgen.extras.poker_dice.fighter import Encounter, Fighter
+from printgen.extras.poker_dice.model import Poker, Skirmish
 from printgen.extras.poker_dice.odds import FACES
 from printgen.extras.poker_dice.rules import MAX_BASE, conflict_points, face_of, poker_of
 from printgen.rules.resolve import ComputationError
@@ -149,7 +148,8 @@ def unplayed_traits(recruits: Recruits, muster: Muster) -> list[str]:
 
 def knows(content: GameContent) -> bool:
     """Whether a game has the rules of skirmishes."""
-    return content.game.poker is not None and content.game.poker.skirmish is not None
+    poker = content.game.part(Poker)
+    return poker is not None and poker.skirmish is not None
 
 
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.game import Poker
-from printgen.content.models.skirmish import Skirmish
 from printgen.extras.battles.deployment import Numbers
 from printgen.extras.poker_dice.battle_rules import KEYS
+from printgen.extras.poker_dice.model import Poker, Skirmish
 from printgen.extras.poker_dice.odds import FACES
 from printgen.extras.poker_dice.rules import _faults
 from printgen.problems import did_you_mean
@@ -19,7 +18,7 @@ def poker_invalid(content: GameContent, library: Library) -> Findings:
     """The scales, the tables, the stats and the traits under `poker:` exist. The matrix has a
     number for each winning hand. Each number of `skirmish:` can be computed, and is in its range.
     """
-    poker = content.game.poker
+    poker = content.game.part(Poker)
     if poker is None:
         return
     for fault in _faults(content, poker):

@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import Any, TypedDict
 
 from printgen.content.library import Library
-from printgen.content.models.game import Poker
 from printgen.extras.poker_dice.duel import Damage, duel
-from printgen.extras.poker_dice.model import Situation
+from printgen.extras.poker_dice.model import Poker, Situation
 from printgen.extras.poker_dice.odds import HANDS, at_least, dice
 from printgen.extras.poker_dice.rules import (
     Aim,

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.game import Poker
 from printgen.content.models.playing_cards import Rank
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.scenario import Force
-from printgen.content.models.skirmish import Skirmish
 from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
 from printgen.extras.browser.assembly import Translations, translations
 from printgen.extras.browser.tool import Tool
 from printgen.extras.poker_dice.battle_rules import DICE, Recruits
+from printgen.extras.poker_dice.model import Poker, Skirmish
 from printgen.extras.poker_dice.odds import FACES, HANDS
 from printgen.extras.poker_dice.rules import conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
@@ -139,7 +138,7 @@ MAX_FIGURES = 60
 def showdown_data(library: Library, game: str) -> ShowdownData | None:
     """The data of a game with poker dice and rules of skirmishes; None for other games."""
     content = library.games[game]
-    poker = content.game.poker
+    poker = content.game.part(Poker)
     if poker is None or poker.skirmish is None or not (poker.faces and poker.potential):
         return None
     try:

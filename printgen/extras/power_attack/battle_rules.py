@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.profile import Trait
 from printgen.content.models.scenario import Scenario
 from printgen.content.stat_types import ExpressionValue
@@ -25,6 +24,7 @@ from printgen.extras.battles.battle import (
 from printgen.extras.battles.deployment import Numbers, ground, places
 from printgen.extras.power_attack.attack import DEFENCE, LIFE, POWER, REACH, SIZE, weapon_length
 from printgen.extras.power_attack.fighter import Arm, Fighter, Skirmish
+from printgen.extras.power_attack.model import PowerSkirmish
 from printgen.rules.example_lookup import MOD, RANGE, number_in, table_values
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
@@ -151,13 +151,13 @@ APART = 4.0
 
 def knows(content: GameContent) -> bool:
     """Whether a game has the rules of these skirmishes."""
-    return content.game.power_skirmish is not None
+    return content.game.part(PowerSkirmish) is not None
 
 
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:
     """A scenario as a battle. Raises ComputationError."""
     content = library.games[scenario.game]
-    forces, rules = muster(library, scenario), content.game.power_skirmish
+    forces, rules = muster(library, scenario), content.game.part(PowerSkirmish)
     if rules is None:
         raise ComputationError("the game has no skirmishes", hint=BATTLES.needs)
     recruits = Recruits(library, content.id, rules)

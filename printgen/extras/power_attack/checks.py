@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.extras.power_attack.attack import melee_bonuses
 from printgen.extras.power_attack.battle_rules import CHANGES, KEYS, Recruits
+from printgen.extras.power_attack.model import PowerSkirmish
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.resolve import ComputationError
@@ -16,7 +16,7 @@ def power_invalid(content: GameContent, library: Library) -> Findings:
     """The kinds of traits, the weapons and the tables under `power_skirmish:` exist. The tables
     have modifiers, and each number can be computed and is in its range.
     """
-    rules, here, entry = content.game.power_skirmish, "power_skirmish", content.entry
+    rules, here, entry = content.game.part(PowerSkirmish), "power_skirmish", content.entry
     if rules is None:
         return
     for key in ("shoots", "fights"):

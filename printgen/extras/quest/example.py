@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from printgen.content.library import Library
 from printgen.extras.quest.heroes import ARMOUR, LIFE, starting
-from printgen.extras.quest.model import FightExample, JourneyExample, Round, read_effect
+from printgen.extras.quest.model import FightExample, JourneyExample, QuestRules, Round, read_effect
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import WrongClaim, wrong_claims
 from printgen.rules.resolve import ComputationError, resolve_entry
@@ -95,7 +95,7 @@ def resolve_journey(library: Library, game: str, journey: JourneyExample) -> lis
     content = library.games[game]
     quest = resolve_entry(library, "quests", game, journey.quest, "quest")
     ranks = content.game.scales[content.game.deck.ranks].ranks if content.game.deck else {}
-    rules = content.game.quests
+    rules = content.game.part(QuestRules)
     fights = {name for name, kind in rules.types.items() if kind.fight} if rules else set()
     rows = {s.step: (n, s) for n, s in enumerate(quest.value.steps) if s.step is not None}
     player, at, played = _starting(library, game, journey.profile), 0, []

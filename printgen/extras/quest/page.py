@@ -7,7 +7,6 @@ from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
-from printgen.content.models.quest import Quest
 from printgen.extras.browser.assembly import (
     GRID,
     Kind,
@@ -19,6 +18,7 @@ from printgen.extras.browser.assembly import (
 from printgen.extras.quest.definition import Quest as Model
 from printgen.extras.quest.definition import estimated_cost
 from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
+from printgen.extras.quest.model import Quest, QuestRules
 from printgen.extras.quest.study import journeys, quest_model
 from printgen.extras.quest.table import values
 from printgen.rules.resolve import ComputationError
@@ -142,7 +142,7 @@ def quest_data(library: Library, game: str) -> GameData | None:
 
 
 def _models(content: GameContent) -> Iterator[tuple[str, Model]]:
-    for name, quest in content.quests.items():
+    for name, quest in content.of_kind("quests").items():
         try:
             yield name, quest_model(content, quest)
         except ComputationError:
@@ -154,7 +154,7 @@ def _data(
 ) -> GameData:
     game = content.game
     first = next(iter(models.values()))
-    rules = game.quests
+    rules = game.part(QuestRules)
     assert rules is not None
     assert rules.combat is not None
     return {
@@ -174,15 +174,19 @@ def _data(
         "story_sign": rules.story_symbol,
         "combat_sign": _combat_sign(game),
         "step_sign": rules.story_symbol,
-        "quests": [_quest(content, content.quests[name], model) for name, model in models.items()],
+        "quests": [
+            _quest(content, content.of_kind("quests")[name], model)
+            for name, model in models.items()
+        ],
         "heroes": list(_heroes(library, content, models, heroes)),
     }
 
 
 def _combat_sign(game: Game) -> str:
     """The symbol on the backs of combat cards: that of the first type of step with a fight."""
-    assert game.quests is not None
-    return next((kind.symbol for kind in game.quests.types.values() if kind.fight), "×")
+    rules = game.part(QuestRules)
+    assert rules is not None
+    return next((kind.symbol for kind in rules.types.values() if kind.fight), "×")
 
 
 def _cards(content: GameContent, pile_name: str, numbers: list[int]) -> list[CardData]:

@@ -8,16 +8,16 @@ from pathlib import Path
 from markupsafe import Markup
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.quest import Quest
 from printgen.extras.quest import study as quest_study
 from printgen.extras.quest.heroes import select_heroes
-from printgen.extras.quest.model import QuestQuestion
+from printgen.extras.quest.model import Quest, QuestQuestion
+from printgen.extras.quest.simulation import quest_of
 from printgen.extras.quest.solver import never_decisive
 from printgen.extras.quest.study import quest
 from printgen.extras.reports.chart_files import write_charts_of, write_files
 from printgen.extras.reports.sections import SectionView, StudyItemView, study_item
 from printgen.layout.jobs import JobRunner
-from printgen.products.target import language, quest_of
+from printgen.products.target import language
 from printgen.rules.resolve import ComputationError
 from printgen.typography.labels import labels
 from printgen.typography.text import say
@@ -82,7 +82,7 @@ def quest_sections(
     library: Library, content: GameContent, lang: str, words: dict[str, str], used: set[str]
 ) -> Iterator[SectionView]:
     """One section per quest that can be solved. Adds the ids of the studies it shows to `used`."""
-    for entry in content.quests.values():
+    for entry in content.of_kind("quests").values():
         try:
             items = [
                 _question_item(library, content, question, lang, words, used)

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.quest import Quest as QuestEntry
 from printgen.extras.quest.definition import Journey, Quest
 from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, select_heroes
+from printgen.extras.quest.model import Quest as QuestEntry
+from printgen.extras.quest.model import QuestRules
 from printgen.extras.quest.solver import FALLS, SWING, never_decisive
 from printgen.extras.quest.study import journeys, played_games, quest_model
-from printgen.products.target import language, quest_of
+from printgen.problems import did_you_mean
+from printgen.products.target import game_of, language
 from printgen.rules.resolve import ComputationError
 from printgen.store import Store
 from printgen.typography.text import plain_words, say
@@ -103,6 +105,25 @@ class QuestRecord(TypedDict):
     heroes: dict[str, HeroRecord]
     never_decisive: NeverDecisiveRecord
     charts: NotRequired[list[str]]
+
+
+def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[QuestEntry]]:
+    """The game and the quest of a target `game/quest`.
+
+    Raises ComputationError if either does not exist.
+    """
+    game, _, name = target.partition("/")
+    content = game_of(library, game)
+    quests = content.of_kind("quests")
+    if not quests:
+        with_quests = [other for other, found in library.games.items() if found.of_kind("quests")]
+        raise ComputationError(f"'{game}' has no quests", hint=", ".join(with_quests))
+    if name not in quests:
+        known = [f"{game}/{quest}" for quest in quests]
+        message = f"no quest '{target}'" if name else f"'{game}' is a game; name one of its quests"
+        hint = did_you_mean(target, known) if name else ""
+        raise ComputationError(message, hint=hint or ", ".join(known))
+    return content, quests[name]
 
 
 def simulate(
@@ -210,7 +231,8 @@ def _step_records(
     records: list[StepRecord] = []
     for number, step in enumerate(quest.steps, 1):
         row = rows[number]
-        kinds = content.game.quests.types if content.game.quests else {}
+        rules = content.game.part(QuestRules)
+        kinds = rules.types if rules else {}
         kind = kinds.get(row.type or "")
         enemy = {LIFE: step.enemy[0], ARMOUR: step.enemy[1]} if step.enemy else None
         records.append(

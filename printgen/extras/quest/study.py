@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
-from printgen.content.models.quest import Quest as QuestEntry
-from printgen.content.models.quest import Step as StepRow
 from printgen.extras.quest.definition import (
     MAX_PLAYED,
     PLAYED,
@@ -22,7 +20,9 @@ from printgen.extras.quest.definition import (
     work,
 )
 from printgen.extras.quest.heroes import ARMOUR, LIFE, Heroes, Start, select_heroes
-from printgen.extras.quest.model import QuestQuestion, read_effect
+from printgen.extras.quest.model import Quest as QuestEntry
+from printgen.extras.quest.model import QuestQuestion, QuestRules, read_effect
+from printgen.extras.quest.model import Step as StepRow
 from printgen.extras.quest.solver import solve
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import (
@@ -214,7 +214,7 @@ def _solve(quest: Quest, starts: tuple[tuple[str, Start], ...], play: Play) -> d
 def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
     """The numeric model of a quest. Raises ComputationError for missing rules or steps."""
     game = content.game
-    rules = game.quests
+    rules = game.part(QuestRules)
     if rules is None or game.deck is None or rules.combat is None:
         raise ComputationError(
             "the game has no fights by cards", hint="`quests: combat:` in game.yaml"

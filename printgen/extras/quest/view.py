@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.quest import Quest, Step
 from printgen.extras.quest.example import Fighter, RoundResult, TurnResult
-from printgen.extras.quest.model import FightExample, JourneyExample, read_effect
+from printgen.extras.quest.model import (
+    FightExample,
+    JourneyExample,
+    Quest,
+    QuestRules,
+    Step,
+    read_effect,
+)
 from printgen.rules.example_presenter import ExamplePresenter
 from printgen.typography.text import say
 
@@ -203,7 +209,7 @@ def _step(content: GameContent, step: Step, lang: str) -> StepView:
 
 
 def _kind(content: GameContent, name: str | None, lang: str) -> KindView | None:
-    rules = content.game.quests
+    rules = content.game.part(QuestRules)
     if rules is None or name is None:
         return None
     kind = rules.types[name]

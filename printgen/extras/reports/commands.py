@@ -25,7 +25,7 @@ from printgen.cli.context import (
 )
 from printgen.cli.print_options import listed
 from printgen.cli.terminal import echo, echo_json, echo_tables, print_problems, size
-from printgen.problems import has_errors
+from printgen.problems import did_you_mean, has_errors
 
 if TYPE_CHECKING:
     from printgen.content.library import Entry, Library
@@ -206,16 +206,34 @@ def simulate(
     A scenario is played if its game has rules for it in game.yaml: `poker: skirmish:`,
     `power_skirmish:` or `hex_battles:`.
     """
-    from printgen.products.target import scenario_of
-
     library = sound_library(context.project(), target.partition("/")[0], COMPUTED)
     with asking():
-        if scenario := scenario_of(library, target):
+        if scenario := _scenario_of(library, target):
             _only_for("a quest", hero=heroes)
             _play_battle(context, library, scenario, players, games, seed, charts, lang, form)
             return
         _only_for("a scenario", player=players)
         _play_quest(context, library, target, heroes, games, seed, charts, lang, form)
+
+
+def _scenario_of(library: Library, target: str) -> Entry[Scenario] | None:
+    """The scenario of a target `game/scenario`; None for a quest, or what may be meant as one.
+
+    Raises ComputationError if the game has scenarios but no quests, and no such scenario.
+    """
+    from printgen.products.target import game_of
+    from printgen.rules.resolve import ComputationError
+
+    game, _, name = target.partition("/")
+    content = game_of(library, game)
+    quests = content.of_kind("quests")
+    found = None if name in quests else content.scenarios.get(name)
+    if found is None and content.scenarios and not quests:
+        known = [f"{game}/{scenario}" for scenario in content.scenarios]
+        message = f"no scenario '{target}'" if name else f"'{game}' is a game; name a scenario"
+        hint = did_you_mean(target, known) if name else ""
+        raise ComputationError(message, hint=hint or ", ".join(known))
+    return found
 
 
 def _only_for(what: str, **options: object) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, UNPRINTABLE, code_point
-from printgen.content.library import KINDS, AnyEntry, Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.text import texts
 from printgen.content.places import content_of
@@ -249,8 +249,7 @@ def _entries(content: GameContent) -> Iterator[tuple[str, AnyEntry]]:
 
 def entry_kind(content: GameContent, entry: AnyEntry) -> str:
     """The kind of an entry: that of its table."""
-    kinds = (*KINDS, "quests", "products", *content.declared)
-    return next(kind for kind in kinds if content.of_kind(kind).get(entry.id) is entry)
+    return next(kind for kind in content.kinds if content.of_kind(kind).get(entry.id) is entry)
 
 
 def value_at(entry: AnyEntry, path: Path) -> YamlData:

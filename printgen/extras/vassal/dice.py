@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 from printgen.content.library import GameContent
 from printgen.content.models.pieces import StickersProduct
 from printgen.content.models.text import Text
+from printgen.extra import extra
 from printgen.extras.vassal.elements import MODULE, add, safe_name
 from printgen.typography.text import plain_words, say
 
@@ -63,7 +64,12 @@ def _faced(
         return [safe_name(plain_words(say(text, lang, content))) for text in texts]
 
     game = content.game
-    scale = game.scales.get(game.poker.faces or "") if game.poker else None
+    scale = None
+    if extra("poker_dice"):
+        from printgen.extras.poker_dice.model import Poker
+
+        poker = game.part(Poker)
+        scale = game.scales.get(poker.faces or "") if poker else None
     if scale:
         faces = said([rank.label for rank in scale.ranks.values()])
         yield words["dice"], [faces] * _POKER_DICE

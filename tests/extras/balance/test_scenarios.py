@@ -9,8 +9,8 @@ from helpers import real
 from known_games import known_project
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.wish import Wish
 from printgen.extras.balance.goals import GAMES, SEED, cells_of
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import balance
 from printgen.extras.battles.results import win_shares
 from printgen.extras.reports.report import report_view

@@ -6,10 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.base import FactNumber, Id, Model, Reference, UniqueList
 from printgen.content.models.fact import Fact
 from printgen.content.models.scenario import PlanAction
-from printgen.content.models.skirmish import FactNumber
 from printgen.content.models.text import Text
 
 # The number of a force in its scenario, or of an action in its plan, from 1.
