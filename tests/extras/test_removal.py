@@ -27,6 +27,7 @@ import printgen
 from printgen import Project
 from printgen.content.library import GameContent
 from printgen.extra import OWN, extras, load
+from printgen.project import STARTERS
 from printgen.rules.examples import parts
 from printgen.rules.mechanic import Mechanic
 from printgen.store import Store, user_store
@@ -38,6 +39,7 @@ SHEETS = {
     "furia-cartese": "blank-army-sheet",
     "un-jeu-de-figs": "reference",
     "dracula-america": "awakening",
+    "storm": "tokens",
 }
 
 
@@ -115,7 +117,10 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
     names = sorted(path.name for path in (ROOT / "content").iterdir())
     with files_read_once():
         answers = Answers()
-        project = Project(real(tmp_path_factory.mktemp("project"), *names), answers)
+        root = real(tmp_path_factory.mktemp("project"), *names)
+        # A game that uses none of the extras with keys.
+        shutil.copytree(STARTERS / "deck" / "content" / "storm", root / "content" / "storm")
+        project = Project(root, answers)
         assert project.check() == []
         answers.close()
         yield project
@@ -161,11 +166,10 @@ def test_an_extra_can_be_removed(
         load(each.mechanic) for each in extras() if each.name in lost and each.mechanic
     ]
     added = {key for row in mechanics for key in (*row.questions, *row.examples)}
-    added |= {
-        key for each in extras() if each.name in lost for key in (*each.kinds, *each.game_keys)
-    }
+    gone = [each for each in extras() if each.name in lost]
+    added |= {key for each in gone for key in (*each.kinds, *each.game_keys)}
     users = {name for name, content in games.library.games.items() if added & set(fields(content))}
-    assert bool(users) == bool(mechanics)
+    assert bool(users) == bool(added)
     copy_without(name, tmp_path)
     log = tmp_path / "log"
     assert in_child(partial(check_and_build, tmp_path, games, fork_server), log) == 0, (
