@@ -182,8 +182,9 @@ def label_placeholder(content: GameContent, library: Library) -> Findings:
     """
     folders, theme = library.folders, content.game.theme
     usual = merged_labels(OWN_THEMES, theme)
+    ours = label_files(OWN_THEMES, theme)
     for path in label_files(folders, theme):
-        texts = {} if path.is_relative_to(TEMPLATES) else read_labels(folders, path)[0]
+        texts = {} if path in ours else read_labels(folders, path)[0]
         faults = list[tuple[tuple[str, ...], list[str], str, str]]()
         for key in filter(usual.__contains__, texts):
             for lang, words in texts[key].items():

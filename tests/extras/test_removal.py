@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from read_once import files_read_once
 import printgen
 from printgen import Project
 from printgen.content.library import GameContent
+from printgen.content.models.game import _game_model
 from printgen.extra import OWN, extras, load
 from printgen.project import STARTERS
 from printgen.rules.examples import parts
@@ -76,6 +78,16 @@ class Answers(Store):
             self.known[key] = value
 
 
+def _plug_anew(plug: ModuleType) -> None:
+    """Give the modules that stay imported the plug of the package that is imported anew."""
+    anew = import_module(plug.__name__)
+    for name, module in [*sys.modules.items()]:
+        for word, value in vars(plug).items() if name.startswith("printgen.") else ():
+            if callable(value) and vars(module).get(word) is value:
+                setattr(module, word, vars(anew)[word])
+    _game_model.cache_clear()
+
+
 def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
     """With the package of `home`, check all games, then build one sheet of a game without errors.
 
@@ -83,7 +95,9 @@ def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
     """
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(home))
+    plug = sys.modules["printgen.extra"]
     forget_printgen(keep=BELOW)
+    _plug_anew(plug)
     names = ("printgen", "printgen.press.build", "printgen.layout.runners", "printgen.layout.pool")
     package, build, runners, pool = map(import_module, names)
     vars(pool)["new_process"] = partial(server.new_process, fresh=True)

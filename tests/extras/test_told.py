@@ -8,7 +8,7 @@ from pathlib import Path
 import printgen
 from printgen.extras.battles.battle import Sentence
 from printgen.project import Folders
-from printgen.typography.labels import label_files, read_labels
+from printgen.typography.labels import merged_labels
 
 EXTRAS = Path(printgen.__file__).parent / "extras"
 
@@ -28,8 +28,7 @@ def sentences() -> dict[str, str]:
 
 def test_labels_have_the_same_sentences(tmp_path: Path) -> None:
     folders = Folders(tmp_path)
-    texts, problems = read_labels(folders, label_files(folders, "plain")[0])
-    assert problems == []
+    texts = merged_labels(folders, "plain")
     told = {word: text for word, text in texts.items() if word.startswith("told_")}
     assert {word: text["en"] for word, text in told.items()} == sentences()
     assert all(set(text) == {"fr", "en", "de"} for text in told.values())
