@@ -82,10 +82,11 @@ def _hints(kind: type) -> dict[str, object]:
     # Some types refer to those of another module.
     hints = get_type_hints(kind, localns=vars(text))
     if kind is GameView:
-        hints |= dict.fromkeys(named_parts("game_keys"), text.PlainModel | None)
+        hints |= dict.fromkeys(named_parts("game_keys"), hints["deck"])
     for name, part in named_parts("directives").items():
         if name in hints:
-            hints[name] = get_type_hints(load(part))["return"]
+            view = get_type_hints(load(part))["return"]
+            hints[name] = view | None if type(None) in get_args(hints[name]) else view
     return hints
 
 

@@ -196,8 +196,8 @@ class EnemyScenario(Model):
 
 
 class EnemyRules(Model):
-    """The enemy that no player leads. The play aid (`printgen export web`) keeps its figures and
-    its cards by these rules, and reads their plans with the players.
+    """The enemy that no player leads, for the play aid of `printgen export web`. The play aid keeps
+    its figures and its cards by these rules, and reads their plans with the players.
     """
 
     side: Id = Field(description="The side of the enemy in scenarios.")
