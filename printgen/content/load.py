@@ -20,8 +20,14 @@ from printgen.content.models.base import Model
 from printgen.content.models.kind import Kind
 from printgen.content.models.products import FacesProduct, Products
 from printgen.content.names import LANGUAGE
-from printgen.content.parsing import ParsedEntry, ParsedFile, Parser
-from printgen.content.project_files import ProjectFiles, ReadFile, holds
+from printgen.content.project_files import (
+    ParsedEntry,
+    ParsedFile,
+    Parser,
+    ProjectFiles,
+    ReadFile,
+    holds,
+)
 from printgen.content.spreadsheets.header import Companion
 from printgen.content.spreadsheets.sheet import is_refused, is_spreadsheet
 from printgen.problems import Position, Problem, Subject, has_errors, nearest

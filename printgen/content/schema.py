@@ -13,7 +13,7 @@ from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.models.base import Model
 from printgen.content.models.game import game_model
 from printgen.content.models.products import Products
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Stat
 from printgen.content.stat_types import STAT_TYPES
 from printgen.project import OutsideProject, ProjectError
 from printgen.reading import FileTooBig, NotRegularFile

@@ -17,8 +17,7 @@ from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.table import Matrix, Table
-from printgen.content.models.text import Text
-from printgen.content.quotes import Quote
+from printgen.content.models.text import Quote, Text
 from printgen.content.stat_types import StatValue
 from printgen.problems import did_you_mean, shorten
 from printgen.rules.expressions import ExpressionError

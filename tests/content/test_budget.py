@@ -12,7 +12,7 @@ import pytest
 from helpers import starter
 
 from printgen import Project
-from printgen.content import budget, markdown, parsing
+from printgen.content import budget, markdown, project_files
 from printgen.content.budget import Budget, TimeUp, interrupted_after, spared
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
@@ -91,7 +91,7 @@ def test_a_file_that_takes_long_to_read_is_named(
         return read(game, name, lang, file, text)
 
     monkeypatch.setattr(budget, "MAX_FILE_SECONDS", 0.2)
-    monkeypatch.setattr(parsing, "read_chapter", slow)
+    monkeypatch.setattr(project_files, "read_chapter", slow)
     chapter = root / CHAPTER
     chapter.write_text(f"{chapter.read_text()}\n{SLOW}\n")
     found = [problem for problem in Project(root).problems if problem.code == "content-too-big"]

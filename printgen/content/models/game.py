@@ -1,8 +1,11 @@
-"""The model of `game.yaml`, with its shop page and its terms."""
+"""The model of `game.yaml`, with its facts, its shop page and its terms; and the fields that the
+entries of its kinds have.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Annotated, Literal, TypeVar
 
@@ -10,12 +13,14 @@ from pydantic import (
     AfterValidator,
     Discriminator,
     Field,
+    GetCoreSchemaHandler,
     StringConstraints,
     Tag,
     WithJsonSchema,
     create_model,
 )
-from pydantic_core import PydanticCustomError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import PydanticCustomError, core_schema
 
 from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.content.models.base import (
@@ -29,17 +34,75 @@ from printgen.content.models.base import (
     UniqueList,
     optional_fields,
 )
-from printgen.content.models.fact import Fact
 from printgen.content.models.hex_rules import HexRules, Terrain
-from printgen.content.models.kind import Kind
+from printgen.content.models.kind import EntryField, Kind
 from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
+from printgen.content.models.profile import Stat, StatLine, TraitKind, Values
 from printgen.content.models.roster import RosterRules
-from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.table import TableGroup
 from printgen.content.models.text import Errata, Text
 from printgen.content.names import LANGUAGE
 from printgen.extra import load, named_parts
 from printgen.project import MOODS
+
+# --- facts: numbers of the rules that texts quote -------------------------------------------------
+
+
+# A number with a unit: `4 in`, `-1`, `2.5 cm`.
+_AMOUNT = re.compile(r'(-?[0-9]+(?:[.,][0-9]+)?)\s*(in|cm|mm|")?')
+
+_MAX = 100
+
+
+class Fact(str):
+    """A number or die of the rules, with its unit, as in `4 in` and `D6`; or, after `=`, how it is
+    computed from other facts, as in `= 2 * move`.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(cls.read)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> JsonSchemaValue:
+        return {"type": ["string", "number"], "maxLength": _MAX}
+
+    @classmethod
+    def read(cls, value: object) -> Fact:
+        """A fact from YAML data. Raises PydanticCustomError for other values."""
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise _no_fact(value)
+        words = str(value).strip()
+        if not words.removeprefix("="):
+            raise PydanticCustomError("fact", "the fact is empty")
+        if len(words) > _MAX:
+            raise PydanticCustomError("fact", "the fact has more than 100 characters")
+        return cls(words)
+
+    @property
+    def rule(self) -> str:
+        """The expression that computes the fact; empty if it is given."""
+        return self[1:].strip() if self.startswith("=") else ""
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The value and its unit; the unit is empty if there is none."""
+        found = _AMOUNT.fullmatch(self)
+        if found is None:
+            return str(self), ""
+        return found[1].replace(",", "."), "in" if found[2] == '"' else found[2] or ""
+
+
+def _no_fact(value: object) -> PydanticCustomError:
+    kinds = {bool: str(value).lower(), list: "a list", dict: "a mapping"}
+    hint = f"found {kinds.get(type(value), str(value))}"
+    message = "a fact is a number, a length, a die, a text or a formula: 4, 4 in, D6, = 2 * move"
+    return PydanticCustomError("fact", message, {"hint": hint})
+
 
 # --- the model of `game.yaml` ---------------------------------------------------------------------
 
@@ -342,3 +405,66 @@ Term = Annotated[
 ]
 
 Terms = Annotated[dict[Id, Term], Field(max_length=1_000)]
+
+
+# --- the fields of the entries of a kind, whether the game or printgen declares it ----------------
+
+
+Fields = Mapping[str, EntryField]
+
+
+def fields_of(game: Game, kind: str) -> Fields:
+    """The fields of a kind besides the name; none of a kind without fields.
+
+    The stats of profiles and of traits are fields. Of stats with the same key, the first is used.
+    """
+    if kind in game.kinds:
+        return game.kinds[kind].fields
+    return _OWN[kind](game) if kind in _OWN else {}
+
+
+def kinds_with_fields(game: Game) -> list[str]:
+    """The kinds whose entries have fields."""
+    return [*_OWN, *game.kinds]
+
+
+def unknown_kinds(game: Game, kinds: Iterable[str]) -> list[str]:
+    """The kinds that no cards can be made of."""
+    known = [*kinds_with_fields(game), "plans"]
+    return [kind for kind in kinds if kind not in known]
+
+
+def _profile_fields(game: Game) -> Fields:
+    return {
+        "epithet": EntryField(optional=True),
+        "story": EntryField(optional=True),
+        "image": EntryField(type="image", optional=True),
+        "keywords": EntryField(optional=True),
+        "traits": EntryField(type="references", to="traits", optional=True),
+        **_stat_fields(line.stats for line in game.stat_lines.values()),
+    }
+
+
+def _trait_fields(game: Game) -> Fields:
+    kinds = {name: kind.label for name, kind in game.trait_kinds.items()}
+    return {
+        "text": EntryField(optional=True),
+        "kind": EntryField.model_construct(type="choice", options=kinds),
+        **_stat_fields(kind.stats for kind in game.trait_kinds.values()),
+    }
+
+
+_OWN: dict[str, Callable[[Game], Fields]] = {"profiles": _profile_fields, "traits": _trait_fields}
+
+
+def _stat_fields(groups: Iterable[Mapping[str, Stat]]) -> dict[str, EntryField]:
+    found: dict[str, EntryField] = {}
+    for stats in groups:
+        found = {**{key: _field(stat) for key, stat in stats.items()}, **found}
+    return found
+
+
+def _field(stat: Stat) -> EntryField:
+    """A stat as a field."""
+    values = {name: getattr(stat, name) for name in Values.model_fields}
+    return EntryField.model_construct(**values, type=stat.type, label=Text(stat.label))

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.text import Text
-from printgen.content.quotes import Quote
+from printgen.content.models.text import Quote, Text
 from printgen.content.source import Path
 from printgen.extras.audit.mutants import Mutant, Site
 from printgen.extras.audit.trials import Trials

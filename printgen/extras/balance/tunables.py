@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from printgen.content.library import AnyEntry, Entry, Library
 from printgen.content.limits import MAX_TEXT_BYTES
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Stat
 from printgen.content.saving import save
 from printgen.content.source import Path
 from printgen.extras.balance.model import Change, Wish

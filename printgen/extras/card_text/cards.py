@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
-from printgen.content.models.profile import Profile
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Profile, Stat
 from printgen.layout.face_words import SpokenText, said_by
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
 from printgen.press.channel import ExportError, languages_of

@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.content.models.stat import Values
+from printgen.content.models.profile import Values
 from printgen.content.models.text import Text
 from printgen.extras.card_text.cards import CardText, DeckText, FaceText, game_cards
 from printgen.extras.card_text.markup import Words

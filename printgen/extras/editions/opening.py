@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from printgen.content.outline import game_names
+from printgen.content.names import game_names
 from printgen.extras.editions.edition import EditionError, EditionFiles
 from printgen.extras.editions.repository import NoRepository
 from printgen.extras.editions.revisions import UnknownRevision, extract, revision_names

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from printgen.content.models.base import FactNumber, Id, Model, Reference, UniqueList
-from printgen.content.models.fact import Fact
+from printgen.content.models.game import Fact
 from printgen.content.models.scenario import PlanAction
 from printgen.content.models.text import Text
 

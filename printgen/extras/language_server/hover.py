@@ -11,8 +11,7 @@ from printgen.content.models.game import game_model
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
-from printgen.content.source import Source, read_source
-from printgen.content.yaml_reader import Mark
+from printgen.content.source import Mark, Source, read_source
 from printgen.extras.language_server.lines import span
 from printgen.extras.language_server.projects import EditedProject
 from printgen.extras.language_server.typed_values import described_keys

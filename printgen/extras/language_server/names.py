@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.quotes import Quote
+from printgen.content.models.text import Quote
 from printgen.content.source import Source, read_source
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, format_of
 from printgen.extras.language_server.mentions import Mention, folders, in_line

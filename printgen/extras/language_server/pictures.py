@@ -15,7 +15,7 @@ from pathlib import Path
 
 from printgen.content.library import Library
 from printgen.content.models.products import FacesProduct
-from printgen.content.photos import trimmed
+from printgen.content.pictures import trimmed
 from printgen.extras.language_server.names import Name
 from printgen.layout.pdfium import CannotDraw
 from printgen.preview.jobs import PieceMissing, PieceWork, piece_work

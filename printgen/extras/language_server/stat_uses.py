@@ -10,11 +10,9 @@ from typing import NamedTuple
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band
 from printgen.content.models.game import Constraint, Game, game_model
-from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.stat import StatLine, TraitKind
-from printgen.content.source import Source, read_source
+from printgen.content.models.profile import Profile, StatLine, Trait, TraitKind
+from printgen.content.source import Mark, Source, read_source
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, format_of
-from printgen.content.yaml_reader import Mark
 from printgen.extras.language_server.mentions import Mention
 from printgen.extras.language_server.names import entry_of, mentions, named, sources
 from printgen.extras.language_server.projects import EditedProject

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.game import Game, game_model
-from printgen.content.source import Source
-from printgen.content.spreadsheets.sheet import TABLES, format_of
-from printgen.content.spreadsheets.tables import delimiter_of
-from printgen.content.yaml_reader import Mark
+from printgen.content.source import Mark, Source
+from printgen.content.spreadsheets.sheet import TABLES, delimiter_of, format_of
 from printgen.extras.language_server.mentions import Mention, folders
 from printgen.extras.language_server.typed_values import (
     FACTS,

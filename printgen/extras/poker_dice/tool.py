@@ -7,9 +7,8 @@ from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.playing_cards import Rank
-from printgen.content.models.profile import Profile, Trait
+from printgen.content.models.profile import Profile, Stat, Trait
 from printgen.content.models.scenario import Force
-from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
 from printgen.extras.browser.assembly import Translations, translations

@@ -12,8 +12,7 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.text import texts
 from printgen.content.places import content_of
-from printgen.content.source import Path, read_file
-from printgen.content.yaml_reader import YamlData
+from printgen.content.source import Path, YamlData, read_file
 from printgen.extras.translation.segments import Segment, segments
 from printgen.problems import Position
 from printgen.typography.labels import merged_labels

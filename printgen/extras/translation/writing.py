@@ -13,9 +13,8 @@ from typing import NamedTuple
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import markdown_parser
 from printgen.content.places import content_of
-from printgen.content.spreadsheets.sheet import WORKBOOKS, format_of, is_spreadsheet
-from printgen.content.spreadsheets.tables import delimiter_of
-from printgen.content.yaml_reader import Mark
+from printgen.content.source import Mark
+from printgen.content.spreadsheets.sheet import WORKBOOKS, delimiter_of, format_of, is_spreadsheet
 from printgen.extras.translation.catalogues import Catalogues
 from printgen.extras.translation.merging import digest_of
 from printgen.extras.translation.po import Message

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import yaml
 
-from printgen.content.source import Path
-from printgen.content.yaml_reader import YamlData, YamlReader
+from printgen.content.source import Path, YamlData, YamlReader
 from printgen.content.yaml_text import SourceError
 
 # A text that means the same without quotes, also between braces.

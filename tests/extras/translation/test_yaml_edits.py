@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.content.characters import FORBIDDEN_IN_YAML
-from printgen.content.yaml_reader import YamlReader
+from printgen.content.source import YamlReader
 from printgen.extras.translation.yaml_edits import YamlEdit, with_language, with_texts
 
 FILE = """\
