@@ -1,4 +1,4 @@
-"""Texts of games in their languages, and the marks in them: quotes of values, terms of the index."""
+"""Texts of games in their languages, and the marks in them: quotes, and terms of the index."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from printgen.problems import shorten
 # --- marks in texts: quotes of values -------------------------------------------------------------
 #
 # Quotes are `[4 inches]{.is of="zombie" stat="move"}` and, in texts of scenarios, `{count: 5
-# zombies}`; terms of the index are `[counter X]{.term}`. A quote says what a number in a text is. It
-# is printed without its mark; `quoted-value-wrong` compares it with the value. In chapters the
+# zombies}`; terms of the index are `[counter X]{.term}`. A quote says what a number in a text is.
+# It is printed without its mark; `quoted-value-wrong` compares it with the value. In chapters the
 # Markdown parser reads marks, in the short texts of YAML this module does.
 
 
