@@ -13,7 +13,7 @@ from key_types import Schema, value_words
 from since import since
 
 from printgen.content.models.base import Model
-from printgen.content.models.game import Game
+from printgen.content.models.game import game_model
 from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme
 from printgen.products import product_kinds
@@ -135,7 +135,7 @@ def _page(title: str, words: str, sections: list[Section], examples: Examples) -
 
 def game_sections() -> tuple[list[Section], Examples]:
     """The keys of `game.yaml`."""
-    schema, examples = Game.model_json_schema(), Examples()
+    schema, examples = game_model().model_json_schema(), Examples()
     defs = schema.pop("$defs", {})
     for data in game_files("game.yaml"):
         note("Game", schema, defs, data, examples)

@@ -15,6 +15,7 @@ from printgen.typography import text
 from printgen.views.book import BookView, PieceView
 from printgen.views.entries import FieldView
 from printgen.views.faces import CommonBackView, RecipeView
+from printgen.views.game import GameView
 from printgen.views.pieces import BoxPanelView, GroundView, ScreenOutsideView, ScreenPanelView
 from printgen.views.profiles import ProfileView, TraitView
 from printgen.views.scenarios import ActionPlanView
@@ -80,9 +81,12 @@ def _table(kind: type) -> str:
 def _hints(kind: type) -> dict[str, object]:
     # Some types refer to those of another module.
     hints = get_type_hints(kind, localns=vars(text))
+    if kind is GameView:
+        hints |= dict.fromkeys(named_parts("game_keys"), hints["deck"])
     for name, part in named_parts("directives").items():
         if name in hints:
-            hints[name] = get_type_hints(load(part))["return"]
+            view = get_type_hints(load(part))["return"]
+            hints[name] = view | None if type(None) in get_args(hints[name]) else view
     return hints
 
 

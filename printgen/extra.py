@@ -42,14 +42,14 @@ class Extra:
     same names as ours, and `labels.yaml` words. Each other value is the name of a part; keys are
     words that users write. Without one of the extras that it needs, an extra adds nothing.
 
-    `kinds` are the models of kinds of entries by their folders, and `views` what templates see of
-    them. `questions` of studies and kinds of `examples` are those of `rules/mechanic.py`, by their
-    fields in YAML. `checks` is a tuple of checks, which run for games that have one of `used_by`: a
-    key of `game.yaml`, or a folder; for all games without it. `commands` are commands of printgen,
-    `exports` those below `printgen export`, `lists` what `printgen list` shows: functions of the
-    project's folders, which may be None, that return rows. `output_kinds` are instances of
-    `ProductKind`, `channels` functions that yield the uploads of a game (see `press/channels.py`),
-    by their kinds.
+    `game_keys` are the models of keys of `game.yaml`, `kinds` those of kinds of entries by their
+    folders, and `views` what templates see of entries. `questions` of studies and kinds of
+    `examples` are those of `rules/mechanic.py`, by their fields in YAML. `checks` is a tuple of
+    checks, which run for games that have one of `used_by`: a key of `game.yaml`, or a folder; for
+    all games without it. `commands` are commands of printgen, `exports` those below `printgen
+    export`, `lists` what `printgen list` shows: functions of the project's folders, which may be
+    None, that return rows. `output_kinds` are instances of `ProductKind`, `channels` functions that
+    yield the uploads of a game (see `press/channels.py`), by their kinds.
     `directives` are the views of directives of chapters that name an entry, `sections` those of
     reports, `pages` functions that make the page of a game for browsers, and `tools` tabs of the
     play aid. `battles` are rules by which scenarios are played (see `extras/battles/battle.py`).
@@ -61,6 +61,7 @@ class Extra:
     folder: Path
     needs: tuple[str, ...] = ()
     used_by: tuple[str, ...] = ()
+    game_keys: Mapping[str, Part] = field(default_factory=dict)
     kinds: Mapping[str, Part] = field(default_factory=dict)
     views: Mapping[str, Part] = field(default_factory=dict)
     questions: Mapping[str, Part] = field(default_factory=dict)

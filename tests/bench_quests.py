@@ -15,8 +15,8 @@ from bench_measures import Bar, Size, against_import, say
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.wish import Wish
 from printgen.content.source import Source
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import balance
 from printgen.extras.quest.definition import Quest
 from printgen.extras.quest.games import simulate
@@ -38,7 +38,7 @@ def bench_quests(size: Size) -> Iterator[Bar]:
     """Solve the quest for its four heroes, and play it many times."""
     library = Project(ROOT).library
     content = library.games["deathly-thrones"]
-    quest = quest_model(content, content.quests["iron-throne"])
+    quest = quest_model(content, content.of_kind("quests")["iron-throne"])
     starts = {name: start for name, (_, start) in select_heroes(library, content.id, []).items()}
     yield _bench_solver(quest, starts, size.repeats)
     _bench_balance(library, quest, starts)

@@ -122,7 +122,7 @@ def by_python(index: Path, quest: str, hero: str, seed: str) -> tuple[Game, list
     """The same game in Python with simple play to its end: the game, the last events, and the
     powers of the last round since the last step card, if any."""
     library = loaded_once(index.parent)
-    model = quest_model(library.games[GAME], library.games[GAME].quests[quest])
+    model = quest_model(library.games[GAME], library.games[GAME].of_kind("quests")[quest])
     game = Game(model, select_heroes(library, GAME, [])[hero][1], seed)
     events: list[Event] = []
     powers: list[int] = []

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content import fingerprint, parsing
+from printgen.content import fingerprint, project_files
 from printgen.content.markdown import read_chapter
 from printgen.content.source import read_source
 from printgen.store import Store
@@ -28,7 +28,7 @@ def files_read_once() -> Iterator[None]:
     """Remember what files say, by their names and contents."""
     with pytest.MonkeyPatch.context() as patch:
         for name, reader in _READERS.items():
-            patch.setattr(parsing, name, reader)
+            patch.setattr(project_files, name, reader)
         yield
 
 

@@ -47,7 +47,7 @@ def complete_paper(_: click.Context, __: click.Parameter, begun: str) -> list[st
 
 def complete_game(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The games that begin so."""
-    from printgen.content.outline import game_names
+    from printgen.content.names import game_names
 
     folders = completed_folders(context)
     return beginning(game_names(folders), begun) if folders else []
@@ -55,7 +55,7 @@ def complete_game(context: click.Context, _: click.Parameter, begun: str) -> lis
 
 def complete_target(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The games and the products (`game/product`) that begin so."""
-    from printgen.content.outline import game_names, product_names
+    from printgen.content.names import game_names, product_names
 
     folders = completed_folders(context)
     if folders is None:
@@ -69,7 +69,7 @@ def complete_target(context: click.Context, _: click.Parameter, begun: str) -> l
 
 def complete_language(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The languages that begin so: those of the games on the command line, or of all."""
-    from printgen.content.outline import game_names, language_names
+    from printgen.content.names import game_names, language_names
 
     folders = completed_folders(context)
     if folders is None:

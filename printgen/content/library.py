@@ -17,13 +17,11 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.kind import DeclaredEntry, kind_models
 from printgen.content.models.products import Product, Products
 from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.quest import Quest
 from printgen.content.models.roster import Roster
 from printgen.content.models.scenario import ActionPlan, Scenario
 from printgen.content.models.study import Example, Study
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text, texts
-from printgen.content.models.wish import Wish
 from printgen.content.source import Path, Source
 from printgen.problems import Finding, Position, Problem, Severity, Subject, did_you_mean
 from printgen.project import Folders
@@ -40,11 +38,10 @@ KINDS: dict[str, type[Model]] = {
     "maps": HexMap,
     "examples": Example,
     "studies": Study,
-    "wishes": Wish,
 }
 
 # The kinds with a table in `GameContent`.
-_OWN_KINDS = (*KINDS, "quests", "products")
+_OWN_KINDS = (*KINDS, "products")
 
 M = TypeVar("M", bound=Model, covariant=True)
 P = TypeVar("P", bound=Product)
@@ -108,16 +105,16 @@ class GameContent:
     traits: dict[str, Entry[Trait]] = field(default_factory=dict)
     plans: dict[str, Entry[ActionPlan]] = field(default_factory=dict)
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
-    quests: dict[str, Entry[Quest]] = field(default_factory=dict)
     scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
     rosters: dict[str, Entry[Roster]] = field(default_factory=dict)
     maps: dict[str, Entry[HexMap]] = field(default_factory=dict)
     examples: dict[str, Entry[Example]] = field(default_factory=dict)
     studies: dict[str, Entry[Study]] = field(default_factory=dict)
-    wishes: dict[str, Entry[Wish]] = field(default_factory=dict)
     # By name and language.
     chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)
     products: dict[str, Entry[Product]] = field(default_factory=dict)
+    # The entries of the kinds that extras add, by kind and id.
+    added: dict[str, dict[str, AnyEntry]] = field(default_factory=dict)
     # The entries of the kinds that the game declares, by kind and id.
     declared: dict[str, dict[str, Entry[DeclaredEntry]]] = field(default_factory=dict)
     # Entries with faults: (kind, id), or (kind, "") for a file whose ids are unknown.
@@ -129,6 +126,11 @@ class GameContent:
         return self.entry.value
 
     @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of its entries: those of printgen, of extras, and of the game itself."""
+        return *KINDS, *self.added, "products", *self.declared
+
+    @property
     def models(self) -> dict[str, type[Model]]:
         """The models of the kinds that the game declares."""
         return kind_models(self.game.kinds)
@@ -136,7 +138,10 @@ class GameContent:
     def of_kind(self, kind: str) -> dict[str, AnyEntry]:
         """The entries of a kind by id; none of an unknown kind."""
         found: dict[str, AnyEntry]
-        found = getattr(self, kind) if kind in _OWN_KINDS else self.declared.get(kind, {})
+        if kind in _OWN_KINDS:
+            found = getattr(self, kind)
+        else:
+            found = self.added[kind] if kind in self.added else self.declared.get(kind, {})
         return found
 
     def replace_entry(self, kind: str, entry: AnyEntry) -> None:
@@ -144,6 +149,8 @@ class GameContent:
         entries = {**self.of_kind(kind), entry.id: entry}
         if kind in self.declared:
             self.declared = {**self.declared, kind: entries}
+        elif kind in self.added:
+            self.added = {**self.added, kind: entries}
         else:
             setattr(self, kind, entries)
 
@@ -153,10 +160,12 @@ class GameContent:
         for kind in _OWN_KINDS[:-1]:
             entries = self.of_kind(kind).items()
             setattr(found, kind, {id: e for id, e in entries if e.source.file in files})
-        found.declared = {
-            kind: {id: e for id, e in entries.items() if e.source.file in files}
-            for kind, entries in self.declared.items()
-        }
+        for name in ("added", "declared"):
+            kept = {
+                kind: {id: e for id, e in entries.items() if e.source.file in files}
+                for kind, entries in getattr(self, name).items()
+            }
+            setattr(found, name, kept)
         found.chapters = {key: c for key, c in self.chapters.items() if c.file in files}
         return found
 
@@ -180,7 +189,7 @@ class GameContent:
     def entries(self) -> Iterator[Entry[Model]]:
         """The game itself, its entries and its products."""
         yield self.entry
-        for kind in (*_OWN_KINDS, *self.declared):
+        for kind in self.kinds:
             yield from self.of_kind(kind).values()
 
 

@@ -15,14 +15,20 @@ from typing import cast
 
 from printgen.content.budget import NOTHING, GivenUp
 from printgen.content.fingerprint import mtime_fingerprint
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import KINDS, Entry, GameContent, Library
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_SHEET_BYTES, MAX_YAML_BYTES
 from printgen.content.models.base import Model
 from printgen.content.models.kind import Kind
 from printgen.content.models.products import FacesProduct, Products
 from printgen.content.names import LANGUAGE
-from printgen.content.parsing import ParsedEntry, ParsedFile, Parser
-from printgen.content.project_files import ProjectFiles, ReadFile, holds
+from printgen.content.project_files import (
+    ParsedEntry,
+    ParsedFile,
+    Parser,
+    ProjectFiles,
+    ReadFile,
+    holds,
+)
 from printgen.content.spreadsheets.header import Companion
 from printgen.content.spreadsheets.sheet import is_refused, is_spreadsheet
 from printgen.problems import Position, Problem, Subject, has_errors, nearest
@@ -115,6 +121,7 @@ class _Loader:
         if game is None or game.entry is None:
             return None
         content = GameContent(folder.name, game.entry)
+        content.added = {kind: {} for kind in self.parser.kinds if kind not in KINDS}
         content.declared = {kind: {} for kind in content.models if kind not in self.parser.kinds}
         for part in parts.values():
             self._part(content, part, parts)

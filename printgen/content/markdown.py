@@ -32,7 +32,7 @@ from printgen.content.markdown_lint import (
     lint_lines,
     place_of,
 )
-from printgen.content.quotes import Quote, read_quotes
+from printgen.content.models.text import Quote, read_quotes
 from printgen.problems import Position, Problem
 
 # --------------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from pydantic.json_schema import JsonSchemaValue
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.models.base import Model
-from printgen.content.models.game import Game
+from printgen.content.models.game import game_model
 from printgen.content.models.products import Products
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Stat
 from printgen.content.stat_types import STAT_TYPES
 from printgen.project import OutsideProject, ProjectError
 from printgen.reading import FileTooBig, NotRegularFile
@@ -82,7 +82,7 @@ def schemas(library: Library) -> dict[str, JsonSchemaValue]:
     """The schemas of every game by name: `<game>-game`, `<game>-products`, `<game>-<kind>`."""
     found: dict[str, JsonSchemaValue] = {}
     for content in library.games.values():
-        found[f"{content.id}-game"] = _top(_schema_of(Game))
+        found[f"{content.id}-game"] = _top(_schema_of(game_model()))
         found[f"{content.id}-products"] = _products(library.products)
         for kind in _kinds(library, content.id):
             if kind in content.declared:

@@ -15,8 +15,7 @@ from pydantic_core import ErrorDetails
 
 from printgen.content.limits import MAX_DEPTH, MAX_PROBLEMS
 from printgen.content.models.text import Text
-from printgen.content.source import Path, Source
-from printgen.content.yaml_reader import plain_scalar
+from printgen.content.source import Path, Source, plain_scalar
 from printgen.content.yaml_text import slip_of
 from printgen.problems import Problem, did_you_mean, nearest, shorten
 

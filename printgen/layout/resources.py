@@ -10,8 +10,7 @@ from xml.etree import ElementTree
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.content.limits import MAX_PICTURE_BYTES
-from printgen.content.photos import prepare_picture
-from printgen.content.pictures import excess_fault
+from printgen.content.pictures import excess_fault, prepare_picture
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, resource_name
 from printgen.reading import FileTooBig, read_whole

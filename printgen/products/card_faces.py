@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
 
-from printgen.content.fields import fields_of
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
+from printgen.content.models.game import fields_of
 from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.profile import Profile

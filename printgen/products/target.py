@@ -7,10 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import GameContent, Library
 from printgen.content.models.products import CardsProduct
-from printgen.content.models.quest import Quest
-from printgen.content.models.scenario import Scenario
 from printgen.problems import did_you_mean
 from printgen.rules.resolve import ComputationError
 from printgen.typography.labels import labels
@@ -106,7 +104,7 @@ def document_info(library: Library, target: Target) -> DocumentInfo:
     return DocumentInfo(deck_title(library, target), creator, target.lang, copies, copy)
 
 
-# --- resolve command arguments: a game, a quest, a scenario, a language ---------------------------
+# --- resolve command arguments: a game, a deck, a language ---------------------------
 
 
 def game_of(library: Library, name: str) -> GameContent:
@@ -142,37 +140,3 @@ def deck_of(library: Library, target: str) -> tuple[GameContent, str]:
         hint = did_you_mean(target, [f"{game}/{deck}" for deck in decks])
         raise ComputationError(f"no deck '{target}'", hint=hint)
     return content, name
-
-
-def scenario_of(library: Library, target: str) -> Entry[Scenario] | None:
-    """The scenario of a target `game/scenario`; None for a quest, or what may be meant as one.
-
-    Raises ComputationError if the game has scenarios but no quests, and no such scenario.
-    """
-    game, _, name = target.partition("/")
-    content = game_of(library, game)
-    found = None if name in content.quests else content.scenarios.get(name)
-    if found is None and content.scenarios and not content.quests:
-        known = [f"{game}/{scenario}" for scenario in content.scenarios]
-        message = f"no scenario '{target}'" if name else f"'{game}' is a game; name a scenario"
-        hint = did_you_mean(target, known) if name else ""
-        raise ComputationError(message, hint=hint or ", ".join(known))
-    return found
-
-
-def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[Quest]]:
-    """The game and the quest of a target `game/quest`.
-
-    Raises ComputationError if either does not exist.
-    """
-    game, _, name = target.partition("/")
-    content = game_of(library, game)
-    if not content.quests:
-        with_quests = [other for other, found in library.games.items() if found.quests]
-        raise ComputationError(f"'{game}' has no quests", hint=", ".join(with_quests))
-    if name not in content.quests:
-        known = [f"{game}/{quest}" for quest in content.quests]
-        message = f"no quest '{target}'" if name else f"'{game}' is a game; name one of its quests"
-        hint = did_you_mean(target, known) if name else ""
-        raise ComputationError(message, hint=hint or ", ".join(known))
-    return content, content.quests[name]

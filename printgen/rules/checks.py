@@ -210,9 +210,7 @@ def checks_for(content: GameContent, library: Library) -> tuple[Check, ...]:
 def _is_used(each: Extra, content: GameContent, library: Library) -> bool:
     folder = library.folders.content / content.id
     return not each.used_by or any(
-        getattr(content.game, name, None)
-        or getattr(content, name, None)
-        or (folder / name).is_dir()
+        getattr(content.game, name, None) or content.of_kind(name) or (folder / name).is_dir()
         for name in each.used_by
     )
 

@@ -9,7 +9,7 @@ from keyword import iskeyword
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.game import Constraint
-from printgen.content.models.stat import StatLine
+from printgen.content.models.profile import StatLine
 from printgen.content.places import rule_subject
 from printgen.content.stat_types import STAT_TYPES, StatValue, bound_exceeded
 from printgen.problems import did_you_mean

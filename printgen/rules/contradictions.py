@@ -11,7 +11,7 @@ from math import prod
 from typing import Literal
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.stat import Stat, StatLine
+from printgen.content.models.profile import Stat, StatLine
 from printgen.content.places import rule_subject
 from printgen.content.source import Path
 from printgen.content.stat_types import STAT_TYPES, ExpressionValue

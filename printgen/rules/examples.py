@@ -14,8 +14,8 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.study import Example, Part
+from printgen.content.models.text import Quote
 from printgen.content.places import entry_subject
-from printgen.content.quotes import Quote
 from printgen.problems import Subject, did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.mechanics import example_kinds

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from printgen.content.directives import CONTAINER_DIRECTIVES
-from printgen.content.fields import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
+from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
 from printgen.content.models.pieces import BoxProduct, ScreenProduct, StickersProduct
 from printgen.content.models.products import CardsProduct, FacesProduct, Product

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.fact import Fact
+from printgen.content.models.game import Fact
 from printgen.problems import did_you_mean
 from printgen.rules.expressions import ExpressionError, Names, evaluate, names, parse
 from printgen.rules.resolve import ComputationError

@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 
 from printgen.content.library import KINDS as PLAIN_KINDS
 from printgen.content.library import Entry, Library
-from printgen.content.models.base import Model
+from printgen.content.models.base import Model, optional_fields
 from printgen.content.models.study import Example, Part, Study
 from printgen.extra import extras, load, named_parts
 from printgen.rules.mechanic import ExampleKind, Question, template_name
@@ -40,31 +40,17 @@ def entry_view(kind: str, library: Library, entry: Entry[Any], lang: str) -> Map
     return view
 
 
-def first_sentence(model: type[Model]) -> str:
-    """The first sentence of the docstring of a model."""
-    words = " ".join((model.__doc__ or "").split())
-    return words.partition(". ")[0].rstrip(".") + "."
-
-
-def _optional(models: dict[str, type[Model]]) -> dict[str, Any]:
-    """The fields of a model: one optional field per name, described by what its model is."""
-    return {
-        name: (model | None, Field(default=None, description=first_sentence(model)))
-        for name, model in models.items()
-    }
-
-
 @cache
 def study_model() -> type[Study]:
     """The model of studies, with all questions."""
-    fields = _optional({name: question.model for name, question in questions().items()})
+    fields = optional_fields({name: question.model for name, question in questions().items()})
     return create_model("Study", __base__=Study, __doc__=Study.__doc__, **fields)
 
 
 @cache
 def example_model() -> type[Example]:
     """The model of worked examples, with all kinds of them."""
-    fields = _optional({name: kind.model for name, kind in example_kinds().items()})
+    fields = optional_fields({name: kind.model for name, kind in example_kinds().items()})
     part = create_model("Part", __base__=Part, __doc__=Part.__doc__, **fields)
     steps: Any = (
         Annotated[list[part], Field(max_length=20)],

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from printgen.content.fields import kinds_with_fields, unknown_kinds
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
+from printgen.content.models.game import kinds_with_fields, unknown_kinds
 from printgen.content.models.page_products import HexmapProduct, IndexProduct
 from printgen.content.models.products import CardsProduct, EntryReference, FacesProduct
 from printgen.content.models.scenario import Scenario

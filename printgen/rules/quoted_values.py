@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cache, lru_cache
+from typing import ClassVar, Protocol, runtime_checkable
 
 from pydantic import BaseModel
 
@@ -14,11 +15,9 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.game import Game
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.quest import Quest
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.table import Matrix, Table
-from printgen.content.models.text import Text
-from printgen.content.quotes import Quote
+from printgen.content.models.text import Quote, Text
 from printgen.content.stat_types import StatValue
 from printgen.problems import did_you_mean, shorten
 from printgen.rules.expressions import ExpressionError
@@ -234,14 +233,25 @@ COUNT = "count"
 _Counted = tuple[str, int | str]
 
 
+@runtime_checkable
+class Counted(Protocol):
+    """The model of a kind of entries of an extra, such as quests, with things that texts count."""
+
+    # What they are, such as `steps`.
+    counted: ClassVar[str]
+
+    def counted_names(self, game: Game) -> Iterator[Text]:
+        """The name of each thing."""
+
+
 def is_counted(entry: AnyEntry) -> bool:
     """Whether an entry has things that its texts count."""
-    return isinstance(entry.value, Scenario | Quest)
+    return isinstance(entry.value, Scenario | Counted)
 
 
 def counted(library: Library, entry: AnyEntry, words: str, lang: str) -> str:
-    """How many miniatures of a scenario, or steps of a quest, have a name that is in the words; if
-    none has, the tallies of the scenario that have. Raises ComputationError.
+    """How many miniatures of a scenario, or things such as steps of a quest, have a name that is in
+    the words; if none has, the tallies of the scenario that have. Raises ComputationError.
     """
     things, tallies = list(_things(library, entry, lang)), list(_tallies(library, entry, lang))
     about = stems(words)
@@ -250,7 +260,7 @@ def counted(library: Library, entry: AnyEntry, words: str, lang: str) -> str:
     ]
     if not named:
         names = ", ".join(dict.fromkeys(name for name, _ in things + tallies))
-        what = "steps" if isinstance(entry.value, Quest) else "forces and tallies"
+        what = getattr(entry.value, "counted", "forces and tallies")
         message = f"nothing in {entry.id} has a name that is in '{words}'"
         raise ComputationError(message, hint=f"{what} are counted: {names or 'it has none'}")
     for count in named:
@@ -278,12 +288,9 @@ def _things(library: Library, entry: AnyEntry, lang: str) -> Iterator[_Counted]:
             profile = library.find("profiles", entry.game, force.profile)
             name = force.name or (profile.value.name if profile else Text({"any": force.profile}))
             yield name[name.language_for(lang, first)], force.count
-    elif isinstance(value, Quest) and content.game.quests:
-        types = content.game.quests.types
-        for step in value.steps:
-            if step.type in types:
-                label = types[step.type].label
-                yield label[label.language_for(lang, first)], 1
+    elif isinstance(value, Counted):
+        for name in value.counted_names(content.game):
+            yield name[name.language_for(lang, first)], 1
 
 
 def _tallies(library: Library, entry: AnyEntry, lang: str) -> Iterator[_Counted]:

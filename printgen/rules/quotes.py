@@ -15,8 +15,7 @@ from printgen.content.markdown import QuotedValue
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.study import Study
 from printgen.content.models.table import Table
-from printgen.content.models.text import texts
-from printgen.content.quotes import Quote
+from printgen.content.models.text import Quote, texts
 from printgen.content.source import read_file
 from printgen.problems import Finding, Position, Subject
 from printgen.rules.check import Findings, check

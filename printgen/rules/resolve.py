@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from printgen.content.library import KINDS, Entry, GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.problems import Position, did_you_mean
 
 Known = TypeVar("Known")
@@ -54,7 +54,7 @@ def resolve_entry(
 
 def reference_to(content: GameContent, entry: Entry[Any]) -> str:
     """An entry of a game as quotes name it: `profile:zombie`, or `game` for the game itself."""
-    for kind in (*KINDS, "quests", "products", *content.declared):
+    for kind in content.kinds:
         if content.of_kind(kind).get(entry.id) is entry:
             return f"{_one_of(kind)}:{entry.id}"
     return "game"

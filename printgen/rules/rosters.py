@@ -10,9 +10,8 @@ from itertools import islice
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import Rule
 from printgen.content.models.products import FacesProduct
-from printgen.content.models.profile import Profile, Trait
+from printgen.content.models.profile import Profile, Stat, StatLine, Trait
 from printgen.content.models.roster import POINTS, Member, Roster, RosterRules, Upgrades
-from printgen.content.models.stat import Stat, StatLine
 from printgen.content.models.text import Text
 from printgen.problems import Finding, did_you_mean
 from printgen.rules.check import Findings, check

@@ -18,8 +18,7 @@ from markdown_it.token import Token
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent
 from printgen.content.markdown import Chapter, quote_of, spanned
-from printgen.content.models.text import Text, texts
-from printgen.content.quotes import Quote
+from printgen.content.models.text import Quote, Text, texts
 from printgen.content.source import Path
 from printgen.problems import Position
 from printgen.rules.written_numbers import FRENCH_AND, THOUSANDS, UNITS, number_words

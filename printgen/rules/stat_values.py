@@ -8,8 +8,7 @@ from functools import cached_property
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.kind import DeclaredEntry
-from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.stat import Stat, StatLine
+from printgen.content.models.profile import Profile, Stat, StatLine, Trait
 from printgen.content.stat_types import (
     STAT_TYPES,
     ExpressionValue,

@@ -9,9 +9,9 @@ from difflib import get_close_matches
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import DeclaredEntry
-from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Profile, Stat, Trait
 from printgen.content.places import rule_subject, stat_subject
+from printgen.content.source import plain_scalar
 from printgen.content.stat_types import (
     STAT_TYPES,
     NotedSymbol,
@@ -21,7 +21,6 @@ from printgen.content.stat_types import (
     bound_exceeded,
     expected_values,
 )
-from printgen.content.yaml_reader import plain_scalar
 from printgen.problems import Subject, did_you_mean, nearest
 from printgen.rules.check import Findings, check
 from printgen.rules.stat_values import (

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path as FilePath
+from typing import Protocol, runtime_checkable
 
 from printgen.content.images import PICTURES
 from printgen.content.library import Entry, GameContent, Library
@@ -181,8 +182,9 @@ def label_placeholder(content: GameContent, library: Library) -> Findings:
     """
     folders, theme = library.folders, content.game.theme
     usual = merged_labels(OWN_THEMES, theme)
+    ours = label_files(OWN_THEMES, theme)
     for path in label_files(folders, theme):
-        texts = {} if path.is_relative_to(TEMPLATES) else read_labels(folders, path)[0]
+        texts = {} if path in ours else read_labels(folders, path)[0]
         faults = list[tuple[tuple[str, ...], list[str], str, str]]()
         for key in filter(usual.__contains__, texts):
             for lang, words in texts[key].items():
@@ -230,6 +232,14 @@ def drawing_missing(content: GameContent, library: Library) -> Findings:
                 yield entry.finding(f"the theme has no drawing '{name}'", *path, hint=hint)
 
 
+@runtime_checkable
+class Drawn(Protocol):
+    """The model of a kind of entries of an extra, such as quests, that names drawings."""
+
+    def drawings(self) -> Iterator[tuple[Path, str]]:
+        """The drawings, each with its path in the entry."""
+
+
 def _named_drawings(content: GameContent) -> Iterator[tuple[Entry[Model], Path, str]]:
     """The drawings that entries name, each with its path in the entry."""
     for profile in content.profiles.values():
@@ -238,10 +248,10 @@ def _named_drawings(content: GameContent) -> Iterator[tuple[Entry[Model], Path, 
     for plan in content.plans.values():
         if plan.value.vignette:
             yield plan, ("vignette",), plan.value.vignette
-    for quest in content.quests.values():
-        for index, step in enumerate(quest.value.steps):
-            if step.art:
-                yield quest, ("steps", index, "art"), step.art
+    for entry in (each for entries in content.added.values() for each in entries.values()):
+        if isinstance(entry.value, Drawn):
+            for path, name in entry.value.drawings():
+                yield entry, path, name
 
 
 def _drawings(library: Library, theme: str) -> set[str]:

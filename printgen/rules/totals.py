@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.base import Model
-from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.stat import Stat, StatLine
+from printgen.content.models.profile import Profile, Stat, StatLine, Trait
 from printgen.content.models.text import Text
 from printgen.content.stat_types import STAT_TYPES, ExpressionValue, StatValue
 from printgen.rules.expressions import (

@@ -49,7 +49,7 @@ def _version(path: Path) -> tuple[int, int]:
     return found.st_size, found.st_mtime_ns
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _read(
     shown: str, path: Path, _size: int, _changed: int
 ) -> tuple[dict[str, Text], list[Problem]]:

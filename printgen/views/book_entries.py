@@ -15,7 +15,6 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.quest import Quest
 from printgen.content.models.roster import Roster
 from printgen.content.models.scenario import ActionPlan, Scenario
 from printgen.content.models.study import Example, Study
@@ -31,7 +30,6 @@ BookEntry = Entry[
     Profile
     | Trait
     | ActionPlan
-    | Quest
     | Table
     | Example
     | HexMap

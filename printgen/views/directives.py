@@ -13,7 +13,6 @@ from printgen.extra import load, named_parts
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
 from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
-from printgen.rules.mechanics import entry_view
 from printgen.typography.text import plain_words, say, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.charts import ChartView, FlowchartView, flowchart_view, study_chart_view
@@ -251,10 +250,6 @@ def _table(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveVi
     return {"table": table_view(library.games[entry.game], entry, edition.lang)}
 
 
-def _quest(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
-    return {"quest": entry_view("quests", library, entry, edition.lang)}
-
-
 def _layout(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
     content = library.games[entry.game]
     plan = layout_view(library, entry, edition.lang)
@@ -265,7 +260,6 @@ def _layout(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveV
 _ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]] = {
     "profile": lambda library, ed, entry: {"profile": profile_view(library, entry, ed.lang)},
     "table": _table,
-    "quest": _quest,
     "scenario": lambda library, ed, entry: {"scenario": scenario_view(library, entry, ed.lang)},
     "layout": _layout,
     "roster": lambda library, ed, entry: {"roster": roster_view(library, entry, ed.lang)},

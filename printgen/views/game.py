@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from markupsafe import Markup
 from pydantic import BaseModel
@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from printgen.content.library import GameContent
 from printgen.content.models.game import Credit
 from printgen.content.models.playing_cards import Pile, Rank, Scale, Suit
+from printgen.extra import named_parts
 from printgen.rules.terms import terms
 from printgen.typography.icons import game_icons
 from printgen.typography.text import PlainModel, plain, say, say_all, say_or_empty
@@ -64,7 +65,8 @@ class PileView(TypedDict):
 
 
 class GameView(TypedDict):
-    """All of `game.yaml` under its own keys; what it does not declare is None or empty.
+    """All of `game.yaml` under its own keys, also those of extras (plain models); what it does not
+    declare is None or empty.
 
     Declarations that only templates read are plain models: the fields of their class in
     `printgen.content.models.game`. Icons are HTML, terms are those of the language.
@@ -87,11 +89,6 @@ class GameView(TypedDict):
     scales: dict[str, ScaleView]
     counters: dict[str, PlainModel]
     deck: PlainModel | None
-    quests: PlainModel | None
-    poker: PlainModel | None
-    power_skirmish: PlainModel | None
-    hex_battles: PlainModel | None
-    enemy: PlainModel | None
     variables: dict[str, PlainModel]
     terrains: dict[str, PlainModel]
     hexes: PlainModel | None
@@ -108,7 +105,7 @@ class GameView(TypedDict):
 def game_view(content: GameContent, lang: str) -> GameView:
     """All that `game.yaml` declares."""
     game = content.game
-    return {
+    view: GameView = {
         "id": content.id,
         "title": say(game.title, lang, content),
         "subtitle": say_or_empty(game.subtitle, lang, content) or None,
@@ -126,11 +123,6 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "scales": {id: scale_view(scale, lang, content) for id, scale in game.scales.items()},
         "counters": _plain_all(game.counters, lang, content),
         "deck": _plain(game.deck, lang, content),
-        "quests": _plain(game.quests, lang, content),
-        "poker": _plain(game.poker, lang, content),
-        "power_skirmish": _plain(game.power_skirmish, lang, content),
-        "hex_battles": _plain(game.hex_battles, lang, content),
-        "enemy": _plain(game.enemy, lang, content),
         "variables": _plain_all(game.variables, lang, content),
         "terrains": _plain_all(game.terrains, lang, content),
         "hexes": _plain(game.hexes, lang, content),
@@ -143,6 +135,10 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "terms": {id: typeset(words.term, lang) for id, words in terms(content, lang).items()},
         "errata": say_all(game.errata, lang, content),
     }
+    added = {
+        key: _plain(getattr(game, key, None), lang, content) for key in named_parts("game_keys")
+    }
+    return cast(GameView, {**view, **added})
 
 
 def _plain(model: BaseModel | None, lang: str, content: GameContent) -> PlainModel | None:

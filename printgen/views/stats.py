@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.profile import Profile
-from printgen.content.models.stat import Stat, StatLine
+from printgen.content.models.profile import Profile, Stat, StatLine
 from printgen.content.stat_types import STAT_TYPES, NotedSymbol, RawStat, StatValue
 from printgen.rules.stat_values import Parsed, StatBlock, stat_blocks_of
 from printgen.typography.text import money, say, say_or_empty, with_decimal_mark, with_die_letter

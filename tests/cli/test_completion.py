@@ -180,7 +180,7 @@ def test_products_are_completed_without_models_and_checks(game: Path) -> None:
     )
     assert done.stdout == "plain,fog/quay\n"
     loaded = set(done.stderr.split())
-    assert "printgen.content.outline" in loaded
+    assert "printgen.content.names" in loaded
     heavy = {"printgen.content.load", "printgen.rules.checks", "printgen.products", "weasyprint"}
     assert loaded.isdisjoint({*heavy, "pydantic", "jinja2", "rich"})
 

@@ -11,7 +11,6 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.content import yaml_reader
 from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, MAX_YAML_BYTES
 from printgen.content.models.profile import Profile
 from printgen.content.source import Source, read_source
@@ -270,7 +269,7 @@ def test_beyond_the_maximum_number_of_values(item: str, count: int) -> None:
 
 
 def test_limits_apply_to_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_reader, "MAX_NODES", 100)
+    monkeypatch.setattr("printgen.content.source.MAX_NODES", 100)
     assert refused("{" + ",".join(map(str, range(100))) + "}").code == "yaml-nodes"
     assert refused("? {a: 1}\n: 2").code == "yaml-key"
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Stat
 from printgen.content.models.text import Text
 from printgen.content.schema import schemas, stat_schema
 from printgen.content.stat_types import (

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from printgen.content.characters import FORBIDDEN_IN_YAML
 from printgen.content.editing.files import edited, undoing
 from printgen.content.editing.yaml_texts import YamlText, language_edit, text_edits
-from printgen.content.yaml_reader import YamlReader
+from printgen.content.source import YamlReader
 
 FILE = """\
 # A file with all forms of texts.

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.content.characters import FORBIDDEN_IN_YAML
-from printgen.content.source import read_source
+from printgen.content.source import YamlData, plain_scalar, read_source
 from printgen.content.spreadsheets.writing import entries_text
-from printgen.content.yaml_reader import YamlData, plain_scalar
 
 TEXTS = st.text(max_size=90).filter(
     lambda text: not FORBIDDEN_IN_YAML.search(text) and "\r" not in text

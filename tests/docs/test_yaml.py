@@ -9,7 +9,7 @@ import pytest
 from helpers import ROOT
 
 from printgen.content.limits import MAX_ALIASED_NODES, MAX_DEPTH, MAX_NODES, MAX_YAML_BYTES
-from printgen.content.yaml_reader import YamlReader
+from printgen.content.source import YamlReader
 from printgen.content.yaml_text import SourceError
 
 HEADINGS = {"en": "## The YAML that printgen reads", "fr": "## Le YAML que lit printgen"}

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -108,7 +110,7 @@ def test_its_command_is_called_and_listed(game: Path) -> None:
 
 def test_its_rules_and_keys_are_documented(game: Path) -> None:
     done = printgen(game, "list", "checks", "coins-few")
-    assert "A study asks for no more heads than there are coins." in done.stdout
+    assert "A study asks for no more heads than there are coins," in done.stdout
     assert printgen(game, "schema").returncode == 0
     schemas = {path.name: path.read_text() for path in (game / ".printgen").rglob("*.json")}
     keys = [name for name, text in schemas.items() if "The coins that are flipped." in text]
@@ -122,6 +124,44 @@ def test_without_it_the_game_has_unknown_keys(game: Path) -> None:
     assert done.returncode == 1
     assert "unknown key 'coins'" in done.stderr
     assert "'badge'" in done.stderr
+
+
+@pytest.fixture
+def purse(game: Path) -> Iterator[Path]:
+    """The game, whose `game.yaml` has the key of the package, and a folder of its kind."""
+    path, mints = game / "content" / "fog" / "game.yaml", game / "content" / "fog" / "mints"
+    kept = path.read_text()
+    path.write_text(f"{kept}purse: {{coins: 2}}\n")
+    mints.mkdir()
+    (mints / "royal.yaml").write_text("title: {any: The Royal Mint}\n")
+    yield game
+    path.write_text(kept)
+    shutil.rmtree(mints)
+
+
+def test_its_key_of_game_yaml_is_checked_and_documented(purse: Path) -> None:
+    assert printgen(purse, "check").stderr == ""
+    assert printgen(purse, "schema").returncode == 0
+    schema = (purse / ".printgen" / "schema" / "fog-game.json").read_text()
+    assert "The coins that a player has." in schema
+    path = purse / "content" / "fog" / "game.yaml"
+    path.write_text(path.read_text().replace("{coins: 2}", "{coins: 1}"))
+    done = printgen(purse, "check")
+    assert "coins.yaml:2:16: coins-few: there are fewer coins in a purse" in done.stderr
+    path.write_text(path.read_text().replace("purse: {coins: 1}", "purs: {coins: 2}"))
+    assert "unknown key 'purs' (did you mean 'purse'?)" in printgen(purse, "check").stderr
+
+
+def test_its_entries_are_read(purse: Path) -> None:
+    words = "import sys; from printgen import Project; library = Project(sys.argv[1]).library"
+    shown = "print(library.find('mints', 'fog', 'royal').value.title['any'])"
+    assert run("-c", f"{words}; {shown}", str(purse)).stdout == "The Royal Mint\n"
+
+
+def test_without_it_its_key_of_game_yaml_is_unknown(purse: Path) -> None:
+    done = printgen(purse, "check", installed=False)
+    assert done.returncode == 1
+    assert "unknown key 'purse'" in done.stderr
 
 
 def test_an_extra_that_cannot_be_imported_is_named(game: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -26,7 +27,9 @@ from read_once import files_read_once
 import printgen
 from printgen import Project
 from printgen.content.library import GameContent
+from printgen.content.models.game import _game_model
 from printgen.extra import OWN, extras
+from printgen.project import STARTERS
 from printgen.rules.examples import parts
 from printgen.store import Store, user_store
 
@@ -37,6 +40,7 @@ SHEETS = {
     "furia-cartese": "blank-army-sheet",
     "un-jeu-de-figs": "reference",
     "dracula-america": "awakening",
+    "storm": "tokens",
 }
 
 
@@ -73,6 +77,16 @@ class Answers(Store):
             self.known[key] = value
 
 
+def _plug_anew(plug: ModuleType) -> None:
+    """Give the modules that stay imported the plug of the package that is imported anew."""
+    anew = import_module(plug.__name__)
+    for name, module in [*sys.modules.items()]:
+        for word, value in vars(plug).items() if name.startswith("printgen.") else ():
+            if callable(value) and vars(module).get(word) is value:
+                setattr(module, word, vars(anew)[word])
+    _game_model.cache_clear()
+
+
 def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
     """With the package of `home`, check all games, then build one sheet of a game without errors.
 
@@ -80,7 +94,9 @@ def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
     """
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(home))
+    plug = sys.modules["printgen.extra"]
     forget_printgen(keep=BELOW)
+    _plug_anew(plug)
     names = ("printgen", "printgen.press.build", "printgen.layout.runners", "printgen.layout.pool",
              "printgen.press.checking")  # fmt: skip
     package, build, runners, pool, checking = map(import_module, names)
@@ -116,7 +132,10 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
     names = sorted(path.name for path in (ROOT / "content").iterdir())
     with files_read_once():
         answers = Answers()
-        project = Project(real(tmp_path_factory.mktemp("project"), *names), answers)
+        root = real(tmp_path_factory.mktemp("project"), *names)
+        # A game that uses none of the extras with keys.
+        shutil.copytree(STARTERS / "deck" / "content" / "storm", root / "content" / "storm")
+        project = Project(root, answers)
         assert project.check() == []
         answers.close()
         yield project
@@ -143,14 +162,14 @@ def lost_with(name: str) -> set[str]:
 
 
 def fields(content: GameContent) -> Iterator[str]:
-    """The questions and kinds of example that a game uses, and the kinds of its quests."""
+    """The keys, the kinds of entries, the questions and the kinds of example that a game uses."""
+    yield from content.game.model_fields_set
+    yield from (kind for kind, entries in content.added.items() if entries)
     for study in content.studies.values():
         yield from study.value.model_fields_set
     for example in content.examples.values():
         for _, part in parts(example.value):
             yield from part.model_fields_set
-    if content.quests:
-        yield "quests"
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -160,9 +179,9 @@ def test_an_extra_can_be_removed(
     lost = lost_with(name)
     removed = [each for each in extras() if each.name in lost]
     fields_lost = {key for each in removed for key in (*each.questions, *each.examples)}
-    added = fields_lost | {kind for each in removed for kind in each.kinds}
+    added = fields_lost | {key for each in removed for key in (*each.kinds, *each.game_keys)}
     users = {name for name, content in games.library.games.items() if added & set(fields(content))}
-    assert bool(users) == bool(fields_lost)
+    assert bool(users) == bool(added)
     copy_without(name, tmp_path)
     log = tmp_path / "log"
     assert in_child(partial(check_and_build, tmp_path, games, fork_server), log) == 0, (

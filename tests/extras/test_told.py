@@ -8,15 +8,14 @@ from pathlib import Path
 import printgen
 from printgen.extras.battles.battle import Sentence
 from printgen.project import Folders
-from printgen.typography.labels import label_files, read_labels
+from printgen.typography.labels import merged_labels
 
 EXTRAS = Path(printgen.__file__).parent / "extras"
 
 
 def test_labels_have_all_sentences_and_no_others(tmp_path: Path) -> None:
     folders = Folders(tmp_path)
-    texts, problems = read_labels(folders, label_files(folders, "plain")[0])
-    assert problems == []
+    texts = merged_labels(folders, "plain")
     told = {word: text for word, text in texts.items() if word.startswith("told_")}
     code = [path.read_text(encoding="utf-8") for path in EXTRAS.rglob("*.py")]
     assert {word for text in code for word in re.findall(r'"(told_\w+)"', text)} == set(told)

@@ -87,7 +87,7 @@ def test_a_decompression_bomb_is_refused_by_its_header(
 @pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 @pytest.mark.parametrize("kind", ["bomb", "gif", "noise", "empty"])
 def test_the_renderer_refuses_invalid_pictures(tmp_path: Path, kind: str) -> None:
-    from printgen.content.photos import prepare_picture
+    from printgen.content.pictures import prepare_picture
 
     path = tmp_path / "picture"
     if kind == "bomb":

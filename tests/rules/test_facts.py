@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_projects import only, write
 
-from printgen.content.models.fact import Fact
+from printgen.content.models.game import Fact
 from printgen.rules.facts import _Facts
 from printgen.rules.resolve import ComputationError
 

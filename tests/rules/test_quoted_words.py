@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.content.quotes import read_quotes
+from printgen.content.models.text import read_quotes
 from printgen.rules.quoted_values import agree, within
 
 

@@ -6,7 +6,7 @@ import pytest
 from helpers import ROOT
 
 from printgen import Project
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Stat
 from printgen.content.stat_types import (
     RawStat,
     StatValue,

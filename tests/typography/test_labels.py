@@ -15,6 +15,8 @@ from printgen.project import TEMPLATES, Folders
 from printgen.typography.labels import read_labels
 
 SHARED = TEMPLATES / "_shared" / "labels.yaml"
+OF_EXTRAS = sorted((Path(printgen.__file__).parent / "extras").glob("*/labels.yaml"))
+OURS = (SHARED, *OF_EXTRAS)
 THEMES = sorted(path for path in TEMPLATES.glob("*/labels.yaml") if path != SHARED)
 # Prefixes of computed keys: `f"duel_{name}"`, `labels['eg_cover_' ~ cover]`.
 MADE = re.compile(r"""["']([a-z_]+_)(?:\{|["']\s*~)""")
@@ -47,7 +49,9 @@ def words(path: Path) -> dict[str, Text]:
     return found
 
 
-@pytest.mark.parametrize("path", [SHARED, *THEMES], ids=lambda path: str(path.parent.name))
+@pytest.mark.parametrize(
+    "path", [SHARED, *OF_EXTRAS, *THEMES], ids=lambda path: str(path.parent.name)
+)
 def test_every_label_is_used(path: Path) -> None:
     named = set(re.findall(r"labels\.(\w+)|[\"'](\w+)[\"']", code()))
     made = tuple(set(MADE.findall(code())))
@@ -64,5 +68,5 @@ def test_every_label_is_used(path: Path) -> None:
 
 @pytest.mark.parametrize("path", THEMES, ids=lambda path: str(path.parent.name))
 def test_themes_do_not_repeat_shared_labels(path: Path) -> None:
-    shared = words(SHARED)
+    shared = {key: text for file in OURS for key, text in words(file).items()}
     assert [key for key, text in words(path).items() if shared.get(key) == text] == []

@@ -39,7 +39,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 
 def view(library: Library, name: str, lang: str = "en") -> WishView:
-    return wish_view(library, library.games["fen"].wishes[name], lang)
+    return wish_view(library, library.games["fen"].of_kind("wishes")[name], lang)
 
 
 def lines(found: WishView) -> list[list[str]]:
@@ -68,10 +68,10 @@ def test_values_outside_the_limits_are_marked(library: Library) -> None:
 
 def test_the_changes_that_meet_a_wish_are_those_of_balance(library: Library) -> None:
     found = view(library, "close")
-    answer = balance(library, library.games["fen"].wishes["close"], 4, 60)
+    answer = balance(library, library.games["fen"].of_kind("wishes")["close"], 4, 60)
     ((tunable, value),) = answer.changes.items()
     assert answer.proven and tunable.kind == "quests"
-    step = library.games["fen"].quests["fen"].value.steps[int(tunable.path[1])]
+    step = library.games["fen"].of_kind("quests")["fen"].value.steps[int(tunable.path[1])]
     (then,) = answer.then.values()
     assert lines(found) == [
         ["Character", "Wish", "Value", "After"],
@@ -90,7 +90,7 @@ def test_what_no_change_meets_is_said(library: Library) -> None:
 
 
 def test_a_search_that_is_cut_short_proves_nothing(library: Library) -> None:
-    wish = library.games["fen"].wishes["close"]
+    wish = library.games["fen"].of_kind("wishes")["close"]
     assert balance(library, wish, 4, 60, tries=1).tried == 1
     assert not balance(library, wish, 4, 60, tries=1).proven
     assert balance(library, wish, 4, 60).tried > 1

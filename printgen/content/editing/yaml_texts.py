@@ -15,8 +15,7 @@ from typing import NamedTuple
 import yaml
 
 from printgen.content.editing.files import LINE_END, Edit, EditError, edited
-from printgen.content.source import Path
-from printgen.content.yaml_reader import YamlData, YamlReader
+from printgen.content.source import Path, YamlData, YamlReader
 from printgen.content.yaml_text import SourceError
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -5,9 +5,9 @@ colours.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -36,6 +36,20 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
+def first_sentence(model: type[Model]) -> str:
+    """The first sentence of the docstring of a model."""
+    words = " ".join((model.__doc__ or "").split())
+    return words.partition(". ")[0].rstrip(".") + "."
+
+
+def optional_fields(models: Mapping[str, type[Model]]) -> dict[str, Any]:
+    """Fields for `create_model`: an optional one per name, described by what its model is."""
+    return {
+        name: (model | None, Field(default=None, description=first_sentence(model)))
+        for name, model in models.items()
+    }
+
+
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 
 Reference = Annotated[
@@ -60,6 +74,9 @@ Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 # See `printgen.rules.expressions`.
 Expression = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+# A number, or an expression over the facts of the game.
+FactNumber = Annotated[int, Field(ge=0, le=500)] | Expression
 
 Count = Annotated[int, Field(ge=1, le=500)]
 

@@ -1,12 +1,26 @@
-"""The model of `game.yaml`, with its shop page and its terms."""
+"""The model of `game.yaml`, with its facts, its shop page and its terms; and the fields that the
+entries of its kinds have.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, Discriminator, Field, StringConstraints, Tag, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    Discriminator,
+    Field,
+    GetCoreSchemaHandler,
+    StringConstraints,
+    Tag,
+    WithJsonSchema,
+    create_model,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import PydanticCustomError, core_schema
 
 from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.content.models.base import (
@@ -16,119 +30,81 @@ from printgen.content.models.base import (
     Key,
     Language,
     Model,
-    Reference,
     Short,
     UniqueList,
+    optional_fields,
 )
-from printgen.content.models.enemy import EnemyRules
-from printgen.content.models.fact import Fact
-from printgen.content.models.hex_battles import HexBattles
 from printgen.content.models.hex_rules import HexRules, Terrain
-from printgen.content.models.kind import Kind
+from printgen.content.models.kind import EntryField, Kind
 from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
-from printgen.content.models.power_skirmish import PowerSkirmish
+from printgen.content.models.profile import Stat, StatLine, TraitKind, Values
 from printgen.content.models.roster import RosterRules
-from printgen.content.models.skirmish import Happening, Skirmish, ToldRow
-from printgen.content.models.stat import StatLine, TraitKind
 from printgen.content.models.table import TableGroup
 from printgen.content.models.text import Errata, Text
 from printgen.content.names import LANGUAGE
+from printgen.extra import load, named_parts
 from printgen.project import MOODS
 
+# --- facts: numbers of the rules that texts quote -------------------------------------------------
+
+
+# A number with a unit: `4 in`, `-1`, `2.5 cm`.
+_AMOUNT = re.compile(r'(-?[0-9]+(?:[.,][0-9]+)?)\s*(in|cm|mm|")?')
+
+_MAX = 100
+
+
+class Fact(str):
+    """A number or die of the rules, with its unit, as in `4 in` and `D6`; or, after `=`, how it is
+    computed from other facts, as in `= 2 * move`.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(cls.read)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> JsonSchemaValue:
+        return {"type": ["string", "number"], "maxLength": _MAX}
+
+    @classmethod
+    def read(cls, value: object) -> Fact:
+        """A fact from YAML data. Raises PydanticCustomError for other values."""
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise _no_fact(value)
+        words = str(value).strip()
+        if not words.removeprefix("="):
+            raise PydanticCustomError("fact", "the fact is empty")
+        if len(words) > _MAX:
+            raise PydanticCustomError("fact", "the fact has more than 100 characters")
+        return cls(words)
+
+    @property
+    def rule(self) -> str:
+        """The expression that computes the fact; empty if it is given."""
+        return self[1:].strip() if self.startswith("=") else ""
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The value and its unit; the unit is empty if there is none."""
+        found = _AMOUNT.fullmatch(self)
+        if found is None:
+            return str(self), ""
+        return found[1].replace(",", "."), "in" if found[2] == '"' else found[2] or ""
+
+
+def _no_fact(value: object) -> PydanticCustomError:
+    kinds = {bool: str(value).lower(), list: "a list", dict: "a mapping"}
+    hint = f"found {kinds.get(type(value), str(value))}"
+    message = "a fact is a number, a length, a die, a text or a formula: 4, 4 in, D6, = 2 * move"
+    return PydanticCustomError("fact", message, {"hint": hint})
+
+
 # --- the model of `game.yaml` ---------------------------------------------------------------------
-
-
-class StepType(Model):
-    """A type of quest step. Only fights have an enemy."""
-
-    symbol: Short = Field(description="The sign of the type, in the column of types of a quest.")
-    label: Text = Field(description="The name of the type, in the key of the quest sheet.")
-    text: Text | None = Field(
-        default=None, description="What happens on such a step, printed in the rules of the types."
-    )
-    fight: bool = Field(
-        default=False, description="Whether the step is a fight: its steps then need an `enemy`."
-    )
-
-
-class QuestRules(Model):
-    """The rules of quests."""
-
-    types: dict[Id, StepType] = Field(min_length=1, description="The types of steps, by id.")
-    story_symbol: Short = Field(description="The sign before story interludes.")
-    enemy: Id = Field(description="The stat line of enemies, whose stats are columns of the quest.")
-    pile: Id = Field(description="The pile that step cards are drawn from.")
-    combat: Id | None = Field(
-        default=None,
-        description=(
-            "The pile that the two cards of each round of combat are drawn from. Left out: the "
-            "game has no combat with cards."
-        ),
-    )
-    steps: Annotated[int, Field(ge=1, le=500)] = Field(
-        description="The number of the last step of a quest."
-    )
-
-
-class Poker(Model):
-    """The rules of poker dice."""
-
-    hands: Id = Field(description="The scale of hands, from the weakest to the strongest.")
-    conflicts: Id = Field(
-        description="The table with the damage for the loser’s hand against the winner’s."
-    )
-    damage: Key = Field(description="The stat of weapons that is added to the damage.")
-    guts: Id = Field(description="The weakest hand that passes a test of nerve.")
-    faces: Id | None = Field(default=None, description="The scale of the faces of a poker die.")
-    potential: Key | None = Field(default=None, description="The stat with the number of rerolls.")
-    cards: Key | None = Field(
-        default=None,
-        description=(
-            "The stat with the number of cards that a figure may play in one go. Left out: no "
-            "cards are played."
-        ),
-    )
-    light_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
-        default=0,
-        description=(
-            "What light cover of the target adds to the rerolls of the shooter; a number below 0 "
-            "takes them away. If the target shoots back, it counts for both."
-        ),
-    )
-    heavy_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
-        default=0, description="What heavy cover adds to the rerolls of the target."
-    )
-    return_fire: Annotated[int, Field(ge=-5, le=5)] = Field(
-        default=0,
-        description=(
-            "What shooting back adds to the rerolls of the target; a number below 0 takes them "
-            "away."
-        ),
-    )
-    turns: dict[Reference, Id] = Field(
-        default={}, description="The traits that turn one die to a face, each with that face."
-    )
-    hides: dict[Reference, Annotated[int, Field(ge=0, le=6)]] = Field(
-        default={},
-        description=(
-            "The traits that protect from damage, each with the number of faces of a die (of six) "
-            "on which a point of damage still counts."
-        ),
-    )
-    told: dict[Happening, ToldRow] = Field(
-        default={},
-        description=(
-            "What the play aid tells when a target dodges or shoots back, in close combat, before "
-            "a showdown with a frightening figure, and when a figure is wounded, killed, killed as "
-            "a star, or fails its test of nerve."
-        ),
-    )
-    skirmish: Skirmish | None = Field(
-        default=None,
-        description=(
-            "The rules that `printgen simulate` plays scenarios by, and the play aid showdowns."
-        ),
-    )
 
 
 class Constraint(Model):
@@ -184,6 +160,9 @@ FactName = Annotated[
 ]
 
 
+Part = TypeVar("Part", bound=Model)
+
+
 class Game(Model):
     """`game.yaml`: the title, the languages and the declarations of a game."""
 
@@ -236,23 +215,6 @@ class Game(Model):
     deck: Deck | None = Field(
         default=None, description="The pack of cards that the game is played with."
     )
-    quests: QuestRules | None = Field(default=None, description="The rules of quests.")
-    poker: Poker | None = Field(default=None, description="The rules of poker dice.")
-    power_skirmish: PowerSkirmish | None = Field(
-        default=None,
-        description=(
-            "The rules that `printgen simulate` plays scenarios by, for attacks of Power against "
-            "Defence."
-        ),
-    )
-    hex_battles: HexBattles | None = Field(
-        default=None,
-        description="The rules that `printgen simulate` plays scenarios on hex maps by.",
-    )
-    enemy: EnemyRules | None = Field(
-        default=None,
-        description="The enemy that no player leads, for the play aid of `printgen export web`.",
-    )
     variables: dict[Key, Variable] = Field(
         default={}, description="Numbers that the players choose, such as that of their figures."
     )
@@ -290,6 +252,24 @@ class Game(Model):
     def theme_folders(self) -> tuple[str, ...]:
         """The folders of `templates/` with style sheets and settings: the mood's, the theme's."""
         return f"{self.theme}/{MOODS}/{self.mood}", self.theme
+
+    def part(self, model: type[Part]) -> Part | None:
+        """What the game declares under the key of an extra that has this model; None without it."""
+        return next((value for _, value in self if isinstance(value, model)), None)
+
+
+def game_model(data: object = None) -> type[Game]:
+    """The model of `game.yaml` with the keys of extras that are in its data; without data, with
+    all. Of the others, nothing is imported.
+    """
+    keys = named_parts("game_keys")
+    return _game_model(tuple(key for key in keys if not isinstance(data, dict) or key in data))
+
+
+@cache
+def _game_model(keys: tuple[str, ...]) -> type[Game]:
+    fields = optional_fields({key: load(named_parts("game_keys")[key]) for key in keys})
+    return create_model("Game", __base__=Game, __doc__=Game.__doc__, **fields)
 
 
 # --- the shop page of a game, as `game.yaml` declares it ------------------------------------------
@@ -425,3 +405,66 @@ Term = Annotated[
 ]
 
 Terms = Annotated[dict[Id, Term], Field(max_length=1_000)]
+
+
+# --- the fields of the entries of a kind, whether the game or printgen declares it ----------------
+
+
+Fields = Mapping[str, EntryField]
+
+
+def fields_of(game: Game, kind: str) -> Fields:
+    """The fields of a kind besides the name; none of a kind without fields.
+
+    The stats of profiles and of traits are fields. Of stats with the same key, the first is used.
+    """
+    if kind in game.kinds:
+        return game.kinds[kind].fields
+    return _OWN[kind](game) if kind in _OWN else {}
+
+
+def kinds_with_fields(game: Game) -> list[str]:
+    """The kinds whose entries have fields."""
+    return [*_OWN, *game.kinds]
+
+
+def unknown_kinds(game: Game, kinds: Iterable[str]) -> list[str]:
+    """The kinds that no cards can be made of."""
+    known = [*kinds_with_fields(game), "plans"]
+    return [kind for kind in kinds if kind not in known]
+
+
+def _profile_fields(game: Game) -> Fields:
+    return {
+        "epithet": EntryField(optional=True),
+        "story": EntryField(optional=True),
+        "image": EntryField(type="image", optional=True),
+        "keywords": EntryField(optional=True),
+        "traits": EntryField(type="references", to="traits", optional=True),
+        **_stat_fields(line.stats for line in game.stat_lines.values()),
+    }
+
+
+def _trait_fields(game: Game) -> Fields:
+    kinds = {name: kind.label for name, kind in game.trait_kinds.items()}
+    return {
+        "text": EntryField(optional=True),
+        "kind": EntryField.model_construct(type="choice", options=kinds),
+        **_stat_fields(kind.stats for kind in game.trait_kinds.values()),
+    }
+
+
+_OWN: dict[str, Callable[[Game], Fields]] = {"profiles": _profile_fields, "traits": _trait_fields}
+
+
+def _stat_fields(groups: Iterable[Mapping[str, Stat]]) -> dict[str, EntryField]:
+    found: dict[str, EntryField] = {}
+    for stats in groups:
+        found = {**{key: _field(stat) for key, stat in stats.items()}, **found}
+    return found
+
+
+def _field(stat: Stat) -> EntryField:
+    """A stat as a field."""
+    values = {name: getattr(stat, name) for name in Values.model_fields}
+    return EntryField.model_construct(**values, type=stat.type, label=Text(stat.label))

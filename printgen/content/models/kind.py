@@ -19,7 +19,7 @@ from printgen.content.models.base import (
     known_name,
     list_names,
 )
-from printgen.content.models.stat import Stat, StatLine, Values
+from printgen.content.models.profile import Stat, StatLine, Values
 from printgen.content.models.text import Errata, Text
 from printgen.content.stat_types import STAT_TYPES, RawStatValue
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Discriminator, Field, Tag
 from pydantic.json_schema import JsonSchemaValue
 
-from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference
-from printgen.content.models.hex_battles import BattleTerms
+from printgen.content.models.base import (
+    Count,
+    Expression,
+    FactNumber,
+    Id,
+    Key,
+    Model,
+    Reference,
+    UniqueList,
+)
+from printgen.content.models.hexmap import HexBlock
 from printgen.content.models.table_plan import Layout
 from printgen.content.models.text import Errata, Text, text_or
 from printgen.content.stat_types import NotedSymbol, RawStatValue
@@ -147,6 +156,73 @@ class Tally(Model):
         description=(
             "The number, or an expression over the variables of the game, such as `2 * figures`."
         )
+    )
+
+
+# What is compared when the limit of turns ends a battle.
+Compared = Literal["cohesion", "units"]
+
+
+class Hold(Model):
+    """A side wins when it begins a turn with a number of units in a zone of the map."""
+
+    side: Id = Field(description="The side that wins so.")
+    zone: Annotated[int, Field(ge=1, le=100)] = Field(
+        description="The zone, by its place among those of the map, from 1."
+    )
+    units: Annotated[int, Field(ge=1, le=60)] = Field(
+        description="The number of its units that are there, at least."
+    )
+    profile: Reference | None = Field(
+        default=None, description="A profile that one of these units has. Left out: any."
+    )
+
+
+class Leave(Model):
+    """Units of a side leave the map, which costs the other side cohesion."""
+
+    side: Id = Field(description="The side whose units leave.")
+    hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=100)] = Field(
+        description=(
+            "The hexes from which they leave, at the cost of a point of their move, or blocks of "
+            "hexes such as `0111-1611`."
+        )
+    )
+    after: Annotated[
+        UniqueList[Annotated[int, Field(ge=1, le=60)]], Field(min_length=1, max_length=60)
+    ] = Field(
+        description=(
+            "The numbers of units after which the other side loses a point of cohesion, such as "
+            "`[2, 4, 6]`. No further unit leaves then."
+        )
+    )
+
+
+class BattleTerms(Model):
+    """How a battle on a hex map begins and ends, for `printgen simulate`."""
+
+    first: Id | None = Field(
+        default=None, description="The side that begins. Left out: it is drawn by lot."
+    )
+    cohesion: FactNumber | None = Field(
+        default=None,
+        description="The cohesion of each side, or an expression over the facts of the game.",
+    )
+    holds: Hold | None = Field(
+        default=None, description="A zone that a side wins by holding. Left out: none is."
+    )
+    leaves: Leave | None = Field(
+        default=None, description="The hexes from which units leave the map. Left out: none do."
+    )
+    favours: Id | None = Field(
+        default=None, description="The side that wins when the limit of turns ends the battle."
+    )
+    compares: UniqueList[Compared] = Field(
+        default=["cohesion"],
+        description=(
+            "What is compared when the limit of turns ends a battle that favours no side: the "
+            "cohesion left, then the units left. Equal sides draw."
+        ),
     )
 
 

@@ -15,10 +15,9 @@ from pydantic import BaseModel
 
 from printgen.content.models.products import IGNORED, SheetLayout
 from printgen.content.models.text import Text
-from printgen.content.source import Path, Source
+from printgen.content.source import Mark, Path, Source
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, Row, Sheet, format_of
 from printgen.content.validation import read_model
-from printgen.content.yaml_reader import Mark
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.store import digest
 

@@ -23,7 +23,7 @@ from printgen.content.models.kind import (
 from printgen.content.models.text import Text
 from printgen.content.names import MAX_NAME, id_from, valid_name
 from printgen.content.results import kept_result, result_key
-from printgen.content.source import Source
+from printgen.content.source import Mark, Source, YamlData, plain_scalar
 from printgen.content.spreadsheets.header import (
     CellType,
     Companion,
@@ -41,11 +41,10 @@ from printgen.content.spreadsheets.sheet import (
     SheetError,
     UnknownSheet,
     format_of,
+    read_table,
     too_big,
 )
-from printgen.content.spreadsheets.tables import read_table
 from printgen.content.spreadsheets.workbooks import read_workbook
-from printgen.content.yaml_reader import Mark, YamlData, plain_scalar
 from printgen.problems import Problem, Severity, has_errors, shorten
 from printgen.project import Folders
 from printgen.sealing.decoding import CannotDecode, decoded

@@ -15,7 +15,7 @@ from printgen.content.library import Entry
 from printgen.content.limits import MAX_SHEET_BYTES
 from printgen.content.models.base import Model
 from printgen.content.models.text import Text
-from printgen.content.source import read_source
+from printgen.content.source import WrittenDecimal, WrittenInteger, YamlData, read_source
 from printgen.content.spreadsheets.header import ID, field_named
 from printgen.content.spreadsheets.reading import read_spreadsheet, sheet_source
 from printgen.content.spreadsheets.sheet import (
@@ -27,7 +27,6 @@ from printgen.content.spreadsheets.sheet import (
     format_of,
 )
 from printgen.content.validation import read_model
-from printgen.content.yaml_reader import WrittenDecimal, WrittenInteger, YamlData
 from printgen.problems import Problem
 from printgen.project import ProjectError
 from printgen.quoting import for_csv

@@ -25,7 +25,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.models.theme import Typeface
-from printgen.content.photos import pixels, sound_jpeg
+from printgen.content.pictures import pixels, sound_jpeg
 from printgen.drawing.maps.scene import Commands, Scene, Shape, TextItem, Use
 from printgen.drawing.reportlab_parts import operators
 from printgen.problems import Position

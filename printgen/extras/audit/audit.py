@@ -17,8 +17,7 @@ from pathlib import Path
 from printgen.content.editing.files import LINE_END, Edit, apply, decoded, line_start, span_edit
 from printgen.content.library import Library
 from printgen.content.limits import MAX_TEXT_BYTES
-from printgen.content.models.text import Text
-from printgen.content.quotes import Quote
+from printgen.content.models.text import Quote, Text
 from printgen.content.results import result_key
 from printgen.extras.audit.mutants import Mutant, Site, Trials
 from printgen.problems import Position, shorten

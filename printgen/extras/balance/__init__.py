@@ -11,5 +11,6 @@ EXTRA = Extra(
     used_by=("wishes",),
     checks="printgen.extras.balance.wishes:CHECKS",
     commands={"balance": "printgen.extras.balance.commands:balance"},
+    kinds={"wishes": "printgen.extras.balance.model:Wish"},
     directives={"wish": "printgen.extras.balance.report:wish_view"},
 )

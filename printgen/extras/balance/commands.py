@@ -24,7 +24,7 @@ from printgen.problems import did_you_mean
 
 if TYPE_CHECKING:
     from printgen.content.library import Entry, Library
-    from printgen.content.models.wish import Wish
+    from printgen.extras.balance.model import Wish
     from printgen.extras.balance.wishes import Changes
 
 
@@ -103,8 +103,12 @@ def _wish(library: Library, name: str) -> Entry[Wish]:
     if content is None:
         hint = did_you_mean(game, library.games)
         raise click.UsageError(f"no game '{game}'" + (f" ({hint})" if hint else ""))
-    if id not in content.wishes:
-        known = did_you_mean(id, content.wishes) if id else ", ".join(content.wishes)
+    if id not in content.of_kind("wishes"):
+        known = (
+            did_you_mean(id, content.of_kind("wishes"))
+            if id
+            else ", ".join(content.of_kind("wishes"))
+        )
         what = f"no wish '{id}' in '{game}'" if id else f"name a wish of '{game}': {game}/WISH"
         raise click.UsageError(f"{what} ({known or 'it has none'})")
-    return content.wishes[id]
+    return content.of_kind("wishes")[id]

@@ -13,8 +13,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.quest import Quest
-from printgen.content.models.wish import Wish
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import Answer, balance
 from printgen.extras.balance.wishes import (
     GAMES,
@@ -392,7 +391,7 @@ def _part_changes(
     own = {each: value for each, value in changes.items() if each.part == part}
     first = next(iter(own))
     entry = library.games[first.game].of_kind(first.kind)[first.id]
-    if isinstance(entry.value, Quest):
+    if first.kind == "quests":
         of = f"{words['step']} {entry.value.steps[int(first.path[1])].step}"
     else:
         of = say(entry.name, lang, library.games[first.game])

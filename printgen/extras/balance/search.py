@@ -13,7 +13,7 @@ from typing import Protocol
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.base import Model
-from printgen.content.models.wish import Wish
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.wishes import (
     Cell,
     Changes,
@@ -428,7 +428,7 @@ def try_batch(batch: Batch) -> list[list[Choice | None]]:
 def _known_trials(project: Shipped, game: str, wish: str) -> Trials:
     """The trials of a wish, until the files of its project change."""
     library = library_of(project)
-    entry = library.games[game].wishes[wish]
+    entry = library.games[game].of_kind("wishes")[wish]
     return trials_of(library, entry, list(cells_of(library, entry)))
 
 

@@ -24,11 +24,12 @@ from printgen.content.editing.files import (
 )
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.limits import MAX_TEXT_BYTES
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Stat
 from printgen.content.models.study import Study
-from printgen.content.models.wish import Change, Goal, Wish
 from printgen.content.source import Path
+from printgen.extras.balance.model import Change, Goal, Wish
 from printgen.extras.battles.battle import win_shares
+from printgen.extras.quest.model import QuestRules
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import broken
@@ -197,7 +198,7 @@ def wish_invalid(content: GameContent, library: Library) -> Findings:
     """The goals of a wish name a study, and rows and columns of its answer. Numbers that may change
     are whole numbers of profiles, or of enemies of a quest.
     """
-    for wish in content.wishes.values():
+    for wish in content.of_kind("wishes").values():
         goals, changes = wish.value.goals, wish.value.may_change
         asked: list[Callable[[], object]] = [
             *(partial(goal_cells, library, wish, n) for n in range(len(goals))),
@@ -218,7 +219,7 @@ def wish_broken(content: GameContent, library: Library) -> Findings:
     """The values of a wish are within its limits (a warning). `printgen balance` looks for changes
     of numbers that bring them there; `unmet: true` accepts the values as they are.
     """
-    for wish in content.wishes.values():
+    for wish in content.of_kind("wishes").values():
         if wish.value.unmet:
             continue
         for index in range(len(wish.value.goals)):
@@ -232,7 +233,7 @@ def wish_broken(content: GameContent, library: Library) -> Findings:
 @check("wish-met", "warning")
 def wish_met(content: GameContent, library: Library) -> Findings:
     """A wish with `unmet: true` misses its limits (a warning if the game meets it)."""
-    for wish in content.wishes.values():
+    for wish in content.of_kind("wishes").values():
         if wish.value.unmet:
             with suppress(ComputationError):  # reported by wish-invalid
                 if not missed(cells_of(library, wish)):
@@ -340,7 +341,9 @@ def _of_change(library: Library, game: str, change: Change) -> Iterator[Tunable]
 
 def _of_quest(library: Library, game: str, change: Change) -> Iterator[Tunable]:
     entry = resolve_entry(library, "quests", game, change.quest or "", "quest")
-    rules = library.games[game].game.quests
+    # Imported here: a wish may be of a game without quests.
+
+    rules = library.games[game].game.part(QuestRules)
     line = library.games[game].game.stat_lines.get(rules.enemy) if rules else None
     stat = line.stats.get(change.stat) if line else None
     steps = {row.step: index for index, row in enumerate(entry.value.steps) if row.enemy}
@@ -380,7 +383,7 @@ def stat_of(library: Library, tunable: Tunable) -> Stat | None:
     """The stat that a number is of, if it is declared."""
     content = library.games[tunable.game]
     if tunable.kind == "quests":
-        rules = content.game.quests
+        rules = content.game.part(QuestRules)
         line = content.game.stat_lines.get(rules.enemy) if rules else None
     else:
         blocks = stat_blocks_of(library, content.profiles[tunable.id])

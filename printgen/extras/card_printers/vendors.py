@@ -169,7 +169,7 @@ def known_vendors(folders: Folders | None) -> tuple[dict[str, Vendor], list[Prob
 def built_in_vendors() -> Mapping[str, Vendor]:
     """The card printers of printgen, by their ids, in the order of the shop page."""
     found = {}
-    for path in _HERE.glob("*.yaml"):
+    for path in {*_HERE.glob("*.yaml")} - {_HERE / "labels.yaml"}:
         vendor, problems = _read(path.name, path)
         assert vendor and not problems, problems
         found[path.stem] = vendor

@@ -9,8 +9,7 @@ from itertools import chain
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
-from printgen.content.models.profile import Profile
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Profile, Stat
 from printgen.content.models.text import Text
 from printgen.extras.card_text.markup import StatNames, Words, letters
 from printgen.extras.ebooks.markup import squeeze, write

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
 from printgen.content.limits import MAX_PICTURE_BYTES
-from printgen.content.photos import for_screen
+from printgen.content.pictures import for_screen
 from printgen.layout.files import Files
 from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
 from printgen.press.channel import ExportError

@@ -51,7 +51,7 @@ _UNCLEAR = re.compile(r"\.(?!\.?/)")
 
 def complete_edition(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
     """The kept editions of all games that begin so; after an edition, the games."""
-    from printgen.content.outline import game_names
+    from printgen.content.names import game_names
     from printgen.extras.editions.opening import kept_names
 
     folders = completed_folders(context)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from printgen.content.outline import game_names
+from printgen.content.names import game_names
 from printgen.extras.editions.edition import (
     MAX_FILES,
     MAX_TOTAL,

@@ -8,6 +8,7 @@ EXTRA = Extra(
     "enemy",
     Path(__file__).parent,
     needs=("browser",),
+    game_keys={"enemy": "printgen.extras.enemy.model:EnemyRules"},
     used_by=("enemy",),
     checks="printgen.extras.enemy.rules:CHECKS",
     questions={

@@ -14,6 +14,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan
 from printgen.content.models.text import Text
 from printgen.content.stat_types import StatValueError
+from printgen.extras.enemy.model import EnemyRules
 from printgen.extras.enemy.rules import MOST, Reading
 from printgen.rules.example_lookup import (
     JOKER,
@@ -252,7 +253,7 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
 def _last(library: Library, game: str) -> tuple[int, int]:
     """The number of the last cards of a pile, and the activations of each figure under them."""
     content = library.games[game]
-    rules = content.game.enemy
+    rules = content.game.part(EnemyRules)
     if rules is None or rules.pack is None:
         return LAST_CARDS, LAST_ACTIVATIONS
     reading, pack = Reading(library, content, rules), rules.pack

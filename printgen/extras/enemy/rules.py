@@ -10,7 +10,9 @@ from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
-from printgen.content.models.enemy import (
+from printgen.content.models.scenario import ActionPlan, Force, Scenario
+from printgen.content.models.table import Table
+from printgen.extras.enemy.model import (
     EarlyPlan,
     EnemyPack,
     EnemyRules,
@@ -18,8 +20,6 @@ from printgen.content.models.enemy import (
     Guard,
     SharedPile,
 )
-from printgen.content.models.scenario import ActionPlan, Force, Scenario
-from printgen.content.models.table import Table
 from printgen.extras.enemy.search import SearchQuestion, WavesQuestion
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
@@ -312,7 +312,7 @@ def enemy_unknown(content: GameContent, library: Library) -> Findings:
     """What the `enemy:` section of game.yaml names exists: sides, suits, traits, profiles, plans
     and their actions, tables, studies, scenarios and their forces.
     """
-    rules = content.game.enemy
+    rules = content.game.part(EnemyRules)
     if rules is None:
         return
     sides = sorted({side for entry in content.scenarios.values() for side in entry.value.sides})
@@ -331,7 +331,7 @@ def enemy_invalid(content: GameContent, library: Library) -> Findings:
     There is a `pack` or a `shared` pile, not both. The table `worth` has each rank of the pack, the
     table `lots` each number of figures from 2 on, and other tables have dice to roll.
     """
-    rules = content.game.enemy
+    rules = content.game.part(EnemyRules)
     if rules is None:
         return
     if rules.pack and rules.shared:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.enemy import EnemyRules, EnemyScenario
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan, Force, PlanAction, Scenario
 from printgen.content.models.table import Table
 from printgen.content.models.table_plan import Edge
 from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import Tool, Translations, translations
+from printgen.extras.enemy.model import EnemyRules, EnemyScenario
 from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
 from printgen.rules.example_lookup import JOKER
 from printgen.rules.expressions import ExpressionError, evaluate, parse
@@ -380,7 +380,7 @@ class _Enemy:
 
     def __init__(self, library: Library, content: GameContent) -> None:
         self.library, self.content = library, content
-        self.rules = content.game.enemy
+        self.rules = content.game.part(EnemyRules)
         self.plan_ids = list(content.plans)
         self.plans = [plan_data(content, entry, content) for entry in content.plans.values()]
         entries = [

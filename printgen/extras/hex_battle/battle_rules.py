@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hex_battles import BattleTerms, HexBattles
-from printgen.content.models.scenario import Scenario
+from printgen.content.models.scenario import BattleTerms, Scenario
 from printgen.content.stat_types import ExpressionValue
 from printgen.extras.battles.battle import (
     Battle,
@@ -31,7 +30,7 @@ from printgen.extras.hex_battle.engagement import (
     Terrain,
     engagement_steps,
 )
-from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE
+from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE, HexBattles
 from printgen.extras.hex_battle.tables import BattleTables, cohesion_of, exits_of, side_of, zone_of
 from printgen.geometry.hex_grid import Point
 from printgen.geometry.hexes import Hex, corner_at, distance, hour_of_corner, hour_of_side, side_at
@@ -325,13 +324,13 @@ _LEFT_OUT = (
 
 def _knows(content: GameContent) -> bool:
     """Whether a game has the rules of these battles."""
-    return content.game.hex_battles is not None
+    return content.game.part(HexBattles) is not None
 
 
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:
     """A scenario as a battle. Raises ComputationError."""
     content = library.games[scenario.game]
-    forces, rules = muster(library, scenario), content.game.hex_battles
+    forces, rules = muster(library, scenario), content.game.part(HexBattles)
     assert rules is not None
     board = _board(library, scenario)
     regiments = Regiments(library, content, rules, board)

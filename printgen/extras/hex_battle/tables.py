@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hex_battles import BattleTerms, HexBattles
-from printgen.content.models.scenario import Force, Scenario
+from printgen.content.models.scenario import BattleTerms, Force, Scenario
 from printgen.extras.battles.battle import Numbers
 from printgen.extras.hex_battle.engagement import Cards
+from printgen.extras.hex_battle.examples import HexBattles
 from printgen.geometry.hexes import Hex
 from printgen.problems import did_you_mean
 from printgen.rules.board_loader import board_of
@@ -200,7 +200,7 @@ def hex_battles_invalid(content: GameContent, library: Library) -> Findings:
     need, and each number can be computed and is in its range. The sides, the zone, the hexes and
     the profile under `battle:` of a scenario exist.
     """
-    rules, here, entry = content.game.hex_battles, "hex_battles", content.entry
+    rules, here, entry = content.game.part(HexBattles), "hex_battles", content.entry
     if rules is None:
         return
     for place, name in enumerate(rules.pursues):

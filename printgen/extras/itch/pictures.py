@@ -18,7 +18,7 @@ from printgen.content.library import Library
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.models.base import DEFAULT_ACCENT
 from printgen.content.models.theme import ShopTheme
-from printgen.content.photos import contained
+from printgen.content.pictures import contained
 from printgen.content.theme import read_shop_theme, shop_picture_file, shop_theme_file
 from printgen.extras.itch import scenes
 from printgen.extras.itch.inventory import CardRegions, Inventory, PageRegion

@@ -137,7 +137,9 @@ _STEP_ABOVE = re.compile(r"^([\s-]*)(\w+):")
 
 def in_quest(content: GameContent, lines: list[str], line: int, before: str) -> list[Item] | None:
     """What may stand after the start of a line of a quest; None where no such name is written."""
-    rules = content.game.quests
+    from printgen.extras.quest.model import QuestRules
+
+    rules = content.game.part(QuestRules)
     if rules is None:
         return None
     first = content.first_language

@@ -196,7 +196,7 @@ def _completion(server: Server, params: types.CompletionParams) -> list[types.Co
     line, lines = params.position.line, project.lines(file)
     chapter = project.language(file) if file.endswith(".md") else ""
     words = in_words(project.library, content, lines[line][:column], chapter)
-    if words is None and file.split("/")[2:3] == ["quests"]:
+    if words is None and "quests" in content.added and file.split("/")[2:3] == ["quests"]:
         words = in_quest(content, lines, line, lines[line][:column])
     if words is not None:
         return words

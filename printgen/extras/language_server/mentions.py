@@ -11,11 +11,9 @@ from pydantic import BaseModel
 
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.game import Game
-from printgen.content.source import Source
-from printgen.content.spreadsheets.sheet import TABLES, format_of
-from printgen.content.spreadsheets.tables import delimiter_of
-from printgen.content.yaml_reader import Mark
+from printgen.content.models.game import game_model
+from printgen.content.source import Mark, Source
+from printgen.content.spreadsheets.sheet import TABLES, delimiter_of, format_of
 from printgen.extras.language_server.typed_values import (
     FACTS,
     HEADINGS,
@@ -241,7 +239,7 @@ class YamlMentions:
             whole = Mark(0, 0, keys={"products": (Mark(-1, 0), mark)})
             yield Part("products", self._library.products, {"products": data}, whole)
         elif folder == "game.yaml":
-            yield Part("game", Game, data, mark)
+            yield Part("game", game_model(), data, mark)
         elif folder in {*self._library.kinds, *self._content.models}:
             yield from self._entries(folder, rest[-1].rpartition(".")[0])
         elif not rest:

@@ -12,13 +12,11 @@ from pydantic import BaseModel
 
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band
-from printgen.content.models.game import Constraint, Game
-from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.stat import StatLine, TraitKind
-from printgen.content.quotes import Quote
-from printgen.content.source import Source
+from printgen.content.models.game import Constraint, Game, game_model
+from printgen.content.models.profile import Profile, StatLine, Trait, TraitKind
+from printgen.content.models.text import Quote
+from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, format_of
-from printgen.content.yaml_reader import Mark
 from printgen.extras.language_server.mentions import (
     Mention,
     SheetMentions,
@@ -363,7 +361,7 @@ class _YamlUses(YamlMentions):
         return self._found
 
     def _of(self, model: type[BaseModel], data: object, mark: Mark, kind: str) -> Iterator[Mention]:
-        if model is Game and isinstance(data, dict):
+        if kind == "game" and isinstance(data, dict):
             self._in_game(data, mark)
         else:
             self._collect(model, data, mark, None, kind)
@@ -383,7 +381,7 @@ class _YamlUses(YamlMentions):
             self._collect(Constraint, rule, inner, StatGroup(home, STAT_LINES, str(line)))
         known = (STAT_LINES, TRAIT_KINDS, "constraints", *_OTHER_KEYS)
         rest = {key: value for key, value in data.items() if key not in known}
-        self._collect(Game, rest, mark, None)
+        self._collect(game_model(), rest, mark, None)
 
     def _collect(
         self, model: object, data: object, mark: Mark, group: StatGroup | None, kind: str = "game"

@@ -17,7 +17,7 @@ from pygls.uris import to_fs_path
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.products import FacesProduct
-from printgen.content.photos import trimmed
+from printgen.content.pictures import trimmed
 from printgen.extras.language_server.mentions import Mention
 from printgen.extras.language_server.names import Name, entry_of, mention_at
 from printgen.extras.language_server.projects import (

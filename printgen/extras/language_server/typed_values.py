@@ -19,7 +19,7 @@ from printgen.content.models.products import ChapterName, FacesProduct, Products
 from printgen.content.models.profile import Profile
 from printgen.content.models.roster import Member
 from printgen.content.models.study import QuotedName
-from printgen.content.yaml_reader import Mark
+from printgen.content.source import Mark
 from printgen.rules.mechanics import example_kinds
 
 Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
@@ -260,3 +260,18 @@ def _of_reference(place: Place, content: GameContent, kind: str) -> tuple[str, .
         upgrades = (rules.upgrades.of,) if rules.upgrades else ()
         return tuple(rules.of) if place.field == "entry" else upgrades
     return (REFERENCES[place.field],) if place.field in REFERENCES else ()
+
+
+def _of_id(place: Place, is_key: bool) -> tuple[str, ...]:
+    if issubclass(place.owner, IndexProduct) and place.field == "of":
+        return ("products",)
+    if is_key:
+        return declared_by(place)
+    return (REFERENCES[place.field],) if place.field in REFERENCES else ()
+
+
+def declared_by(place: Place) -> tuple[str, ...]:
+    """The kind of what the keys of a field declare."""
+    if issubclass(place.owner, Game) and place.field in (FACTS, ICONS, TERMS):
+        return (place.field,)
+    return ("products",) if issubclass(place.owner, Products) and not place.above else ()

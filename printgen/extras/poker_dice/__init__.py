@@ -8,6 +8,7 @@ EXTRA = Extra(
     "poker_dice",
     Path(__file__).parent,
     needs=("battles", "browser"),
+    game_keys={"poker": "printgen.extras.poker_dice.model:Poker"},
     used_by=("poker",),
     checks="printgen.extras.poker_dice.battle_rules:CHECKS",
     questions={

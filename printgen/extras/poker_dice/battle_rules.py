@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.game import Poker
 from printgen.content.models.profile import Trait
 from printgen.content.models.scenario import Scenario
-from printgen.content.models.skirmish import Skirmish
 from printgen.content.stat_types import ExpressionValue
 from printgen.extras.battles.battle import (
     Battle,
@@ -25,6 +23,7 @@ from printgen.extras.battles.battle import (
     muster,
     played,
 )
+from printgen.extras.poker_dice.model import Poker, Skirmish
 from printgen.extras.poker_dice.rules import (
     FACES,
     MAX_BASE,
@@ -197,7 +196,8 @@ class Fighters(Recruits[Fighter]):
 
 def _knows(content: GameContent) -> bool:
     """Whether a game has the rules of skirmishes."""
-    return content.game.poker is not None and content.game.poker.skirmish is not None
+    poker = content.game.part(Poker)
+    return poker is not None and poker.skirmish is not None
 
 
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:
@@ -265,7 +265,7 @@ def poker_invalid(content: GameContent, library: Library) -> Findings:
     """The scales, the tables, the stats and the traits under `poker:` exist. The matrix has a
     number for each winning hand. Each number of `skirmish:` can be computed, and is in its range.
     """
-    poker = content.game.poker
+    poker = content.game.part(Poker)
     if poker is None:
         return
     for fault in faults(content, poker):

@@ -1,4 +1,4 @@
-"""The models of the questions about poker dice and of the lookup example."""
+"""The models of the rules of poker dice, of the questions about them and of the lookup example."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.base import FactNumber, Id, Key, Model, Reference, UniqueList
 from printgen.content.models.text import Text
+from printgen.extras.battles.model import FactChange, TableRules
 from printgen.rules.example_lookup import claim
 
 Pot = Annotated[int, Field(ge=-4, le=5)]
@@ -174,3 +175,128 @@ class LookupExample(Model):
         default=None, description="The dice of both sides, from which the hands follow."
     )
     claims: int | None = claim("The damage")
+
+
+# --- the rules of poker dice in `game.yaml` -------------------------------------------------------
+
+
+class Skirmish(TableRules):
+    """The rules that `printgen simulate` plays scenarios by. Lengths are whole numbers in the unit
+    of the table; each number may be an expression over the facts of the game.
+    """
+
+    life: Annotated[list[Key], Field(min_length=1, max_length=2)] = Field(
+        description=(
+            "The stats of life, in the order in which damage takes them. From the first point of "
+            "the second on, a figure is wounded."
+        )
+    )
+    shoots: Id | None = Field(
+        default=None, description="The kind of the traits that are firearms. Left out: none are."
+    )
+    fights: Id = Field(description="The kind of the traits that are close combat weapons.")
+    unarmed: dict[Reference, FactChange] = Field(
+        default={},
+        description=(
+            "The traits that count as no close combat weapon, each with what it adds to the dice "
+            "of the first throw. Figures without any weapon fight with the first."
+        ),
+    )
+    actions: FactNumber = Field(default=1, description="The actions of an activation.")
+    move: FactNumber = Field(description="The length of a move action.")
+    dodge: FactNumber = Field(
+        default=0, description="How far a figure that dodges a shot may move."
+    )
+    flight: FactNumber = Field(default=0, description="How far a figure flees.")
+    slow: UniqueList[Reference] = Field(
+        default=[], description="The traits of figures that are slow. The wounded are slow, too."
+    )
+    slow_moves: FactNumber = Field(
+        default=1, description="How many actions of an activation may be moves of a slow figure."
+    )
+    stars: UniqueList[Reference] = Field(
+        default=[],
+        description="The traits of figures whose death makes their whole side test its nerve.",
+    )
+    fearless: UniqueList[Reference] = Field(
+        default=[], description="The traits of figures that pass each test of nerve."
+    )
+    frightening: UniqueList[Reference] = Field(
+        default=[],
+        description="The traits of figures whose enemies test their nerve before each attack.",
+    )
+
+
+# What happens in a showdown, as play aids tell it.
+Happening = Literal[
+    "dodge", "return-fire", "fight", "frightening", "wounded", "killed", "star-killed", "fled"
+]
+
+
+class ToldRow(Model):
+    """A cell of a table that a play aid tells."""
+
+    table: Reference = Field(description="The table.")
+    row: Annotated[int, Field(ge=1)] = Field(description="The number of the row, from 1.")
+    column: Id | None = Field(default=None, description="The column. Left out: the last one.")
+
+
+class Poker(Model):
+    """The rules of poker dice."""
+
+    hands: Id = Field(description="The scale of hands, from the weakest to the strongest.")
+    conflicts: Id = Field(
+        description="The table with the damage for the loser’s hand against the winner’s."
+    )
+    damage: Key = Field(description="The stat of weapons that is added to the damage.")
+    guts: Id = Field(description="The weakest hand that passes a test of nerve.")
+    faces: Id | None = Field(default=None, description="The scale of the faces of a poker die.")
+    potential: Key | None = Field(default=None, description="The stat with the number of rerolls.")
+    cards: Key | None = Field(
+        default=None,
+        description=(
+            "The stat with the number of cards that a figure may play in one go. Left out: no "
+            "cards are played."
+        ),
+    )
+    light_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
+        default=0,
+        description=(
+            "What light cover of the target adds to the rerolls of the shooter; a number below 0 "
+            "takes them away. If the target shoots back, it counts for both."
+        ),
+    )
+    heavy_cover: Annotated[int, Field(ge=-5, le=5)] = Field(
+        default=0, description="What heavy cover adds to the rerolls of the target."
+    )
+    return_fire: Annotated[int, Field(ge=-5, le=5)] = Field(
+        default=0,
+        description=(
+            "What shooting back adds to the rerolls of the target; a number below 0 takes them "
+            "away."
+        ),
+    )
+    turns: dict[Reference, Id] = Field(
+        default={}, description="The traits that turn one die to a face, each with that face."
+    )
+    hides: dict[Reference, Annotated[int, Field(ge=0, le=6)]] = Field(
+        default={},
+        description=(
+            "The traits that protect from damage, each with the number of faces of a die (of six) "
+            "on which a point of damage still counts."
+        ),
+    )
+    told: dict[Happening, ToldRow] = Field(
+        default={},
+        description=(
+            "What the play aid tells when a target dodges or shoots back, in close combat, before "
+            "a showdown with a frightening figure, and when a figure is wounded, killed, killed as "
+            "a star, or fails its test of nerve."
+        ),
+    )
+    skirmish: Skirmish | None = Field(
+        default=None,
+        description=(
+            "The rules that `printgen simulate` plays scenarios by, and the play aid showdowns."
+        ),
+    )

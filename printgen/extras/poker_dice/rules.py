@@ -10,9 +10,8 @@ from math import comb, factorial, prod
 from typing import Literal
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.game import Poker
 from printgen.content.models.profile import Profile, Trait
-from printgen.extras.poker_dice.model import Opponent, Situation
+from printgen.extras.poker_dice.model import Opponent, Poker, Situation
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.stat_values import stat_blocks_of
 
@@ -268,7 +267,7 @@ Points = dict[tuple[str, str], int]
 
 def poker_of(content: GameContent) -> Poker:
     """The poker section of a game. Raises ComputationError if it is missing or invalid."""
-    poker = content.game.poker
+    poker = content.game.part(Poker)
     if poker is None:
         raise ComputationError("the game has no poker dice", hint="`poker:` in game.yaml")
     for fault in faults(content, poker):

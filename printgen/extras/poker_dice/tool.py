@@ -6,16 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.game import Poker
 from printgen.content.models.playing_cards import Rank
-from printgen.content.models.profile import Profile, Trait
+from printgen.content.models.profile import Profile, Stat, Trait
 from printgen.content.models.scenario import Force
-from printgen.content.models.skirmish import Skirmish
-from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
 from printgen.extras.browser.assembly import Tool, Translations, translations
 from printgen.extras.poker_dice.battle_rules import DICE, Fighters
+from printgen.extras.poker_dice.model import Poker, Skirmish
 from printgen.extras.poker_dice.rules import FACES, HANDS, conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
@@ -35,7 +33,7 @@ def showdown_data(library: Library, game: str) -> Data | None:
     has the damage by the loser's and the winner's hand; -1 where there is none.
     """
     content = library.games[game]
-    poker = content.game.poker
+    poker = content.game.part(Poker)
     if poker is None or poker.skirmish is None or not (poker.faces and poker.potential):
         return None
     try:

@@ -8,6 +8,7 @@ EXTRA = Extra(
     "power_attack",
     Path(__file__).parent,
     needs=("battles", "browser"),
+    game_keys={"power_skirmish": "printgen.extras.power_attack.model:PowerSkirmish"},
     used_by=("power_skirmish",),
     checks="printgen.extras.power_attack.battle_rules:CHECKS",
     questions={"attack": "printgen.extras.power_attack.study:ATTACK"},

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.profile import Trait
 from printgen.content.models.scenario import Scenario
 from printgen.extras.battles.battle import (
@@ -31,6 +30,7 @@ from printgen.extras.power_attack.attack import (
     melee_bonuses,
     weapon_length,
 )
+from printgen.extras.power_attack.model import PowerSkirmish
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import MOD, RANGE, ValueRow, number_in, table_values
@@ -195,13 +195,13 @@ APART = 4.0
 
 def _knows(content: GameContent) -> bool:
     """Whether a game has the rules of these skirmishes."""
-    return content.game.power_skirmish is not None
+    return content.game.part(PowerSkirmish) is not None
 
 
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:
     """A scenario as a battle. Raises ComputationError."""
     content = library.games[scenario.game]
-    forces, rules = muster(library, scenario), content.game.power_skirmish
+    forces, rules = muster(library, scenario), content.game.part(PowerSkirmish)
     assert rules is not None
     recruits = Fighters(library, content, rules)
     numbers, deployed = recruits.numbers, recruits.deployed(scenario.value, forces, APART)
@@ -262,7 +262,7 @@ def power_invalid(content: GameContent, library: Library) -> Findings:
     """The kinds of traits, the weapons and the tables under `power_skirmish:` exist. The tables
     have modifiers, and each number can be computed and is in its range.
     """
-    rules, here, entry = content.game.power_skirmish, "power_skirmish", content.entry
+    rules, here, entry = content.game.part(PowerSkirmish), "power_skirmish", content.entry
     if rules is None:
         return
     for key in ("shoots", "fights"):

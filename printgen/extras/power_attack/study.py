@@ -6,8 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.profile import Profile, Trait
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Profile, Stat, Trait
 from printgen.content.models.text import Text
 from printgen.extras.power_attack.model import AttackCase, AttackQuestion
 from printgen.rules.mechanic import Question

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.power_skirmish import PowerSkirmish
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.stat_types import StatValue
 from printgen.extras.browser.assembly import Marked, Tool, marked_text
@@ -22,6 +21,7 @@ from printgen.extras.power_attack.attack import (
     weapon_length,
 )
 from printgen.extras.power_attack.battle_rules import HEROISM, MIND, Fighters
+from printgen.extras.power_attack.model import PowerSkirmish
 from printgen.rules.example_lookup import CASE, MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of, trait_values
@@ -40,7 +40,7 @@ _DIGITS = re.compile(r"[0-9]+")
 
 def attack_data(library: Library, game: str) -> Mapping[str, object] | None:
     """The data of a game with attacks of Power against Defence; None for others."""
-    rules = library.games[game].game.power_skirmish
+    rules = library.games[game].game.part(PowerSkirmish)
     if rules is None:
         return None
     try:

@@ -8,10 +8,12 @@ EXTRA = Extra(
     "quest",
     Path(__file__).parent,
     needs=("browser", "reports"),
+    game_keys={"quests": "printgen.extras.quest.model:QuestRules"},
     used_by=("quests",),
     checks="printgen.extras.quest.checks:CHECKS",
-    kinds={"quests": "printgen.content.models.quest:Quest"},
+    kinds={"quests": "printgen.extras.quest.model:Quest"},
     views={"quests": "printgen.extras.quest.example:quest_view"},
+    directives={"quest": "printgen.extras.quest.example:quest_view"},
     questions={"quest": "printgen.extras.quest.study:QUEST"},
     examples={
         "fight": "printgen.extras.quest.example:FIGHT",

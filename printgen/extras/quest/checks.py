@@ -6,29 +6,28 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.quest import Quest, Step
-from printgen.extras.quest.model import read_effect
+from printgen.extras.quest.model import Quest, QuestRules, Step, read_effect
 from printgen.problems import Subject, did_you_mean
 from printgen.rules.check import Findings, check
 
 
 def _steps(content: GameContent) -> Iterator[tuple[Entry[Quest], int, Step]]:
     """The numbered steps of all quests, each with the index of its row."""
-    for quest in content.quests.values():
+    for quest in content.of_kind("quests").values():
         for index, step in enumerate(quest.value.steps):
             if step.step is not None:
                 yield quest, index, step
 
 
 def _fights(content: GameContent) -> set[str]:
-    rules = content.game.quests
+    rules = content.game.part(QuestRules)
     return {name for name, kind in rules.types.items() if kind.fight} if rules else set()
 
 
 @check("quest-rules-missing")
 def quest_rules_missing(content: GameContent, library: Library) -> Findings:
     """A game with quests has a `quests:` section in game.yaml."""
-    if content.quests and content.game.quests is None:
+    if content.of_kind("quests") and content.game.part(QuestRules) is None:
         message = "game.yaml has quests but no `quests:` section"
         yield content.entry.finding(message)
 
@@ -36,7 +35,7 @@ def quest_rules_missing(content: GameContent, library: Library) -> Findings:
 @check("quest-rules-invalid")
 def quest_rules_invalid(content: GameContent, library: Library) -> Findings:
     """The stat line for enemies and the piles of cards under `quests:` of game.yaml exist."""
-    rules = content.game.quests
+    rules = content.game.part(QuestRules)
     if rules is None:
         return
     line = content.game.stat_lines.get(rules.enemy)
@@ -54,7 +53,7 @@ def quest_rules_invalid(content: GameContent, library: Library) -> Findings:
 @check("step-shape")
 def step_shape(content: GameContent, library: Library) -> Findings:
     """A row of a quest is either a story, or a step with a number, a type and a name."""
-    for quest in content.quests.values():
+    for quest in content.of_kind("quests").values():
         for index, step in enumerate(quest.value.steps):
             numbered = step.step is not None and step.type is not None and step.name is not None
             alone = not step.enemy and step.model_fields_set <= {"story", "art"}
@@ -78,10 +77,10 @@ def step_order(content: GameContent, library: Library) -> Findings:
 @check("quest-length")
 def quest_length(content: GameContent, library: Library) -> Findings:
     """The number of steps of a quest is that of `quests: steps` in game.yaml."""
-    rules = content.game.quests
+    rules = content.game.part(QuestRules)
     if rules is None:
         return
-    for quest in content.quests.values():
+    for quest in content.of_kind("quests").values():
         count = sum(step.step is not None for step in quest.value.steps)
         if count != rules.steps:
             message = f"expected {rules.steps} steps, found {count}"
@@ -91,7 +90,8 @@ def quest_length(content: GameContent, library: Library) -> Findings:
 @check("step-type-unknown")
 def step_type_unknown(content: GameContent, library: Library) -> Findings:
     """The type of a step is declared by the game."""
-    types = content.game.quests.types if content.game.quests else {}
+    rules = content.game.part(QuestRules)
+    types = rules.types if rules else {}
     for quest, index, step in _steps(content):
         if types and step.type and step.type not in types:
             hint = did_you_mean(step.type, types)
@@ -102,7 +102,7 @@ def step_type_unknown(content: GameContent, library: Library) -> Findings:
 @check("step-enemy")
 def step_enemy(content: GameContent, library: Library) -> Findings:
     """A fight has an enemy with all stats in range. Other steps have no enemy."""
-    rules = content.game.quests
+    rules = content.game.part(QuestRules)
     line = content.game.stat_lines.get(rules.enemy) if rules else None
     if line is None:
         return
@@ -144,7 +144,7 @@ def step_effect(content: GameContent, library: Library) -> Findings:
 @check("quest-unreachable")
 def quest_unreachable(content: GameContent, library: Library) -> Findings:
     """The values of all step cards add up to the number of steps."""
-    rules, deck = content.game.quests, content.game.deck
+    rules, deck = content.game.part(QuestRules), content.game.deck
     pile = deck.piles.get(rules.pile) if rules and deck else None
     scale = content.game.scales.get(deck.ranks) if deck else None
     if rules is None or pile is None or scale is None:
@@ -161,7 +161,7 @@ def quest_end(content: GameContent, library: Library) -> Findings:
     """The last step of a quest is a fight."""
     last = {quest.id: (quest, index, step) for quest, index, step in _steps(content)}
     for quest, index, step in last.values():
-        if content.game.quests and step.type not in _fights(content):
+        if content.game.part(QuestRules) and step.type not in _fights(content):
             message = f"the last step, {step.step}, is not a fight"
             yield quest.finding(message, "steps", index, "type")
 
@@ -177,7 +177,7 @@ def step_odd(content: GameContent, library: Library) -> Findings:
     (a warning). The effects of fights may differ.
     """
     fights = _fights(content)
-    for quest in content.quests.values():
+    for quest in content.of_kind("quests").values():
         types: dict[str, dict[int, Step]] = {}
         for index, step in enumerate(quest.value.steps):
             if step.step is not None and step.type:

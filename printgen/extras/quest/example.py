@@ -7,8 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.quest import Quest, Step
-from printgen.extras.quest.model import FightExample, JourneyExample, Round, read_effect
+from printgen.extras.quest.model import (
+    FightExample,
+    JourneyExample,
+    Quest,
+    QuestRules,
+    Round,
+    Step,
+    read_effect,
+)
 from printgen.extras.quest.study import ARMOUR, LIFE, starting
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import WrongClaim, wrong_claims
@@ -101,7 +108,7 @@ def resolve_journey(library: Library, game: str, journey: JourneyExample) -> lis
     content = library.games[game]
     quest = resolve_entry(library, "quests", game, journey.quest, "quest")
     ranks = content.game.scales[content.game.deck.ranks].ranks if content.game.deck else {}
-    rules = content.game.quests
+    rules = content.game.part(QuestRules)
     fights = {name for name, kind in rules.types.items() if kind.fight} if rules else set()
     rows = {s.step: (n, s) for n, s in enumerate(quest.value.steps) if s.step is not None}
     player, at, played = _starting(library, game, journey.profile), 0, []
@@ -274,7 +281,7 @@ def _step(content: GameContent, step: Step, lang: str) -> StepView:
 
 
 def _kind(content: GameContent, name: str | None, lang: str) -> KindView | None:
-    rules = content.game.quests
+    rules = content.game.part(QuestRules)
     if rules is None or name is None:
         return None
     kind = rules.types[name]

@@ -1,15 +1,20 @@
-"""The models of the quest question and of the fight and journey examples, and what steps do."""
+"""The models of quests and their rules, of the quest question, and of the fight and journey
+examples; and what steps do.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from printgen.content.models.base import Id, Model, Reference, UniqueList
+from printgen.content.models.base import Id, Key, Model, Reference, Short, UniqueList
+from printgen.content.models.game import Game
 from printgen.content.models.playing_cards import Counter
-from printgen.content.models.text import Text
+from printgen.content.models.text import Errata, Text
+from printgen.content.source import Path
 from printgen.rules.example_lookup import claim
 
 # --- the models of the quest question, and of the fight and journey examples ----------------------
@@ -124,3 +129,90 @@ def read_effect(effect: str, counters: dict[str, Counter]) -> tuple[str, int] | 
         if match[3] in (counter.symbol, name):
             return name, int(match[1] + match[2])
     return None
+
+
+# --- quests, and their rules in `game.yaml` -------------------------------------------------------
+
+
+class StepType(Model):
+    """A type of quest step. Only fights have an enemy."""
+
+    symbol: Short = Field(description="The sign of the type, in the column of types of a quest.")
+    label: Text = Field(description="The name of the type, in the key of the quest sheet.")
+    text: Text | None = Field(
+        default=None, description="What happens on such a step, printed in the rules of the types."
+    )
+    fight: bool = Field(
+        default=False, description="Whether the step is a fight: its steps then need an `enemy`."
+    )
+
+
+class QuestRules(Model):
+    """The rules of quests."""
+
+    types: dict[Id, StepType] = Field(min_length=1, description="The types of steps, by id.")
+    story_symbol: Short = Field(description="The sign before story interludes.")
+    enemy: Id = Field(description="The stat line of enemies, whose stats are columns of the quest.")
+    pile: Id = Field(description="The pile that step cards are drawn from.")
+    combat: Id | None = Field(
+        default=None,
+        description=(
+            "The pile that the two cards of each round of combat are drawn from. Left out: the "
+            "game has no combat with cards."
+        ),
+    )
+    steps: Annotated[int, Field(ge=1, le=500)] = Field(
+        description="The number of the last step of a quest."
+    )
+
+
+class Step(Model):
+    """A row of a quest: a numbered step, or a story interlude between two steps."""
+
+    step: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="The number of the step. Left out: the row is a story interlude."
+    )
+    type: Id | None = Field(
+        default=None, description="The type of the step, one of `quests: types:` in `game.yaml`."
+    )
+    name: Text | None = Field(
+        default=None, description="The name of the step, such as that of the enemy."
+    )
+    enemy: dict[Key, int] = Field(default={}, description="The stats of the enemy, for a fight.")
+    result: Text | None = Field(
+        default=None, description="What the player finds or what happens, in the column of results."
+    )
+    effect: Short | None = Field(
+        default=None, description="What changes on a counter, such as `+1 ♡` or `-2 armour`."
+    )
+    story: Text | None = Field(
+        default=None, description="The text of a story interlude, printed across the columns."
+    )
+    art: Id | None = Field(
+        default=None, description="A drawing of the theme above a story interlude."
+    )
+
+
+class Quest(Model):
+    """A quest: numbered steps and story interludes."""
+
+    counted: ClassVar = "steps"
+
+    title: Text = Field(description="The title of the quest, on its sheet and in books.")
+    subtitle: Text | None = Field(default=None, description="A line below the title.")
+    steps: list[Step] = Field(
+        min_length=1, description="The steps and the story interludes, in order."
+    )
+    errata: Errata = []
+
+    def counted_names(self, game: Game) -> Iterator[Text]:
+        """The name of the type of each step, by which texts count them."""
+        rules = game.part(QuestRules)
+        types = rules.types if rules else {}
+        return (types[step.type].label for step in self.steps if step.type in types)
+
+    def drawings(self) -> Iterator[tuple[Path, str]]:
+        """The drawings of the theme above its interludes, each with its path."""
+        for index, step in enumerate(self.steps):
+            if step.art:
+                yield ("steps", index, "art"), step.art

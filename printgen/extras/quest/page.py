@@ -7,10 +7,10 @@ from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
-from printgen.content.models.quest import Quest
 from printgen.extras.browser.assembly import GRID, Kind, theme_drawings, translations, write_page
 from printgen.extras.quest.definition import Quest as Model
 from printgen.extras.quest.definition import solver_steps
+from printgen.extras.quest.model import Quest, QuestRules
 from printgen.extras.quest.study import ARMOUR, LIFE, Heroes, journeys, quest_model, select_heroes
 from printgen.rules.resolve import ComputationError
 
@@ -46,7 +46,7 @@ def quest_data(library: Library, game: str) -> Data | None:
 
 
 def _models(content: GameContent) -> Iterator[tuple[str, Model]]:
-    for name, quest in content.quests.items():
+    for name, quest in content.of_kind("quests").items():
         try:
             yield name, quest_model(content, quest)
         except ComputationError:
@@ -56,7 +56,7 @@ def _models(content: GameContent) -> Iterator[tuple[str, Model]]:
 def _data(library: Library, content: GameContent, models: dict[str, Model], heroes: Heroes) -> Data:
     game = content.game
     first = next(iter(models.values()))
-    rules = game.quests
+    rules = game.part(QuestRules)
     assert rules is not None
     assert rules.combat is not None
     return {
@@ -76,15 +76,19 @@ def _data(library: Library, content: GameContent, models: dict[str, Model], hero
         "story_sign": rules.story_symbol,
         "combat_sign": _combat_sign(game),
         "step_sign": rules.story_symbol,
-        "quests": [_quest(content, content.quests[name], model) for name, model in models.items()],
+        "quests": [
+            _quest(content, content.of_kind("quests")[name], model)
+            for name, model in models.items()
+        ],
         "heroes": list(_heroes(library, content, models, heroes)),
     }
 
 
 def _combat_sign(game: Game) -> str:
     """The symbol on the backs of combat cards: that of the first type of step with a fight."""
-    assert game.quests is not None
-    return next((kind.symbol for kind in game.quests.types.values() if kind.fight), "×")
+    rules = game.part(QuestRules)
+    assert rules is not None
+    return next((kind.symbol for kind in rules.types.values() if kind.fight), "×")
 
 
 def _cards(content: GameContent, pile_name: str) -> list[Data]:

@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.quest import Quest as QuestEntry
 from printgen.extras.quest.definition import FALLS, SWING, Quest, never_decisive
-from printgen.extras.quest.model import QuestQuestion
+from printgen.extras.quest.model import Quest as QuestEntry
+from printgen.extras.quest.model import QuestQuestion, QuestRules
 from printgen.extras.quest.study import (
     ARMOUR,
     LIFE,
@@ -35,7 +35,8 @@ from printgen.extras.reports.report import (
 )
 from printgen.extras.reports.texts import WIDTH, bar, notes, percent, render, titled_table
 from printgen.layout.jobs import JobRunner
-from printgen.products.target import language, quest_of
+from printgen.problems import did_you_mean
+from printgen.products.target import game_of, language
 from printgen.rules.resolve import ComputationError
 from printgen.store import Store
 from printgen.typography.labels import labels
@@ -129,6 +130,25 @@ class QuestRecord(TypedDict):
     charts: NotRequired[list[str]]
 
 
+def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[QuestEntry]]:
+    """The game and the quest of a target `game/quest`.
+
+    Raises ComputationError if either does not exist.
+    """
+    game, _, name = target.partition("/")
+    content = game_of(library, game)
+    quests = content.of_kind("quests")
+    if not quests:
+        with_quests = [other for other, found in library.games.items() if found.of_kind("quests")]
+        raise ComputationError(f"'{game}' has no quests", hint=", ".join(with_quests))
+    if name not in quests:
+        known = [f"{game}/{quest}" for quest in quests]
+        message = f"no quest '{target}'" if name else f"'{game}' is a game; name one of its quests"
+        hint = did_you_mean(target, known) if name else ""
+        raise ComputationError(message, hint=hint or ", ".join(known))
+    return content, quests[name]
+
+
 def simulate(
     library: Library,
     target: str,
@@ -220,7 +240,8 @@ def _step_records(
     records: list[StepRecord] = []
     for number, step in enumerate(quest.steps, 1):
         row = rows[number]
-        kinds = content.game.quests.types if content.game.quests else {}
+        rules = content.game.part(QuestRules)
+        kinds = rules.types if rules else {}
         kind = kinds.get(row.type or "")
         enemy = {LIFE: step.enemy[0], ARMOUR: step.enemy[1]} if step.enemy else None
         records.append(
@@ -472,7 +493,7 @@ def quest_sections(
     library: Library, content: GameContent, lang: str, words: dict[str, str], used: set[str]
 ) -> Iterator[SectionView]:
     """One section per quest that can be solved. Adds the ids of the studies it shows to `used`."""
-    for entry in content.quests.values():
+    for entry in content.of_kind("quests").values():
         try:
             items = [
                 _question_item(library, content, question, lang, words, used)

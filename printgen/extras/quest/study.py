@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
 from printgen.content.models.profile import Profile
-from printgen.content.models.quest import Quest as QuestEntry
-from printgen.content.models.quest import Step as StepRow
 from printgen.content.stat_types import StatValueError
 from printgen.extras.quest.definition import (
     MAX_PLAYED,
@@ -26,7 +24,9 @@ from printgen.extras.quest.definition import (
     solver_steps,
     work,
 )
-from printgen.extras.quest.model import QuestQuestion, read_effect
+from printgen.extras.quest.model import Quest as QuestEntry
+from printgen.extras.quest.model import QuestQuestion, QuestRules, read_effect
+from printgen.extras.quest.model import Step as StepRow
 from printgen.rules.mechanic import Bounds, Changed, Outlook, Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.stat_values import stat_blocks_of
@@ -97,7 +97,7 @@ def select_heroes(library: Library, game: str, names: Sequence[str], *path: str 
 def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
     """The numeric model of a quest. Raises ComputationError for missing rules or steps."""
     game = content.game
-    rules = game.quests
+    rules = game.part(QuestRules)
     if rules is None or game.deck is None or rules.combat is None:
         raise ComputationError(
             "the game has no fights by cards", hint="`quests: combat:` in game.yaml"

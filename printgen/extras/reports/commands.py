@@ -24,7 +24,9 @@ from printgen.cli.context import (
 from printgen.cli.export import exporting
 from printgen.cli.print_options import listed
 from printgen.cli.terminal import echo_json, echo_tables, print_problems, size
-from printgen.problems import has_errors
+from printgen.content.library import Entry, Library
+from printgen.content.models.scenario import Scenario
+from printgen.problems import did_you_mean, has_errors
 
 # --- folders that options name, to be written into ------------------------------------------------
 
@@ -201,11 +203,10 @@ def simulate(
     `power_skirmish:` or `hex_battles:`.
     """
     from printgen.extra import require
-    from printgen.products.target import scenario_of
 
     library = sound_library(context.project(), target.partition("/")[0], COMPUTED)
     with asking():
-        if scenario := scenario_of(library, target):
+        if scenario := _scenario_of(library, target):
             _only_for("a quest", hero=heroes)
             from printgen.extras.battles.results import battle_text, simulate_battle
 
@@ -235,6 +236,26 @@ def simulate(
                 written = write_charts(library, target, heroes, lang, charts, runner)
             quest["charts"] = list(map(str, written))
         _print(quest, simulate_text, form)
+
+
+def _scenario_of(library: Library, target: str) -> Entry[Scenario] | None:
+    """The scenario of a target `game/scenario`; None for a quest, or what may be meant as one.
+
+    Raises ComputationError if the game has scenarios but no quests, and no such scenario.
+    """
+    from printgen.products.target import game_of
+    from printgen.rules.resolve import ComputationError
+
+    game, _, name = target.partition("/")
+    content = game_of(library, game)
+    quests = content.of_kind("quests")
+    found = None if name in quests else content.scenarios.get(name)
+    if found is None and content.scenarios and not quests:
+        known = [f"{game}/{scenario}" for scenario in content.scenarios]
+        message = f"no scenario '{target}'" if name else f"'{game}' is a game; name a scenario"
+        hint = did_you_mean(target, known) if name else ""
+        raise ComputationError(message, hint=hint or ", ".join(known))
+    return found
 
 
 def _only_for(what: str, **options: object) -> None:

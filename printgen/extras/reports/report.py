@@ -297,7 +297,7 @@ def _wishes(library: Library, content: GameContent, lang: str) -> Iterator[Mappi
         return
     from printgen.extras.balance.report import wish_view
 
-    for wish in content.wishes.values():
+    for wish in content.of_kind("wishes").values():
         with suppress(ComputationError):
             yield wish_view(library, wish, lang)
 

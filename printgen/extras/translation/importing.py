@@ -13,8 +13,8 @@ from printgen.content.editing.yaml_texts import YamlText, language_edit, text_ed
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS, MAX_TEXT
 from printgen.content.places import content_of
+from printgen.content.source import Mark
 from printgen.content.spreadsheets.sheet import WORKBOOKS, format_of, is_spreadsheet
-from printgen.content.yaml_reader import Mark
 from printgen.extras.translation.chapters import (
     CHAPTERS,
     Pair,

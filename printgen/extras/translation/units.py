@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, UNPRINTABLE, code_point
-from printgen.content.library import KINDS, AnyEntry, Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.text import texts
-from printgen.content.source import Path, read_file
-from printgen.content.yaml_reader import YamlData
+from printgen.content.source import Path, YamlData, read_file
 from printgen.extras.translation.chapters import CHAPTERS, Pair, Segment, chapter_pairs
 from printgen.problems import Position
 from printgen.typography.labels import merged_labels
@@ -227,8 +226,7 @@ def _entries(content: GameContent) -> Iterator[tuple[str, AnyEntry]]:
 
 def entry_kind(content: GameContent, entry: AnyEntry) -> str:
     """The kind of an entry: that of its table."""
-    kinds = (*KINDS, "quests", "products", *content.declared)
-    return next(kind for kind in kinds if content.of_kind(kind).get(entry.id) is entry)
+    return next(kind for kind in content.kinds if content.of_kind(kind).get(entry.id) is entry)
 
 
 def value_at(entry: AnyEntry, path: Path) -> YamlData:

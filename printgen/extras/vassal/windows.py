@@ -10,7 +10,9 @@ from xml.etree.ElementTree import Element
 from printgen.content.library import Entry, GameContent
 from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.content.models.pieces import StickersProduct
+from printgen.extra import extra
 from printgen.extras.ebooks.ebook import web_book
+from printgen.extras.poker_dice.model import Poker
 from printgen.extras.vassal.boards import MapBoard
 from printgen.extras.vassal.elements import (
     BOARD,
@@ -252,7 +254,10 @@ def _rolled(content: GameContent, lang: str) -> set[tuple[int, int]]:
 def _faced(source: Source) -> Iterator[tuple[str, list[list[str]]]]:
     """The dice with faces of their own: a name, and the faces of each die that is rolled."""
     game = source.content.game
-    scale = game.scales.get(game.poker.faces or "") if game.poker else None
+    scale = None
+    if extra("poker_dice"):
+        poker = game.part(Poker)
+        scale = game.scales.get(poker.faces or "") if poker else None
     if scale:
         faces = [source.name(rank.label) for rank in scale.ranks.values()]
         yield source.words["dice"], [faces] * _POKER_DICE

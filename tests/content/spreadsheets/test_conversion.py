@@ -19,7 +19,7 @@ from printgen import Project
 from printgen.content.characters import is_visible
 from printgen.content.library import Entry
 from printgen.content.models.profile import Profile
-from printgen.content.source import read_source
+from printgen.content.source import YamlData, read_source
 from printgen.content.spreadsheets.reading import read_spreadsheet
 from printgen.content.spreadsheets.writing import (
     UnsuitableFieldError,
@@ -28,7 +28,6 @@ from printgen.content.spreadsheets.writing import (
     table_bytes,
     yaml_of_sheet,
 )
-from printgen.content.yaml_reader import YamlData
 from printgen.project import ProjectError
 from printgen.rules.mechanics import KINDS
 

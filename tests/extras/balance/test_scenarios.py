@@ -9,7 +9,7 @@ from helpers import real
 from known_games import known_project
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.wish import Wish
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import balance
 from printgen.extras.balance.wishes import GAMES, SEED, cells_of
 from printgen.extras.battles.battle import win_shares

@@ -14,7 +14,7 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.wish import Wish
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import Answer, RowQuestion, balance
 from printgen.extras.balance.wishes import (
     Tunable,
@@ -72,7 +72,7 @@ def everything(library: Library, asked: Entry[Wish]) -> Iterator[tuple[dict[Tuna
     heroes = [each for each in numbers if each.kind == "profiles"]
     for foes in product(*(range(each.low, each.high + 1) for each in enemies)):
         new = changed(library, dict(zip(enemies, foes, strict=True)))
-        quest = quest_model(new.games["fen"], new.games["fen"].quests["fen"])
+        quest = quest_model(new.games["fen"], new.games["fen"].of_kind("quests")["fen"])
         solved = journeys(quest)
         for values in product(*(range(each.low, each.high + 1) for each in heroes)):
             given = {(each.id, each.path[-1]): v for each, v in zip(heroes, values, strict=True)}
@@ -149,7 +149,7 @@ def test_other_processes_and_machines_find_the_same(tmp_path: Path) -> None:
         WISH.replace("5 %, most: 91", "30 %, most: 60")
     )
     game = Project(root).library
-    asked = game.games["fen"].wishes["even"]
+    asked = game.games["fen"].of_kind("wishes")["even"]
     alone = balance(game, asked, 3, 600)
     assert len(alone.changes) == 3 and alone.is_met
     for anywhere in (False, True):
@@ -166,7 +166,7 @@ def test_files_that_change_meanwhile_are_no_proof(tmp_path: Path) -> None:
     profile = root / "content/fen/profiles/reed.yaml"
     profile.write_text(profile.read_text().replace("life: 3", "life: 4") + "\n")
     with pytest.raises(ComputationError, match="have changed meanwhile"):
-        balance(game, game.games["fen"].wishes["even"], 3, 600, spread=map)
+        balance(game, game.games["fen"].of_kind("wishes")["even"], 3, 600, spread=map)
 
 
 def test_a_stopped_search_gives_the_best_so_far(library: Library) -> None:

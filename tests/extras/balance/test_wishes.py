@@ -10,7 +10,7 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.wish import Wish
+from printgen.extras.balance.model import Wish
 from printgen.extras.balance.wishes import changed, combinations, line_changes, tunables_of
 from printgen.extras.balance.wishes import write as write_changes
 from printgen.rules.resolve import ComputationError

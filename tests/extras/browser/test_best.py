@@ -123,7 +123,7 @@ def test_a_quest_is_judged_as_by_python(browser: Browser, demo_project: Project)
     library = demo_project.library
     content = library.games["deathly-thrones"]
     starts = [start for _, start in select_heroes(library, "deathly-thrones", []).values()]
-    quest = quest_model(content, content.quests["iron-throne"])
+    quest = quest_model(content, content.of_kind("quests")["iron-throne"])
     assert agree(browser, quest, starts) > 10
 
 

@@ -124,7 +124,7 @@ def test_fights_match_those_of_python(browser: Browser) -> None:
 def test_games_match_those_of_python(browser: Browser, demo_project: Project) -> None:
     library = demo_project.library
     content = library.games["deathly-thrones"]
-    quests = [quest_model(content, quest) for quest in content.quests.values()]
+    quests = [quest_model(content, quest) for quest in content.of_kind("quests").values()]
     starts = [start for _, start in select_heroes(library, "deathly-thrones", []).values()]
     games = [
         (n % len(quests), starts[n % len(starts)], f"{n * 7919 % 46656:03X}K") for n in range(GAMES)

@@ -193,7 +193,7 @@ def test_nothing_of_a_step_is_shown_before_its_card_turns(
 ) -> None:
     library = loaded_once(index.parent)
     content = library.games[GAME]
-    rows = [row for row in content.quests[quest].value.steps if row.name]
+    rows = [row for row in content.of_kind("quests")[quest].value.steps if row.name]
     steps = [
         {plain_words(say(text, "en", content)) for text in (row.name, row.result) if text}
         for row in rows

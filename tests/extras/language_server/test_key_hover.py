@@ -12,8 +12,7 @@ from small_projects import write
 
 from printgen.content.models.game import Game
 from printgen.content.models.products import CardsProduct
-from printgen.content.models.profile import Trait
-from printgen.content.models.stat import Stat
+from printgen.content.models.profile import Stat, Trait
 
 TRAIT, MANY = "content/g/traits/tough.yaml", "content/g/traits/many.yaml"
 GAME, PRODUCTS = "content/g/game.yaml", "content/g/products.yaml"

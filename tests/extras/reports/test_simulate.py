@@ -60,7 +60,7 @@ def told(run: Run) -> Any:
 
 def test_json_output_matches_the_solver(told: Any, root: Path) -> None:
     content = Project(root).library.games["deathly-thrones"]
-    model = quest_model(content, content.quests["iron-throne"])
+    model = quest_model(content, content.of_kind("quests")["iron-throne"])
     assert set(told["heroes"]) == {"barbarian", "dwarf", "hero", "mage"}
     starts = {name: tuple(hero["start"].values()) for name, hero in told["heroes"].items()}
     assert starts["mage"] == (2, 6)

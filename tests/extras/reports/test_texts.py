@@ -19,7 +19,7 @@ from printgen.cli import main
 from printgen.content.library import Library
 from printgen.content.source import read_source
 from printgen.extras.poker_dice.duel import duel
-from printgen.extras.poker_dice.model import Opponent, Situation
+from printgen.extras.poker_dice.model import Opponent, Poker, Situation
 from printgen.extras.poker_dice.rules import (
     HANDS,
     Combatant,
@@ -309,7 +309,7 @@ def test_profiles_do_not_fight_themselves(library: Library) -> None:
 
 
 def test_situations_change_the_potential_of_both_sides(library: Library) -> None:
-    poker = library.games["zombstone"].game.poker
+    poker = library.games["zombstone"].game.part(Poker)
     assert poker is not None
 
     def pots(**situation: Any) -> tuple[int, int, bool]:

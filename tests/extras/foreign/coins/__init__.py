@@ -7,6 +7,8 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "coins",
     Path(__file__).parent,
+    game_keys={"purse": "coins.flips:Purse"},
+    kinds={"mints": "coins.flips:Mint"},
     questions={"coins": "coins.flips:COINS"},
     checks="coins.flips:CHECKS",
     output_kinds={"badge": "coins.badge:BADGE"},

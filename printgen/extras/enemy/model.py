@@ -6,10 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from printgen.content.models.base import Id, Model, Reference, UniqueList
-from printgen.content.models.fact import Fact
+from printgen.content.models.base import FactNumber, Id, Model, Reference, UniqueList
+from printgen.content.models.game import Fact
 from printgen.content.models.scenario import PlanAction
-from printgen.content.models.skirmish import FactNumber
 from printgen.content.models.text import Text
 
 # The number of a force in its scenario, or of an action in its plan, from 1.
@@ -197,8 +196,8 @@ class EnemyScenario(Model):
 
 
 class EnemyRules(Model):
-    """The enemy that no player leads. The play aid (`printgen export web`) keeps its figures and
-    its cards by these rules, and reads their plans with the players.
+    """The enemy that no player leads, for the play aid of `printgen export web`. The play aid keeps
+    its figures and its cards by these rules, and reads their plans with the players.
     """
 
     side: Id = Field(description="The side of the enemy in scenarios.")
