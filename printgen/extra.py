@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 # Our extras, in the order in which they are listed.
 OWN = (
     "dice", "poker_dice", "quest", "search", "activation", "card_combat", "hex_battle",
-    "power_attack", "enemy", "battles", "balance", "audit", "reports", "browser", "ebooks",
-    "card_text", "card_printers", "tabletop", "vassal", "itch", "editions", "translation",
-    "language_server", "cluster",
+    "power_attack", "enemy", "battles", "balance", "audit", "pieces", "card_index", "cutting",
+    "reports", "browser", "ebooks", "card_text", "card_printers", "tabletop", "vassal", "itch",
+    "editions", "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -49,8 +49,8 @@ class Extra:
     of `game.yaml`, or a folder; for all games without it. `commands` are commands of printgen,
     `exports` those below `printgen export`, `lists` what `printgen list` shows: functions of the
     project's folders, which may be None, that return rows. `output_kinds` are instances of
-    `ProductKind`, `channels` functions that yield the uploads of a game (see `press/channels.py`),
-    by their kinds.
+    `ProductKind`, `cutters` cutting machines (see `Cutter` of `products/kind.py`), and `channels`
+    functions that yield the uploads of a game (see `press/channels.py`), by their kinds.
     `directives` are the views of directives of chapters that name an entry, `sections` those of
     reports, `pages` functions that make the page of a game for browsers, and `tools` tabs of the
     play aid. `battles` are rules by which scenarios are played (see `extras/battles/battle.py`).
@@ -70,6 +70,7 @@ class Extra:
     exports: Mapping[str, Part] = field(default_factory=dict)
     lists: Mapping[str, Part] = field(default_factory=dict)
     output_kinds: Mapping[str, Part] = field(default_factory=dict)
+    cutters: Mapping[str, Part] = field(default_factory=dict)
     channels: Mapping[str, Part] = field(default_factory=dict)
     directives: Mapping[str, Part] = field(default_factory=dict)
     sections: Part = ""

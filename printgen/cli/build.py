@@ -260,7 +260,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
 @click.command("list")
 @click.argument(
     "what",
-    type=click.Choice(["targets", "checks", "papers", "cards", "cutters", *named_parts("lists")]),
+    type=click.Choice(["targets", "checks", "papers", "cards", *named_parts("lists")]),
     default="targets",
 )
 @click.argument("code", required=False, shell_complete=complete_code)
@@ -290,7 +290,6 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
             "checks": catalogue.checks,
             "papers": catalogue.papers,
             "cards": catalogue.cards,
-            "cutters": catalogue.cutters,
         }[what]()
     if form == "json":
         echo_json(rows)

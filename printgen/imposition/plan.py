@@ -7,11 +7,11 @@ the short edge, or folded in the middle of one side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import floor
-from typing import Literal
+from typing import Literal, Protocol
 
 from printgen.geometry.outlines import Outline, Point
 from printgen.paper import PRINTER_MARGIN, PaperError, Size
@@ -103,6 +103,21 @@ class SheetLabels:
     fold: str
     cards: str
     glue: str = ""
+
+
+class Grid(Protocol):
+    """Places for pieces on a sheet: `count` per side."""
+
+    @property
+    def paper(self) -> Size:
+        """The paper as it lies."""
+
+    @property
+    def count(self) -> int:
+        """The number of pieces per side."""
+
+    def places(self, faces: Sequence[int]) -> list[Placement]:
+        """The placements of faces, row by row from the top left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +294,27 @@ def impose(
         if backs:
             sides.append(SheetSide(f"{number} back", tuple(backs), strip=strip))
     return SheetPlan(places.paper, options.card, tuple(sides))
+
+
+@dataclass(frozen=True, slots=True)
+class PieceShape:
+    """The shape of pieces: `outline` is that of an upright one whose box has its top left corner at
+    the origin, moved outwards by some mm. With `windowed`, bleed follows the outline.
+    """
+
+    outline: Callable[[float], Outline]
+    windowed: bool = False
+
+    def mirrored(self) -> PieceShape:
+        """The shape as it is seen from behind."""
+        left, _, right, _ = self.outline(0.0).bounds
+        return replace(self, outline=lambda margin: self.outline(margin).mirrored(left + right))
+
+    def on_sheet(self, placement: Placement, margin: float = 0.0) -> Outline:
+        """The outline of a piece where it is placed, moved outwards by `margin` mm."""
+        left, top, _, _ = self.outline(0.0).placed(0, 0, placement.turn).bounds
+        turned = self.outline(margin).placed(0, 0, placement.turn)
+        return turned.placed(placement.x - left, placement.y - top)
 
 
 def with_cuts(plan: SheetPlan, outlines: Sequence[Outline]) -> SheetPlan:

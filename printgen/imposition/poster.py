@@ -18,10 +18,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printgen.geometry.matrices import Matrix
 from printgen.imposition.compose import DocumentInfo, write_pdf
-from printgen.imposition.crop_marks import MARK_GAP, MARK_WIDTH
 from printgen.imposition.face_tags import FaceTags, add_drawing, add_words, tags_of_faces
 from printgen.imposition.plan import FOOT, HEAD
 from printgen.imposition.printers_marks import (
+    MARK_GAP,
+    MARK_WIDTH,
     RULER_LENGTH,
     MarkedCanvas,
     draw_ruler,

@@ -25,12 +25,13 @@ from printgen.problems import Position
 from printgen.products.card_faces import (
     Card,
     Cut,
+    counts,
     designs,
     face_context,
     face_format,
     face_tasks,
+    selected,
 )
-from printgen.products.decks import counts, selected
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.text import plain_words, say

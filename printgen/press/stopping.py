@@ -9,20 +9,17 @@ from collections.abc import Iterable, Sequence
 from printgen.content.library import Library
 from printgen.press.staging import read_manifest
 from printgen.problems import Problem
+from printgen.products import product_kinds
 from printgen.products.target import Target
 
 # --- which problems of the content stop the build of some files -----------------------------------
-
-
-# The output kinds that print chapters.
-WITH_CHAPTERS = ("book", "screen")
 
 
 def stopping(problems: Iterable[Problem], targets: Sequence[Target]) -> list[Problem]:
     """The errors that stop the build of targets: all but those in chapters of games of which no
     target prints chapters.
     """
-    printed = {target.game for target in targets if target.output in WITH_CHAPTERS}
+    printed = {target.game for target in targets if product_kinds()[target.output].shows_chapters}
     errors = [problem for problem in problems if problem.severity == "error"]
     return [problem for problem in errors if _game_of_chapter(problem) in (None, *printed)]
 

@@ -12,7 +12,7 @@ from printgen.content.models.page_products import BookProduct
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, figure_place
 from printgen.paper import PAPERS, Size, paper_size
 from printgen.problems import Position
-from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
+from printgen.products.kind import PrintOptions, ProductKind, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
 from printgen.rules.chapters import chapters_of
 
@@ -27,10 +27,11 @@ BLEED = 3.0
 SAME_SIZE = 1.0
 
 
-class BookKind:
+class BookKind(ProductKind[BookProduct]):
     """The output kind `book`, laid out as one document."""
 
     model = BookProduct
+    shows_chapters = True
 
     def variants(self, product: BookProduct) -> Iterator[Variant]:
         """All editions at the book's size, booklets per paper."""
@@ -46,10 +47,6 @@ class BookKind:
         if target.edition == "booklet":
             return f"booklet-{target.paper_in_channels}", "booklet"
         return f"book-{target.edition}", f"book-{target.edition}"
-
-    def pieces(self, library: Library, target: Target, product: BookProduct) -> Pieces | None:
-        """None: the pages stay whole."""
-        return None
 
     def prepare(
         self, library: Library, target: Target, product: BookProduct, options: PrintOptions

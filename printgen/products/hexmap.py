@@ -10,13 +10,13 @@ from printgen.content.library import Library
 from printgen.content.models.page_products import HexmapProduct
 from printgen.layout.jobs import JobResult
 from printgen.paper import paper_size
-from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.kind import Pieces, PrintOptions, ProductKind, TargetBuild, Variant
 from printgen.products.target import Target
 from printgen.project import TEMPLATES
 from printgen.store import digest
 
 
-class HexmapKind:
+class HexmapKind(ProductKind[HexmapProduct]):
     """The output kind `hexmap`, drawn without WeasyPrint."""
 
     model = HexmapProduct
@@ -24,7 +24,7 @@ class HexmapKind:
     def variants(self, product: HexmapProduct) -> Iterator[Variant]:
         """Tiles and counters per paper, the whole map at its own size; blank hexes per paper."""
         if not product.map:
-            yield from paper_variants(product)
+            yield from super().variants(product)
             return
         for edition in ("tiles", "counters"):
             if edition in product.editions:

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import printgen
-from printgen.press.stopping import WITH_CHAPTERS, stopping
+from printgen.press.stopping import stopping
 from printgen.problems import Position, Problem
 from printgen.products import product_kinds
 from printgen.products.target import Target
@@ -24,7 +24,7 @@ def _target(output: str, game: str = "a") -> Target:
 
 def test_errors_in_chapters_stop_what_prints_chapters_of_the_game() -> None:
     for output in product_kinds():
-        expected = _ALL[:3] if output in WITH_CHAPTERS else [_ENTRY]
+        expected = _ALL[:3] if product_kinds()[output].shows_chapters else [_ENTRY]
         assert stopping(_ALL, [_target("cards"), _target(output)]) == expected
     assert stopping(_ALL, [_target("book", "b")]) == [_ENTRY]
 
@@ -33,15 +33,17 @@ def test_no_other_output_kind_reads_chapters() -> None:
     """The modules that read the chapters of a game are those of books and screens."""
     package = Path(printgen.__file__).parent
     found = set()
-    for folder in ("views", "products"):
+    for folder in ("views", "products", "extras/pieces"):
         for file in (package / folder).glob("*.py"):
             nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
             names = {getattr(n, "attr", getattr(n, "id", "")) for n in nodes}
             if names & {"chapters", "chapters_of", "books"}:
                 found.add(file.stem)
+    # Checks of screens read chapters, too.
+    found.discard("checks")
     assert found == {
         "book",
         "book_entries",
         "book_index",
-        "pieces",
+        "screens",
     }

@@ -14,8 +14,16 @@ from printgen.layout.face_words import SpokenText, said_by
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
 from printgen.press.channel import ExportError, languages_of
 from printgen.products.card_codes import card_anchor
-from printgen.products.card_faces import Card, Design, designs, distinct_faces, face_tasks
-from printgen.products.decks import counts, cut_of, selected
+from printgen.products.card_faces import (
+    Card,
+    Design,
+    counts,
+    cut_of,
+    designs,
+    distinct_faces,
+    face_tasks,
+    selected,
+)
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.typography.text import plain_words, say
 from printgen.views.entries import FieldView, field_views

@@ -18,7 +18,7 @@ from printgen.extras.editions.edition import Edition, counted
 from printgen.extras.editions.pack import Copies, Pack
 from printgen.extras.editions.texts import EntryTexts
 from printgen.extras.editions.words import EntryChange, Line, Words, line, pairs, text_line
-from printgen.products.decks import counts
+from printgen.products.card_faces import counts
 from printgen.project import OWN_THEMES
 from printgen.typography.labels import labels
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.playing_cards import Rank, Suit
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text
@@ -21,8 +20,7 @@ from printgen.extras.vassal.pieces import Numbers, Piece
 from printgen.layout.jobs import JobRunner
 from printgen.press.face_pictures import CardFace, Deck, deck_faces
 from printgen.problems import PlacementError
-from printgen.products.card_faces import Cut
-from printgen.products.decks import cut_of, radius_of
+from printgen.products.card_faces import Cut, cut_of
 from printgen.rules.facts import fact_number
 from printgen.rules.resolve import ComputationError
 from printgen.typography.text import plain_words, say
@@ -59,7 +57,7 @@ def piece_products(content: GameContent, lang: str) -> list[Entry[FacesProduct]]
         product
         for product in content.products_of(FacesProduct)
         if lang in (product.value.languages or content.game.languages)
-        and not isinstance(product.value, DividersProduct)
+        and product.value.output != "dividers"
     ]
 
 
@@ -91,7 +89,7 @@ class CardMaker:
     def _printed(self, deck: Deck, cut: Cut, small: bool, words: Mapping[str, str]) -> CardDeck:
         scale = COUNTER_PIXELS / cut.size.width if small else CARD_SCALE
         size = round(cut.size.width * scale), round(cut.size.height * scale)
-        radius = radius_of(deck.value) * scale
+        radius = deck.value.shown_radius * scale
         name = self.unused(plain_words(say(deck.value.title, self.lang, self.content)))
         found: list[tuple[str, tuple[str, ...], int]] = []
         with closing(deck_faces(self.library, deck, self.lang, cut, self.runner)) as faces:

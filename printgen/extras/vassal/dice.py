@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import GameContent
-from printgen.content.models.pieces import StickersProduct
 from printgen.content.models.text import Text
+from printgen.extra import extra
 from printgen.extras.vassal.elements import MODULE, add, safe_name
 from printgen.typography.text import plain_words, say
 
@@ -67,6 +67,10 @@ def _faced(
     if scale:
         faces = said([rank.label for rank in scale.ranks.values()])
         yield words["dice"], [faces] * _POKER_DICE
+    if extra("pieces") is None:
+        return
+    from printgen.extras.pieces.models import StickersProduct
+
     for product in content.products_of(StickersProduct):
         (title,) = said([product.value.title])
         dice = [said(die.faces) for die in product.value.dice for _ in range(die.copies)]
