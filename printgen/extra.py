@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 # Our extras, in the order in which they are listed.
 OWN = (
     "dice", "poker_dice", "quest", "search", "activation", "card_combat", "hex_battle",
-    "power_attack", "enemy", "battles", "balance", "audit", "pieces", "card_index", "cutting",
-    "reports", "browser", "ebooks", "card_text", "card_printers", "tabletop", "vassal", "itch",
-    "editions", "translation", "language_server", "cluster",
+    "power_attack", "enemy", "battles", "balance", "audit", "pieces", "map_sheets", "card_index",
+    "cutting", "reports", "browser", "ebooks", "card_text", "card_printers", "tabletop", "vassal",
+    "itch", "editions", "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.

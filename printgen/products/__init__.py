@@ -10,7 +10,6 @@ from printgen.content.models.products import Product, Products, build_products_m
 from printgen.extra import load, named_parts
 from printgen.products.book import BookKind
 from printgen.products.cards import CardsKind
-from printgen.products.hexmap import HexmapKind
 from printgen.products.kind import ProductKind
 from printgen.products.sheet import SheetKind
 
@@ -25,7 +24,6 @@ def product_kinds() -> Mapping[str, AnyKind]:
         "cards": CardsKind(),
         "sheet": SheetKind(),
         "book": BookKind(),
-        "hexmap": HexmapKind(),
         **{name: load(part) for name, part in named_parts("output_kinds").items()},
     }
 

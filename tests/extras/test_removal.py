@@ -142,12 +142,16 @@ def lost_with(name: str) -> set[str]:
 
 
 def fields(content: GameContent) -> Iterator[str]:
-    """The questions and kinds of example that a game uses, and the kinds of its quests."""
+    """The questions, kinds of example and output kinds that a game uses, and the kinds of its
+    quests.
+    """
     for study in content.studies.values():
         yield from study.value.model_fields_set
     for example in content.examples.values():
         for _, part in parts(example.value):
             yield from part.model_fields_set
+    for product in content.products.values():
+        yield product.value.output
     if content.quests:
         yield "quests"
 
@@ -161,9 +165,10 @@ def test_an_extra_can_be_removed(
         load(each.mechanic) for each in extras() if each.name in lost and each.mechanic
     ]
     added = {key for row in mechanics for key in (*row.questions, *row.examples)}
-    added |= {kind for each in extras() if each.name in lost for kind in each.kinds}
+    for each in extras():
+        added |= {*each.kinds, *each.output_kinds} if each.name in lost else set()
     users = {name for name, content in games.library.games.items() if added & set(fields(content))}
-    assert bool(users) == bool(mechanics)
+    assert users or not mechanics
     copy_without(name, tmp_path)
     log = tmp_path / "log"
     assert in_child(partial(check_and_build, tmp_path, games, fork_server), log) == 0, (
@@ -173,7 +178,7 @@ def test_an_extra_can_be_removed(
     assert all(Path(file).is_relative_to(tmp_path) for file in found["files"])
     assert set(found["errors"]) == users
     named = "|".join(sorted(added))
-    reported = re.compile(rf"unknown (key|folder) '({named})'")
+    reported = re.compile(rf"(unknown (key|folder)|no output) '({named})'")
     for messages in found["errors"].values():
         assert any(reported.search(message) for message in messages), messages
     assert found["built"] and min(found["built"]) > 1000

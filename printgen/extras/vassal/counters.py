@@ -13,12 +13,12 @@ from printgen.drawing.maps.context import counter_edge
 from printgen.drawing.maps.page import map_context
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
 from printgen.drawing.maps.scene import Scene, TextItem, circle
+from printgen.extras.map_sheets.counters import BLEED, counter_faces
 from printgen.extras.vassal.boards import MapBoard
 from printgen.extras.vassal.elements import safe_name
 from printgen.extras.vassal.pictures import Pictures, page_images, rounded, without_bleed
 from printgen.extras.vassal.pieces import Numbers, Piece
 from printgen.problems import PlacementError, Position
-from printgen.products.counters import BLEED, counter_faces
 from printgen.rules.board_loader import board_of
 from printgen.rules.boards import PlacedUnit, has_front_in_order
 from printgen.rules.expressions import ExpressionError

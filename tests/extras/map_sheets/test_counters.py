@@ -17,11 +17,7 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.page_products import HexmapProduct
 from printgen.drawing.maps.context import COUNTER_SHARE, LEAST_ON_COUNTERS, counter_edge
 from printgen.drawing.maps.page import map_context
-from printgen.imposition.compose import DocumentInfo, compose
-from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
-from printgen.imposition.printers_marks import draw_printers_marks
-from printgen.paper import PAPERS
-from printgen.products.counters import (
+from printgen.extras.map_sheets.counters import (
     BLEED,
     GUTTER,
     counter_faces,
@@ -29,8 +25,12 @@ from printgen.products.counters import (
     placed_name,
     shortened,
 )
+from printgen.extras.map_sheets.files import map_writer
+from printgen.imposition.compose import DocumentInfo, compose
+from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
+from printgen.imposition.printers_marks import draw_printers_marks
+from printgen.paper import PAPERS
 from printgen.products.kind import PrintOptions
-from printgen.products.map_files import map_writer
 from printgen.rules.board_loader import board_of
 from printgen.typography.measure import text_width
 

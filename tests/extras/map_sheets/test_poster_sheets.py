@@ -15,17 +15,15 @@ from sound_files import pdf_faults
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene, Shape, TextItem, Use, circle, polyline
-from printgen.imposition.compose import DocumentInfo
-from printgen.imposition.poster import (
+from printgen.extras.map_sheets.poster import PosterLabels, compose_page, compose_tiles
+from printgen.extras.map_sheets.tiling import (
     Poster,
-    PosterLabels,
     Rect,
     centre_on_page,
-    compose_page,
-    compose_tiles,
     page_to_size,
     tile_poster,
 )
+from printgen.imposition.compose import DocumentInfo
 from printgen.paper import PAPERS, Size, page_size
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printgen.extras.map_sheets.files import blank_page
 from printgen.geometry.hexes import Orientation
 from printgen.imposition.plan import FOOT
 from printgen.paper import PAPERS, PlanError, Size
-from printgen.products.map_files import blank_page
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 WORDS = {"hex_size": "{flats} by {side}"}

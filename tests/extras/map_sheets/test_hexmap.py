@@ -188,7 +188,7 @@ def test_sizes_and_text_of_tiles(glade: Path, name: str, lang: str) -> None:
 
 def test_tiles_show_parts_of_the_whole_map(glade: Path) -> None:
     """Compare each sheet with its part of the whole map."""
-    from printgen.imposition.poster import tile_poster
+    from printgen.extras.map_sheets.tiling import tile_poster
 
     project, scale = Project(glade), 10
     (entry,) = project.library.games["glade"].maps.values()

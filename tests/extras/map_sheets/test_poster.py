@@ -10,8 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from printgen.imposition.plan import FOOT
-from printgen.imposition.poster import (
+from printgen.extras.map_sheets.tiling import (
     MAX_SHEETS,
     Poster,
     Rect,
@@ -20,6 +19,7 @@ from printgen.imposition.poster import (
     tile_label,
     tile_poster,
 )
+from printgen.imposition.plan import FOOT
 from printgen.paper import PAPERS, PRINTER_MARGIN, PlanError, Size, page_size
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]

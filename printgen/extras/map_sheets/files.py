@@ -13,31 +13,33 @@ from printgen.content.models.page_products import HexmapProduct
 from printgen.drawing.maps.legend import hex_size_label
 from printgen.drawing.maps.page import MapPage, map_context, map_origin, map_page, map_tiles
 from printgen.drawing.maps.parts import Box
+from printgen.extras.map_sheets.counters import BLEED, counter_faces, counter_plan
+from printgen.extras.map_sheets.poster import (
+    Line,
+    LinePage,
+    PosterLabels,
+    compose_lines,
+    compose_page,
+    compose_tiles,
+    plan_scale,
+)
+from printgen.extras.map_sheets.tiling import (
+    EDGE,
+    Poster,
+    Rect,
+    centre_on_page,
+    page_to_size,
+    tile_poster,
+)
 from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid
 from printgen.geometry.hexes import Hex, Orientation
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.face_tags import tags_of_faces
 from printgen.imposition.plan import FOOT, HEAD, SheetLabels
-from printgen.imposition.poster import (
-    EDGE,
-    Line,
-    LinePage,
-    Poster,
-    PosterLabels,
-    Rect,
-    centre_on_page,
-    compose_lines,
-    compose_page,
-    compose_tiles,
-    page_to_size,
-    plan_scale,
-    tile_poster,
-)
 from printgen.imposition.printers_marks import draw_printers_marks, unprintable
 from printgen.layout.tags import drawing
 from printgen.paper import PaperError, Size, TitleError, page_size, paper_size
 from printgen.problems import PlacementError
-from printgen.products.counters import BLEED, counter_faces, counter_plan
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target, deck_title, document_info
 from printgen.rules.board_loader import millimetres

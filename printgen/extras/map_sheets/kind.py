@@ -40,7 +40,7 @@ class HexmapKind(ProductKind[HexmapProduct]):
     def pieces(self, library: Library, target: Target, product: HexmapProduct) -> Pieces | None:
         """The counters of a map; other editions stay whole."""
         # Imported here, see `printgen.products.kind`.
-        from printgen.products.counters import counter_plan
+        from printgen.extras.map_sheets.counters import counter_plan
 
         entry = library.find("maps", target.game, product.map or "")
         if target.edition != "counters" or entry is None:
@@ -55,7 +55,7 @@ class HexmapKind(ProductKind[HexmapProduct]):
 
         def compose(results: Sequence[JobResult], out: Path) -> None:
             # Imported here, see `printgen.products.kind`.
-            from printgen.products.map_files import map_writer
+            from printgen.extras.map_sheets.files import map_writer
 
             map_writer(library, target, product, options)(out)
 
@@ -81,3 +81,6 @@ def _entries(library: Library) -> str:
             for entry in content.entries()
         )
     )
+
+
+HEXMAP = HexmapKind()
