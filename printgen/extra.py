@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 OWN = (
     "dice", "poker_dice", "quest", "search", "activation", "card_combat", "hex_battle",
     "power_attack", "enemy", "battles", "balance", "audit", "pieces", "map_sheets", "card_index",
-    "cutting", "reports", "browser", "ebooks", "card_text", "card_printers", "tabletop", "vassal",
-    "itch", "editions", "translation", "language_server", "cluster",
+    "cutting", "exports", "reports", "browser", "ebooks", "card_text", "card_printers", "tabletop",
+    "vassal", "itch", "editions", "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -50,7 +50,7 @@ class Extra:
     `exports` those below `printgen export`, `lists` what `printgen list` shows: functions of the
     project's folders, which may be None, that return rows. `output_kinds` are instances of
     `ProductKind`, `cutters` cutting machines (see `Cutter` of `products/kind.py`), and `channels`
-    functions that yield the uploads of a game (see `press/channels.py`), by their kinds.
+    functions that yield the uploads of a game (see `extras/exports`), by their kinds.
     `directives` are the views of directives of chapters that name an entry, `sections` those of
     reports, `pages` functions that make the page of a game for browsers, and `tools` tabs of the
     play aid. `battles` are rules by which scenarios are played (see `extras/battles/battle.py`).

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from printgen.content.library import Library
 from printgen.extra import load, named_parts
 from printgen.extras.browser.aid import aid_page
+from printgen.extras.exports.channels import Channel, ChannelFile
 from printgen.layout.jobs import JobRunner
-from printgen.press.channel import Channel, ChannelFile
 
 
 def browser_channels(

@@ -8,9 +8,8 @@ from functools import partial
 from printgen.content.library import Library
 from printgen.extras.card_printers.files import size_for, vendor_files
 from printgen.extras.card_printers.vendors import VENDOR_DPI, Vendor, known_vendors
+from printgen.extras.exports.channels import Channel, all_files, deck_folders, decks_of, each_folder
 from printgen.layout.jobs import JobRunner
-from printgen.press.channel import Channel
-from printgen.press.channels import all_files, deck_folders, decks_of, each_folder
 
 
 def vendor_channels(

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from printgen.extras.card_printers.vendors import Vendor
-from printgen.press.channel import ExportError
-from printgen.press.face_pictures import CardFace, DeckCard
+from printgen.extras.exports.card_pictures import CardFace, DeckCard
+from printgen.extras.exports.channels import ExportError
 from printgen.problems import Position, Problem, shorten
 
 Pixels = npt.NDArray[np.uint8]

@@ -24,10 +24,11 @@ from printgen.extras.card_printers.pictures import limited_jpeg
 from printgen.extras.card_printers.text_layers import layers_of
 from printgen.extras.card_printers.text_reading import Colour, written
 from printgen.extras.card_printers.text_writing import adapt_font, text_face
+from printgen.extras.exports.card_pictures import CardFace, CardFaces
+from printgen.extras.exports.channels import Deck
 from printgen.imposition.pdfx import INVERTED, describe, set_condition
 from printgen.layout.assembly import assemble
 from printgen.layout.faces import Face
-from printgen.press.face_pictures import CardFace, CardFaces, Deck
 from printgen.products.target import Target, author, deck_title
 
 # US Web Coated (SWOP), the printing condition that DriveThruCards asks for.

@@ -19,18 +19,16 @@ from printgen.extras.card_printers.checks import (
 )
 from printgen.extras.card_printers.deck_pdf import deck_pdf
 from printgen.extras.card_printers.vendors import VENDOR_DPI, Vendor
-from printgen.layout.jobs import JobRunner
-from printgen.paper import card_size
-from printgen.press.channel import ReadmeLine, Step, decimal, readme
-from printgen.press.face_pictures import (
+from printgen.extras.exports.card_pictures import (
     CardFaces,
-    Deck,
     DeckCard,
     common_back_names,
     deck_cards,
     deck_faces,
-    file_name,
 )
+from printgen.extras.exports.channels import Deck, ReadmeLine, Step, decimal, file_name, readme
+from printgen.layout.jobs import JobRunner
+from printgen.paper import card_size
 from printgen.products.target import Target, deck_title
 from printgen.quoting import for_csv
 

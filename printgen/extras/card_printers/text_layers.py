@@ -11,13 +11,13 @@ import numpy.typing as npt
 from printgen.extras.card_printers.inks import DARK
 from printgen.extras.card_printers.text_reading import Split, Text, split
 from printgen.extras.card_printers.text_writing import in_rgb, text_face
+from printgen.extras.exports.card_pictures import CardFace
+from printgen.extras.exports.channels import drawing
 from printgen.geometry.matrices import Box
 from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.paper import mm_to_points
-from printgen.press.channel import drawing
-from printgen.press.face_pictures import CardFace
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -10,9 +10,9 @@ from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.stat import Stat
+from printgen.extras.exports.channels import ExportError, languages_of
 from printgen.layout.face_words import SpokenText, said_by
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
-from printgen.press.channel import ExportError, languages_of
 from printgen.products.card_codes import card_anchor
 from printgen.products.card_faces import (
     Card,

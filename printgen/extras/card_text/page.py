@@ -13,9 +13,9 @@ from printgen.content.models.text import Text
 from printgen.extras.card_text.cards import CardText, DeckText, FaceText, game_cards
 from printgen.extras.card_text.markup import Words
 from printgen.extras.ebooks.markup import squeeze, write
+from printgen.extras.exports.channels import Channel, ChannelFile, colon, languages_of
 from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
-from printgen.press.channel import Channel, ChannelFile, colon, languages_of
 from printgen.products.target import game_title
 from printgen.rules.terms import terms
 from printgen.typography.labels import fill, labels

@@ -8,8 +8,8 @@ from printgen.content.library import Library
 from printgen.content.models.page_products import BookProduct
 from printgen.extras.ebooks.epub import epub
 from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.exports.channels import Channel, ChannelFile, languages_of
 from printgen.layout.jobs import JobRunner
-from printgen.press.channel import Channel, ChannelFile, languages_of
 
 
 def book_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:

@@ -13,10 +13,10 @@ from printgen.content.models.page_products import BookProduct
 from printgen.drawing.charts.plot import NARROW
 from printgen.extras.ebooks.illustrations import Illustrations
 from printgen.extras.ebooks.markup import every, normalise
+from printgen.extras.exports.channels import ExportError, drawing
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.sanitize import TooDeep, sanitize_elements
-from printgen.press.channel import ExportError, drawing
 from printgen.problems import Position, has_errors
 from printgen.products.target import Target
 from printgen.rules.chapters import chapters_of

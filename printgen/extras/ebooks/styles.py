@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.content.library import Library
 from printgen.content.styles import SafeStyle, safe_style
-from printgen.press.channel import ExportError
+from printgen.extras.exports.channels import ExportError
 from printgen.problems import Position, Problem
 from printgen.project import find_template_file
 from printgen.typography.fonts import Cut, lacking, style_text

@@ -12,9 +12,9 @@ from printgen.extras.ebooks.ebook import Ebook, EbookPart, cover_picture, make_e
 from printgen.extras.ebooks.illustrations import MEDIA_TYPES, Illustrations
 from printgen.extras.ebooks.markup import demote, every, squeeze, write
 from printgen.extras.ebooks.styles import characters, cuts, fonts_drawn, read_sheet
+from printgen.extras.exports.channels import ExportError
 from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
-from printgen.press.channel import ExportError
 from printgen.problems import Position, Problem
 from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.fonts import font_faces

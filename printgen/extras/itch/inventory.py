@@ -9,9 +9,9 @@ from pathlib import Path
 from printgen.content.library import Library
 from printgen.content.models.page_products import HexmapProduct, SheetProduct
 from printgen.content.theme import read_shop_theme, shop_theme_file
+from printgen.extras.exports.channels import channel_of
 from printgen.extras.itch.page_regions import PageRegion, pages
 from printgen.imposition.plan import Placement
-from printgen.press.channels import channel_of
 from printgen.products import kind_of
 from printgen.products.kind import Pieces
 from printgen.products.target import Target

@@ -13,6 +13,7 @@ from PIL import Image, ImageFilter
 
 from printgen.content.library import Library
 from printgen.content.models.base import DEFAULT_ACCENT
+from printgen.extras.exports.channels import ExportError, drawing
 from printgen.extras.itch.inventory import Inventory
 from printgen.extras.itch.page_regions import PageRegion
 from printgen.layout.assembly import assemble
@@ -20,7 +21,6 @@ from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
-from printgen.press.channel import ExportError, drawing
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.labels import labels
 from printgen.typography.print_limits import contrast_with_white

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from printgen.content.library import Library
+from printgen.extras.exports.channels import Channel, all_files, deck_folders, decks_of, each_folder
 from printgen.extras.tabletop.deck import BASE_URL, tabletop_files
 from printgen.layout.jobs import JobRunner
-from printgen.press.channel import Channel
-from printgen.press.channels import all_files, deck_folders, decks_of, each_folder
 
 
 def tabletop_channels(

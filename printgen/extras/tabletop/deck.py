@@ -14,6 +14,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from printgen.content.library import Library
+from printgen.extras.exports.card_pictures import CardFaces, deck_cards, deck_faces, hidden_card
+from printgen.extras.exports.channels import (
+    Deck,
+    ExportError,
+    ReadmeLine,
+    Step,
+    ai_line,
+    file_name,
+    readme,
+)
 from printgen.extras.tabletop.save import (
     CARD_IDS_PER_SHEET,
     MAX_CARDS_PER_SHEET,
@@ -27,15 +37,6 @@ from printgen.extras.tabletop.save import (
 )
 from printgen.layout.jobs import JobRunner
 from printgen.paper import Size, card_size
-from printgen.press.channel import ExportError, ReadmeLine, Step, ai_line, readme
-from printgen.press.face_pictures import (
-    CardFaces,
-    Deck,
-    deck_cards,
-    deck_faces,
-    file_name,
-    hidden_card,
-)
 from printgen.problems import Problem
 from printgen.products.card_faces import Cut
 from printgen.products.target import Target, deck_title

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, ValidationError
 
 from printgen.content.models.base import Model
-from printgen.press.face_pictures import DeckCard
+from printgen.extras.exports.card_pictures import DeckCard
 
 # Maximum columns and rows of a sheet, and pixels per side.
 MAX_COLUMNS, MAX_ROWS, MAX_SIDE = 10, 7, 4096

@@ -13,6 +13,7 @@ from printgen.content.models.scenario import Scenario
 from printgen.content.models.table_plan import Layout
 from printgen.drawing.maps.context import MapContext
 from printgen.drawing.maps.page import map_context, map_origin, map_page
+from printgen.extras.exports.channels import ExportError
 from printgen.extras.vassal.elements import BOARD, GRID, Value, add, element, safe_name
 from printgen.extras.vassal.pictures import Pictures, page_images
 from printgen.geometry.hex_grid import Geometry, Point
@@ -20,7 +21,6 @@ from printgen.geometry.hexes import Hex
 from printgen.layout.assembly import assemble, untagged
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
-from printgen.press.channel import ExportError
 from printgen.rules.boards import HexNames
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say

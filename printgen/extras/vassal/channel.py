@@ -6,11 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.page_products import BookProduct
-from printgen.extras.vassal.boards import game_maps, played_plans
-from printgen.extras.vassal.decks import piece_products
-from printgen.extras.vassal.module import GameModule
-from printgen.layout.jobs import JobRunner
-from printgen.press.channel import (
+from printgen.extras.exports.channels import (
     Channel,
     ChannelFile,
     ExportError,
@@ -20,6 +16,10 @@ from printgen.press.channel import (
     languages_of,
     readme,
 )
+from printgen.extras.vassal.boards import game_maps, played_plans
+from printgen.extras.vassal.decks import piece_products
+from printgen.extras.vassal.module import GameModule
+from printgen.layout.jobs import JobRunner
 from printgen.problems import PlacementError
 from printgen.products.target import game_title
 

@@ -9,11 +9,11 @@ from xml.etree.ElementTree import Element
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.extras.ebooks.web_book import web_book
+from printgen.extras.exports.channels import ExportError, languages_of
 from printgen.extras.vassal.elements import MODULE, WIDGET, add, safe_name
 from printgen.extras.vassal.pictures import Pictures, page_images
 from printgen.layout.jobs import JobRunner, lay_out
 from printgen.press.archive import archive
-from printgen.press.channel import ExportError, languages_of
 from printgen.products import kind_of
 from printgen.products.kind import PrintOptions
 from printgen.products.target import DEFAULT_INK, DEFAULT_PAPER, Target

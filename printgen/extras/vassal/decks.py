@@ -14,11 +14,12 @@ from printgen.content.models.text import Text
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
+from printgen.extras.exports.card_pictures import CardFace, deck_faces
+from printgen.extras.exports.channels import Deck
 from printgen.extras.vassal.elements import safe_name
 from printgen.extras.vassal.pictures import Pictures, page_images, rounded
 from printgen.extras.vassal.pieces import Numbers, Piece
 from printgen.layout.jobs import JobRunner
-from printgen.press.face_pictures import CardFace, Deck, deck_faces
 from printgen.problems import PlacementError
 from printgen.products.card_faces import Cut, cut_of
 from printgen.rules.facts import fact_number

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
+from printgen.extras.exports.channels import NothingToExport
 from printgen.extras.vassal.boards import MapBoard, PlanBoard, map_boards, plan_boards, unit_pixels
 from printgen.extras.vassal.charts import add_books, add_charts, sheet_charts
 from printgen.extras.vassal.counters import (
@@ -43,7 +44,6 @@ from printgen.extras.vassal.setups import Setup, game_setups, standing_forces, s
 from printgen.extras.vassal.table import DeckTable
 from printgen.layout.jobs import JobRunner
 from printgen.press.archive import archive
-from printgen.press.channel import NothingToExport
 from printgen.products.target import game_title
 from printgen.typography.text import plain_words, say, say_or_empty
 

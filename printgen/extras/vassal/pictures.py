@@ -8,10 +8,10 @@ from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from printgen.extras.exports.channels import drawing
 from printgen.layout import pdfium
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.paper import POINTS_PER_MM
-from printgen.press.channel import drawing
 from printgen.problems import Position
 
 if TYPE_CHECKING:

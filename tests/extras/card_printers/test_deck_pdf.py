@@ -24,7 +24,7 @@ from printgen.extras.card_printers.pdfx import THUMB, Shown, pdf_faults
 from printgen.extras.card_printers.pictures import read_inks
 from printgen.extras.card_printers.text_layers import layers_of
 from printgen.extras.card_printers.vendors import built_in_vendors
-from printgen.press.face_pictures import deck_faces
+from printgen.extras.exports.card_pictures import deck_faces
 
 PAGE = FileSpec(825, 1125, 300, 37.5)
 

@@ -6,8 +6,8 @@ import pytest
 
 from printgen.extras.card_printers.checks import named_faults
 from printgen.extras.card_printers.vendors import built_in_vendors
-from printgen.press.channel import ExportError
-from printgen.press.face_pictures import DeckCard
+from printgen.extras.exports.card_pictures import DeckCard
+from printgen.extras.exports.channels import ExportError
 from printgen.problems import Position, Problem
 
 PRODUCTS = Position("content/well/products.yaml", 2, 3)

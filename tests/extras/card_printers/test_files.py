@@ -20,7 +20,7 @@ from printgen import Project
 from printgen.content.models.faces import Faces
 from printgen.extras.card_printers.files import size_for, vendor_files
 from printgen.extras.card_printers.vendors import built_in_vendors
-from printgen.press.channel import ExportError
+from printgen.extras.exports.channels import ExportError
 
 FIRST = ["makeplayingcards", "the-game-crafter", "drivethrucards"]
 CARDS = ["captain", "drowned", "harpooner", "sailor"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from printgen.extras.ebooks.illustrations import MAX_ELEMENTS, Illustrations, read_drawing
-from printgen.press.channel import ExportError
+from printgen.extras.exports.channels import ExportError
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'

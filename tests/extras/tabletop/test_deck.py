@@ -14,12 +14,12 @@ from runners import runner_of
 from tabletop_decks import apart, deck, made, picture, saved, slot
 
 from printgen import Project
+from printgen.extras.exports.card_pictures import deck_faces, hidden_card
+from printgen.extras.exports.channels import ExportError
 from printgen.extras.tabletop import deck as deck_module
 from printgen.extras.tabletop.deck import BASE_URL, tabletop_files
 from printgen.extras.tabletop.save import saved_object
 from printgen.paper import CARDS
-from printgen.press.channel import ExportError
-from printgen.press.face_pictures import deck_faces, hidden_card
 from printgen.products.card_faces import Cut
 
 POKER = CARDS["poker"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from printgen.extras.exports.card_pictures import DeckCard
 from printgen.extras.tabletop.save import Sheet, save_faults, saved_object
-from printgen.press.face_pictures import DeckCard
 from printgen.problems import Position
 
 SHEET = Sheet(

@@ -12,10 +12,10 @@ from runners import runner_of
 from tabletop_decks import apart, deck, made, picture, saved, slot
 
 from printgen import Project
+from printgen.extras.exports.card_pictures import deck_cards, deck_faces
 from printgen.extras.tabletop.deck import BASE_URL, MIN_DPI, DeckSheets, SheetGrid, grid_for
 from printgen.extras.tabletop.save import save_faults, saved_object
 from printgen.paper import CARDS
-from printgen.press.face_pictures import deck_cards, deck_faces
 from printgen.products.card_faces import Cut
 
 POKER = CARDS["poker"]

@@ -12,9 +12,9 @@ from runners import runner_of
 from vassal_games import changed, salt_game
 
 from printgen import Project
+from printgen.extras.exports.channels import ChannelFile
 from printgen.extras.vassal.channel import vassal_channel, vassal_channels
 from printgen.extras.vassal.module import GameModule
-from printgen.press.channel import ChannelFile
 
 FACES = {"front": "card-front", "back": "card-back"}
 DECK = {"title": "Crew", "output": "cards", "profiles": ["captain"], "faces": FACES}

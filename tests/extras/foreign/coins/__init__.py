@@ -7,6 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "coins",
     Path(__file__).parent,
+    needs=("exports",),
     mechanic="coins.flips:COINS",
     checks="coins.flips:CHECKS",
     output_kinds={"badge": "coins.badge:BADGE"},

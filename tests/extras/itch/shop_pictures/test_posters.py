@@ -12,10 +12,10 @@ from runners import runner_of
 from shop_games import THEMES, made, opened
 
 from printgen import Project
+from printgen.extras.exports.channels import ExportError
 from printgen.extras.itch.inventory import Inventory, inventory_of
 from printgen.extras.itch.posters import BANNER, png, posters
 from printgen.extras.itch.posters import cover as paint_cover
-from printgen.press.channel import ExportError
 
 # The box of the title on each cover: left, top, right, bottom in pixels.
 NAMES = {

@@ -23,7 +23,7 @@ from printgen.problems import has_errors
 
 if TYPE_CHECKING:
     from printgen.content.library import Library
-    from printgen.press.channel import Channel, ExportReport
+    from printgen.extras.exports.channels import Channel, ExportReport
 
 
 NOT_EXPORTED = "nothing was exported"
@@ -74,7 +74,7 @@ def export_channels(
     deck: str = "",
 ) -> None:
     """Export channels of a game or of one of its decks, or report that it has none."""
-    from printgen.press.channel import NothingToExport, export_folders
+    from printgen.extras.exports.channels import NothingToExport, export_folders
 
     with exporting():
         found = list(channels)
@@ -87,7 +87,7 @@ def export_channels(
 @contextmanager
 def exporting() -> Iterator[None]:
     """Report an empty export and exit with status 1."""
-    from printgen.press.channel import NothingToExport
+    from printgen.extras.exports.channels import NothingToExport
 
     try:
         yield

@@ -12,7 +12,7 @@ import pytest
 from helpers import COMMAND, environment, printgen, starter
 
 from printgen import Project
-from printgen.press.channel import Channel, ChannelFile, ExportError, export_folders
+from printgen.extras.exports.channels import Channel, ChannelFile, ExportError, export_folders
 from printgen.problems import Position, Problem
 
 GOOD = Channel("epub", "epub", lambda: iter([ChannelFile("a/b.txt", b"new")]))

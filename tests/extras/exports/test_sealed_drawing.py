@@ -12,10 +12,10 @@ from lying_workers import taken_over
 from written_faces import card_face, face
 
 from printgen.content import new
+from printgen.extras.exports.channels import ExportError
 from printgen.layout import drawn_pages
 from printgen.layout.faces import Face, Part
 from printgen.layout.jobs import JobResult
-from printgen.press.channel import ExportError
 from printgen.products import products_model
 from printgen.rules.mechanics import KINDS
 

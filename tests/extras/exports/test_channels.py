@@ -11,13 +11,12 @@ from helpers import starter
 from PIL import Image
 
 from printgen import Project
+from printgen.extras.exports.channels import ExportError, channels
 from printgen.extras.itch.inventory import Inventory
 from printgen.extras.itch.posters import posters
 from printgen.extras.itch.shop_page import paper_label
 from printgen.extras.tabletop import deck
 from printgen.layout.jobs import Fault, Job, JobResult
-from printgen.press.channel import ExportError
-from printgen.press.channels import channels
 
 
 class Failing:

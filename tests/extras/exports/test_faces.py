@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.press.face_pictures import file_name
+from printgen.extras.exports.channels import file_name
 
 
 @pytest.mark.parametrize(

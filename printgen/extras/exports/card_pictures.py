@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.products import CardsProduct
+from printgen.content.library import GameContent, Library
+from printgen.extras.exports.channels import Deck, ExportError, drawing
 from printgen.layout import pdfium
 from printgen.layout.assembly import assemble, untagged
 from printgen.layout.drawn_pages import DrawnPages
@@ -20,7 +18,6 @@ from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobRunner, JobSource, Outcome, Task, lay_out
 from printgen.layout.pdfium import Box
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
-from printgen.press.channel import ExportError, drawing
 from printgen.problems import Position
 from printgen.products.card_faces import (
     Card,
@@ -43,10 +40,6 @@ if TYPE_CHECKING:
 CardSide = Literal["front", "back"]
 
 SIDES: tuple[CardSide, CardSide] = ("front", "back")
-
-Deck = Entry[CardsProduct]
-
-MAX_NAME_LENGTH = 60
 
 # The template of a card that other players see from behind.
 HIDDEN = "card-hidden"
@@ -225,10 +218,3 @@ def _faces(outcomes: Iterable[Outcome], later: Iterator[Outcome]) -> list[Face]:
         assert outcome.result.face
         faces.append(untagged(outcome.result.face))
     return faces
-
-
-def file_name(text: str, fallback: str = "card") -> str:
-    """`text` as a file name of lower-case letters, digits and hyphens, or `fallback` if empty."""
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return re.sub(r"[^a-z0-9]+", "-", bare.lower())[:MAX_NAME_LENGTH].strip("-") or fallback
