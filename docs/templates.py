@@ -15,8 +15,7 @@ from printgen.products.card_faces import FaceContext, FigureContext
 from printgen.products.sheet import SheetContext
 from printgen.typography import text
 from printgen.views.book import BookView, PieceView
-from printgen.views.entries import FieldView
-from printgen.views.faces import CommonBackView, RecipeView
+from printgen.views.entries import CommonBackView, FieldView, RecipeView
 from printgen.views.profiles import ProfileView, TraitView
 from printgen.views.scenarios import ActionPlanView
 

@@ -226,7 +226,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets
         from printgen.press.printed import only_changed
-        from printgen.press.stopping import note_of_leftovers, stopping
+        from printgen.press.targets import note_of_leftovers, stopping
         from printgen.products.kind import PrintOptions
 
         project = context.project()

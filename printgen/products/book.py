@@ -127,7 +127,7 @@ def ending_task(library: Library, target: Target, product: BookProduct) -> Task:
     """The task of the pages after a printed book: a right and a left page to write on, and the back
     cover.
     """
-    from printgen.views.book_ending import ending_view
+    from printgen.views.book import ending_view
     from printgen.views.directives import Edition
 
     content, page = library.games[target.game], book_page(target, product)

@@ -26,8 +26,7 @@ from printgen.rules.rosters import printed_entries
 from printgen.store import digest
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.entries import entry_view
-from printgen.views.faces import band_colour, common_back_view, recipe_view
+from printgen.views.entries import band_colour, common_back_view, entry_view, recipe_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import (
     ProfileView,

@@ -13,7 +13,7 @@ from printgen.extras.card_printers.text_reading import Split, Text, split
 from printgen.extras.card_printers.text_writing import in_rgb, text_face
 from printgen.extras.exports.card_pictures import CardFace
 from printgen.extras.exports.channels import drawing
-from printgen.geometry.matrices import Box
+from printgen.geometry.outlines import Box
 from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
 from printgen.layout.drawn_pages import DrawnPages

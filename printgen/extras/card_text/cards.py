@@ -27,8 +27,7 @@ from printgen.products.card_faces import (
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.typography.text import plain_words, say
 from printgen.views.entries import FieldView, field_views
-from printgen.views.profiles import known_trait_view
-from printgen.views.stats import stat_block_views
+from printgen.views.profiles import known_trait_view, stat_block_views
 
 # --- the names in full of stats, by the short labels that cards print -----------------------------
 

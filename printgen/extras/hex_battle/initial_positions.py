@@ -12,8 +12,15 @@ from printgen.extras.battles.battle import Company, Muster
 from printgen.extras.hex_battle.engagement import LOOSE, NEVER, WHOLE, Soldiers, Terrain
 from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE
 from printgen.extras.hex_battle.tables import BattleTables
-from printgen.geometry.hex_grid import Point
-from printgen.geometry.hexes import Hex, corner_at, distance, hour_of_corner, hour_of_side, side_at
+from printgen.geometry.hexes import (
+    Hex,
+    Point,
+    corner_at,
+    distance,
+    hour_of_corner,
+    hour_of_side,
+    side_at,
+)
 from printgen.rules.boards import Board, PlacedUnit, has_front, is_true
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of

@@ -18,7 +18,7 @@ from printgen.drawing.maps.parts import require_legible
 from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
-from printgen.geometry.hex_grid import Point
+from printgen.geometry.hexes import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
 from printgen.problems import PlacementError, Problem, shorten

@@ -31,8 +31,7 @@ from printgen.extras.map_sheets.tiling import (
     page_to_size,
     tile_poster,
 )
-from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid
-from printgen.geometry.hexes import Hex, Orientation
+from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Orientation
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.face_tags import tags_of_faces
 from printgen.imposition.plan import FOOT, HEAD, SheetLabels

@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen.extras.map_sheets.tiling import EDGE, Poster, Rect, Tile
-from printgen.geometry.matrices import Matrix
+from printgen.geometry.outlines import Matrix
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.face_tags import FaceTags, add_drawing, add_words, tags_of_faces
 from printgen.imposition.plan import FOOT

@@ -39,7 +39,7 @@ from printgen.products.cards import check_title, product_task, sheets_build
 from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild, cutter_of
 from printgen.products.target import Target
 from printgen.typography.text import say, say_lines, say_or_empty
-from printgen.views.faces import CommonBackView, common_back_view
+from printgen.views.entries import CommonBackView, common_back_view
 
 # The play between the tray and its lid, besides their walls (mm).
 LID_PLAY = 0.5

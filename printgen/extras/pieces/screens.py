@@ -31,7 +31,7 @@ from printgen.typography.icons import game_icons
 from printgen.typography.text import say_lines, say_or_empty
 from printgen.typography.typeset import typeset
 from printgen.views.book_entries import References
-from printgen.views.faces import CommonBackView, common_back_view
+from printgen.views.entries import CommonBackView, common_back_view
 from printgen.views.prose import render_chapter
 from printgen.views.tables import TableView, table_view
 

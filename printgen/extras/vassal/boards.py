@@ -16,8 +16,7 @@ from printgen.drawing.maps.page import map_context, map_origin, map_page
 from printgen.extras.exports.channels import ExportError
 from printgen.extras.vassal.elements import BOARD, GRID, Value, add, element, safe_name
 from printgen.extras.vassal.pictures import Pictures, page_images
-from printgen.geometry.hex_grid import Geometry, Point
-from printgen.geometry.hexes import Hex
+from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.layout.assembly import assemble, untagged
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out

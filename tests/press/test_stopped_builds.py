@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import printgen
-from printgen.press.stopping import stopping
+from printgen.press.targets import stopping
 from printgen.problems import Position, Problem
 from printgen.products import product_kinds
 from printgen.products.target import Target

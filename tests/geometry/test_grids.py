@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import (
+    Geometry,
+    HexGrid,
     Orientation,
     hour_of_side,
     neighbours,
