@@ -106,15 +106,18 @@ class SheetLabels:
 
 
 class Grid(Protocol):
-    """Places for pieces on a sheet: `count` per side."""
+    """Places for pieces on a sheet of `paper` as it lies: `count` per side. `strip` is that for
+    ruler and labels, see SheetSide.
+    """
 
     @property
-    def paper(self) -> Size:
-        """The paper as it lies."""
+    def paper(self) -> Size: ...
 
     @property
-    def count(self) -> int:
-        """The number of pieces per side."""
+    def count(self) -> int: ...
+
+    @property
+    def strip(self) -> tuple[float, float] | None: ...
 
     def places(self, faces: Sequence[int]) -> list[Placement]:
         """The placements of faces, row by row from the top left."""
@@ -269,14 +272,18 @@ def _upside_down(placement: Placement, height: float, face: int) -> Placement:
 
 
 def impose(
-    cards: Sequence[tuple[int, int | None]], paper: Size, options: ImpositionOptions
+    cards: Sequence[tuple[int, int | None]],
+    paper: Size,
+    options: ImpositionOptions,
+    grid: Grid | None = None,
 ) -> SheetPlan:
-    """The plan for cards given as (front face, back face or None), in order.
+    """The plan for cards given as (front face, back face or None), in order, on a `grid`: that with
+    the most cards, if none is given.
 
     A card that is printed several times is listed several times. Raises PaperError when not even
     one card fits.
     """
-    places = card_grid(paper, options)
+    places = grid or card_grid(paper, options)
     strip = places.strip
     sides: list[SheetSide] = []
     for number, start in enumerate(range(0, len(cards), places.count), start=1):

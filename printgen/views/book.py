@@ -22,6 +22,7 @@ from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.book_entries import (
     BookEntry,
     IndexLetterView,
+    IndexTerm,
     References,
     entry_terms,
     entry_title,
@@ -35,7 +36,7 @@ from printgen.views.book_entries import (
 from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
-from printgen.views.prose import IndexTerm, Piece, RenderedChapter, render_chapter
+from printgen.views.prose import Piece, RenderedChapter, render_chapter
 
 # Fewer terms make no index, unless the product wants one.
 SHORTEST_INDEX = 2

@@ -27,7 +27,6 @@ from printgen.rules.chapters import directive_targets
 from printgen.rules.terms import Vocabulary, vocabulary
 from printgen.typography.text import plain_words, say, term_anchor
 from printgen.typography.typeset import typeset
-from printgen.views.prose import IndexTerm
 
 # --- the entries that the chapters of a book show, and their titles -------------------------------
 
@@ -198,6 +197,18 @@ def number_html(number: str) -> str:
 
 
 # --- the index of a book: its terms, and the entries that it shows, by initial letter -------------
+
+
+@dataclass(slots=True)
+class IndexTerm:
+    """A term of the index, as HTML, with the anchor of the passage about it and the name of its
+    chapter. `main` is for the passage that defines it.
+    """
+
+    html: str
+    anchor: str
+    chapter: str
+    main: bool = False
 
 
 _KINDS: dict[str, type[Trait | Profile | Table | Scenario]] = {

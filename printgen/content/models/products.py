@@ -215,6 +215,11 @@ class FacesProduct(Product):
         raise NotImplementedError
 
     @property
+    def piece_size(self) -> Size | float:
+        """The size of a piece, or its only length (mm), in lists of what a game consists of."""
+        return self.trim
+
+    @property
     def safe(self) -> float:
         """The distance of words from the edges of this box (mm)."""
         return SAFE
@@ -319,11 +324,6 @@ class CardsProduct(FacesProduct):
     def trim(self) -> Size:
         """The size of a card after the cut (mm)."""
         return card_size(self.format)
-
-    @property
-    def piece_size(self) -> Size:
-        """The size of a card (mm)."""
-        return self.trim
 
     @property
     def card_code(self) -> CardCode | None:

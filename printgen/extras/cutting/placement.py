@@ -16,7 +16,7 @@ from printgen.imposition.plan import (
     Placement,
     SheetPlan,
     SheetSide,
-    mirror,
+    impose,
 )
 from printgen.paper import PRINTER_MARGIN, PaperError, PlanError, Size
 
@@ -46,6 +46,8 @@ class CuttingGrid:
     bleed: float
     turn: int
     rows: tuple[_Row, ...]
+
+    strip: None = None
 
     @property
     def count(self) -> int:
@@ -183,40 +185,31 @@ def impose_for_machine(
     """
     if options.duplex == "gutter-fold":
         raise PlanError(f"{machine.about} cannot cut sheets that are folded: choose another duplex")
-    grid = cutting_grid(machine, paper, options)
+    plan = impose(cards, paper, options, cutting_grid(machine, paper, options))
     sides: list[SheetSide] = []
-    for number, start in enumerate(range(0, len(cards), grid.count), start=1):
-        chunk = cards[start : start + grid.count]
-        fronts = grid.places([front for front, _ in chunk])
-        backs = [
-            mirror(front, grid.paper, back, options.duplex)
-            for front, (_, back) in zip(fronts, chunk, strict=True)
-            if back is not None
-        ]
-        name = f"{number} front" if backs else f"{number}"
-        here = [shapes[front] for front, _ in chunk]
-        sides.append(_side(name, fronts, machine, here))
-        if backs:
-            behind = [shapes[front].mirrored() for front, back in chunk if back is not None]
-            sides.append(_side(f"{number} back", backs, machine, behind))
-    return SheetPlan(grid.paper, options.card, tuple(sides), machine.name)
+    here: list[PieceShape] = []
+    for side in plan.sides:
+        # A back follows its front.
+        is_back = side.name.endswith("back")
+        here = (
+            [s.mirrored() for s in here] if is_back else [shapes[p.face] for p in side.placements]
+        )
+        sides.append(_with_cuts(side, here, machine))
+    return replace(plan, sides=tuple(sides), cutter=machine.name)
 
 
-def _side(
-    name: str, placements: Sequence[Placement], machine: Machine, shapes: Sequence[PieceShape]
-) -> SheetSide:
+def _with_cuts(side: SheetSide, shapes: Sequence[PieceShape], machine: Machine) -> SheetSide:
     """A side of a sheet. Only fronts are cut, but for pictures, which have paper of their own."""
-    front, pairs = not name.endswith("back"), list(zip(placements, shapes, strict=True))
+    front, pairs = not side.name.endswith("back"), list(zip(side.placements, shapes, strict=True))
     cuts = tuple(shape.on_sheet(placement) for placement, shape in pairs)
-    windows: Sequence[Outline | None] = [None] * len(cuts)
-    if front and machine.outlined:
-        # Bleed beyond the line would be cut out with the piece.
-        windows = cuts
-    else:
-        margin = min((side for placement in placements for side in placement.clip), default=0.0)
+    windows: Sequence[Outline | None] = cuts
+    if not (front and machine.outlined):
+        margin = min((edge for p in side.placements for edge in p.clip), default=0.0)
         windows = [s.on_sheet(p, margin) if s.windowed else None for p, s in pairs]
-    shown = tuple(replace(p, window=w) for p, w in zip(placements, windows, strict=True))
-    return SheetSide(name, shown, cuts=cuts if front or machine.output == "pictures" else ())
+    # Else bleed beyond the line would be cut out with the piece.
+    shown = tuple(replace(p, window=w) for (p, _), w in zip(pairs, windows, strict=True))
+    is_cut = front or machine.output == "pictures"
+    return replace(side, placements=shown, cuts=cuts if is_cut else ())
 
 
 # How exactly the corners of a piece are compared with marks (mm).

@@ -247,12 +247,17 @@ def _forms(pdf: Pdf, source: Pdf, count: int) -> list[pikepdf.Object]:
     return forms if len(forms) == count else forms * count
 
 
-def plan_scale(poster: Poster, words: PosterLabels) -> float:
-    """The scale of the picture on the assembly plan."""
+def _plan_room(poster: Poster, words: PosterLabels) -> tuple[list[list[str]], float, Rect]:
+    """The lines of each step on the assembly plan, their top, and the room for the picture."""
     width = poster.paper.width - 2 * EDGE
     lines = [_wrapped(step, (width - 6) * mm, 9.5) for step in words.steps]
     top = poster.paper.height - FOOT - LINE * sum(map(len, lines))
-    room = Rect(EDGE, TITLE + 11, width, top - TITLE - 19)
+    return lines, top, Rect(EDGE, TITLE + 11, width, top - TITLE - 19)
+
+
+def plan_scale(poster: Poster, words: PosterLabels) -> float:
+    """The scale of the picture on the assembly plan."""
+    *_, room = _plan_room(poster, words)
     return min(room.width / poster.size.width, room.height / poster.size.height, 1.0)
 
 
@@ -336,10 +341,8 @@ def _draw_plan(canvas: MarkedCanvas, poster: Poster, words: PosterLabels, sheets
     canvas.setFont(font(), 10)
     with canvas.reading():
         canvas.drawString(EDGE * mm, (paper.height - TITLE - 6) * mm, words.plan)
-    lines = [_wrapped(step, (width - 6) * mm, 9.5) for step in words.steps]
-    top = paper.height - FOOT - LINE * sum(map(len, lines))
+    lines, top, room = _plan_room(poster, words)
     _draw_steps(canvas, paper, lines, top)
-    room = Rect(EDGE, TITLE + 11, width, top - TITLE - 19)
     scale = plan_scale(poster, words)
     wide, high = poster.size.width * scale, poster.size.height * scale
     box = Rect((paper.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)

@@ -156,11 +156,6 @@ class StandeesProduct(FacesProduct):
         return STANDEE_SAFE
 
     @property
-    def piece_size(self) -> Size:
-        """The size of a front (mm)."""
-        return self.size
-
-    @property
     def has_backs(self) -> bool:
         """True: a back of its own, or the mirrored front."""
         return True

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from printgen.extras.pieces.models import DividersProduct, StandeesProduct
 from printgen.geometry.outlines import Outline, polygon, rectangle
 from printgen.imposition.plan import (
-    CardGrid,
     Grid,
     ImpositionOptions,
     Placement,
@@ -113,7 +112,7 @@ def plan_strips(
             SheetSide(
                 f"{number}",
                 tuple(placements),
-                strip=grid.strip if isinstance(grid, CardGrid) else None,
+                strip=grid.strip,
                 cuts=tuple(on_sheet(strip, outline) for strip in strips),
                 creases=tuple(on_sheet(strip, crease) for strip in strips for crease in creases),
                 lined=True,

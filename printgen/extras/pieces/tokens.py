@@ -18,9 +18,8 @@ from printgen.imposition.plan import (
     Placement,
     SheetPlan,
     SheetSide,
-    fold_over,
+    impose,
     margins,
-    mirror,
 )
 from printgen.layout.jobs import JobSource, Task
 from printgen.paper import PaperError, PlanError, Size, paper_size
@@ -73,85 +72,73 @@ class TokenOptions:
         return self.board or self.shape != "square" or self.radius > 0
 
 
+@dataclass(frozen=True, slots=True)
+class TokenGrid:
+    """The top left corners of tokens on a sheet, and the box around a token with its bleed."""
+
+    paper: Size
+    corners: list[Point]
+    box: Size
+    bleed: float
+    strip: None = None
+
+    @property
+    def count(self) -> int:
+        """The number of tokens per side."""
+        return len(self.corners)
+
+    def places(self, faces: Sequence[int]) -> list[Placement]:
+        """The placements of faces, row by row from the top left."""
+        width, height, clip = self.box.width, self.box.height, (self.bleed,) * 4
+        return [
+            Placement(face, *corner, width, height, clip)
+            for face, corner in zip(faces, self.corners, strict=False)
+        ]
+
+
 def plan_tokens(
     tokens: Sequence[tuple[int, int | None]], paper: Size, options: TokenOptions
 ) -> SheetPlan:
-    """The plan for tokens given as (front face, back face or None), in order.
+    """The plan for tokens given as (front face, back face or None), in order. Only fronts have cut
+    lines: sheets are cut from one side.
 
     Raises PaperError when not even one token fits.
     """
     box = Size(*token_box(options.shape, options.size))
-    sheet, places = _places(paper, box, options)
-    if not places:
+    how = ImpositionOptions(box, options.bleed, duplex=options.duplex)
+    grid = _grid(paper, how, options)
+    if not grid.count:
         raise PaperError(f"a token of {box} does not fit on paper of {paper}")
-    sides: list[SheetSide] = []
-    for number, start in enumerate(range(0, len(tokens), len(places)), start=1):
-        chunk = tokens[start : start + len(places)]
-        pairs = [
-            (_placed(front, place, box, options), back)
-            for (front, back), place in zip(chunk, places, strict=False)
-        ]
-        sides += _sides(number, pairs, sheet, options)
-    return SheetPlan(sheet, box, tuple(sides))
+    cut, shown = (
+        token_outline(options.shape, options.size, options.radius, margin)
+        for margin in (0.0, options.visible)
+    )
+    fronts = {front for front, _ in tokens}
+    crosses = _crosses(grid.paper) if options.board and options.duplex != "gutter-fold" else ()
+
+    def with_lines(side: SheetSide) -> SheetSide:
+        placements = tuple(replace(p, window=shown.placed(p.x, p.y)) for p in side.placements)
+        cuts = tuple(cut.placed(p.x, p.y) for p in placements if p.face in fronts)
+        return replace(side, placements=placements, cuts=cuts, lined=options.lined, crosses=crosses)
+
+    plan = impose(tokens, paper, how, grid)
+    return replace(plan, sides=tuple(map(with_lines, plan.sides)))
 
 
-def _places(paper: Size, box: Size, options: TokenOptions) -> tuple[Size, list[Point]]:
-    """The paper as it lies, and the top left corners of the boxes of most tokens on it, centred;
-    above the fold for gutter-fold duplex.
-    """
-    best: tuple[Size, list[Point]] = paper, []
+def _grid(paper: Size, how: ImpositionOptions, options: TokenOptions) -> TokenGrid:
+    """The grid with the most tokens, centred; above the fold for gutter-fold duplex."""
+    box, best = how.card, TokenGrid(paper, [], how.card, options.visible)
     for sheet, packing in combinations((paper, paper.turned()), PACKINGS[options.shape]):
-        given = ImpositionOptions(box, options.bleed, duplex=options.duplex)
-        head, foot, side = margins(sheet, given)
+        head, foot, side = margins(sheet, how)
         room = sheet.width - 2 * side, sheet.height - head - foot
         found = pack(packing, (box.width, box.height), options.between, room)
-        if len(found) > len(best[1]):
+        if len(found) > best.count:
             used = [max(p[axis] for p in found) for axis in (0, 1)]
             x = (sheet.width - used[0] - box.width) / 2
             y = head + (room[1] - used[1] - box.height) / 2
-            best = sheet, [(x + left, y + top) for left, top in found]
+            corners = [(x + left, y + top) for left, top in found]
+            best = TokenGrid(sheet, corners, box, options.visible)
     return best
-
-
-def _placed(face: int, place: Point, box: Size, options: TokenOptions) -> Placement:
-    return _with_window(
-        Placement(face, *place, box.width, box.height, (options.visible,) * 4), options
-    )
-
-
-def _with_window(placement: Placement, options: TokenOptions) -> Placement:
-    """A placement that shows its token and the visible bleed around it."""
-    outline = token_outline(options.shape, options.size, options.radius, options.visible)
-    return replace(placement, window=outline.placed(placement.x, placement.y))
-
-
-def _sides(
-    number: int,
-    pairs: Sequence[tuple[Placement, int | None]],
-    paper: Size,
-    options: TokenOptions,
-) -> list[SheetSide]:
-    """The sides of a sheet. Only the front has cut lines: sheets are cut from one side."""
-    fronts = [front for front, _ in pairs]
-    outline = token_outline(options.shape, options.size, options.radius)
-    cuts = tuple(outline.placed(front.x, front.y) for front in fronts)
-    crosses = _crosses(paper) if options.board else ()
-    folded, fold = options.duplex == "gutter-fold", paper.height / 2
-    backs = [
-        _with_window(
-            fold_over(front, fold, back) if folded else mirror(front, paper, back, options.duplex),
-            options,
-        )
-        for front, back in pairs
-        if back is not None
-    ]
-    if folded:
-        shown = fold if backs else None
-        return [SheetSide(f"{number}", (*fronts, *backs), shown, cuts=cuts, lined=options.lined)]
-    name = f"{number} front" if backs else f"{number}"
-    front_side = SheetSide(name, tuple(fronts), cuts=cuts, lined=options.lined, crosses=crosses)
-    back_side = SheetSide(f"{number} back", tuple(backs), lined=options.lined, crosses=crosses)
-    return [front_side, back_side] if backs else [front_side]
 
 
 def _crosses(paper: Size) -> tuple[Point, ...]:
