@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -53,6 +54,19 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=FacesProduct)
 
 
+@dataclass(frozen=True, slots=True)
+class DeckSheets:
+    """What the sheets of a deck are made of: its cards, their faces as numbered by
+    `numbered_faces`, the paper, how they are imposed, and the cutting machine, if any.
+    """
+
+    cards: Sequence[Card]
+    faces: Sequence[tuple[int, int | None]]
+    paper: Size
+    how: ImpositionOptions
+    cutter: Cutter | None
+
+
 class FacesKind(ProductKind[P]):
     """An output kind of faces of one size, imposed on sheets."""
 
@@ -99,29 +113,22 @@ class FacesKind(ProductKind[P]):
         if gutter is None:
             gutter = self.gutter(product, cutter)
         how = ImpositionOptions(cut.size, cut.bleed, gutter, duplex_of(product, options))
-        return self.impose(product, faces, paper_size(target.paper), how, cards, cutter)
+        deck = DeckSheets(cards, faces, paper_size(target.paper), how, cutter)
+        return self.impose(product, deck)
 
     def gutter(self, product: P, cutter: Cutter | None) -> float | None:
         """The distance of pieces (mm) that a product gives; None if it gives none."""
         return None
 
-    def impose(
-        self,
-        product: P,
-        faces: Sequence[tuple[int, int | None]],
-        paper: Size,
-        how: ImpositionOptions,
-        cards: Sequence[Card],
-        cutter: Cutter | None,
-    ) -> SheetPlan:
-        """The sheets of faces, as numbered by `plan`. Raises PlanError when they do not fit."""
-        if cutter is None:
-            return impose(faces, paper, how)
+    def impose(self, product: P, deck: DeckSheets) -> SheetPlan:
+        """The sheets of a deck. Raises PlanError when the pieces do not fit."""
+        if deck.cutter is None:
+            return impose(deck.faces, deck.paper, deck.how)
         shapes = [
             PieceShape(partial(product.outline, card.number), product.bleeds_along_outline)
-            for card in cards
+            for card in deck.cards
         ]
-        return cutter.impose(faces, paper, how, shapes)
+        return deck.cutter.impose(deck.faces, deck.paper, deck.how, shapes)
 
 
 class CardsKind(FacesKind[CardsProduct]):

@@ -4,6 +4,7 @@ and chosen.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -153,10 +154,7 @@ def scenario_of(library: Library, target: str) -> Entry[Scenario] | None:
     content = game_of(library, game)
     found = None if name in content.quests else content.scenarios.get(name)
     if found is None and content.scenarios and not content.quests:
-        known = [f"{game}/{scenario}" for scenario in content.scenarios]
-        message = f"no scenario '{target}'" if name else f"'{game}' is a game; name a scenario"
-        hint = did_you_mean(target, known) if name else ""
-        raise ComputationError(message, hint=hint or ", ".join(known))
+        raise _not_there(target, content.scenarios, "scenario", "a scenario")
     return found
 
 
@@ -171,8 +169,14 @@ def quest_of(library: Library, target: str) -> tuple[GameContent, Entry[Quest]]:
         with_quests = [other for other, found in library.games.items() if found.quests]
         raise ComputationError(f"'{game}' has no quests", hint=", ".join(with_quests))
     if name not in content.quests:
-        known = [f"{game}/{quest}" for quest in content.quests]
-        message = f"no quest '{target}'" if name else f"'{game}' is a game; name one of its quests"
-        hint = did_you_mean(target, known) if name else ""
-        raise ComputationError(message, hint=hint or ", ".join(known))
+        raise _not_there(target, content.quests, "quest", "one of its quests")
     return content, content.quests[name]
+
+
+def _not_there(target: str, ids: Iterable[str], what: str, one: str) -> ComputationError:
+    """The error of a target `game/id` that is none of the game's, or that names a game alone."""
+    game, _, name = target.partition("/")
+    known = [f"{game}/{id}" for id in ids]
+    message = f"no {what} '{target}'" if name else f"'{game}' is a game; name {one}"
+    hint = did_you_mean(target, known) if name else ""
+    return ComputationError(message, hint=hint or ", ".join(known))

@@ -22,8 +22,7 @@ from printgen.imposition.plan import (
     with_cuts,
 )
 from printgen.paper import PaperError, Size
-from printgen.products.card_faces import Card
-from printgen.products.cards import FacesKind
+from printgen.products.cards import DeckSheets, FacesKind
 from printgen.products.kind import Cutter
 
 
@@ -32,19 +31,11 @@ class StandeesKind(FacesKind[StandeesProduct]):
 
     model = StandeesProduct
 
-    def impose(
-        self,
-        product: StandeesProduct,
-        faces: Sequence[tuple[int, int | None]],
-        paper: Size,
-        how: ImpositionOptions,
-        cards: Sequence[Card],
-        cutter: Cutter | None,
-    ) -> SheetPlan:
+    def impose(self, product: StandeesProduct, deck: DeckSheets) -> SheetPlan:
         """The sheets of strips."""
-        foot = 0.0 if product.feet == "none" else product.foot
+        foot, how = 0.0 if product.feet == "none" else product.foot, deck.how
         strips = StripOptions(how.card, foot, product.feet == "tabs", how.bleed, how.gutter)
-        return plan_strips(faces, paper, strips, cutter)
+        return plan_strips(deck.faces, deck.paper, strips, deck.cutter)
 
 
 class DividersKind(FacesKind[DividersProduct]):
@@ -52,18 +43,12 @@ class DividersKind(FacesKind[DividersProduct]):
 
     model = DividersProduct
 
-    def impose(
-        self,
-        product: DividersProduct,
-        faces: Sequence[tuple[int, int | None]],
-        paper: Size,
-        how: ImpositionOptions,
-        cards: Sequence[Card],
-        cutter: Cutter | None,
-    ) -> SheetPlan:
+    def impose(self, product: DividersProduct, deck: DeckSheets) -> SheetPlan:
         """The sheets of dividers, with their outlines."""
-        plan = super().impose(product, faces, paper, how, cards, cutter)
-        return plan if cutter else with_cuts(plan, [product.outline(card.number) for card in cards])
+        plan = super().impose(product, deck)
+        if deck.cutter:
+            return plan
+        return with_cuts(plan, [product.outline(card.number) for card in deck.cards])
 
 
 @dataclass(frozen=True, slots=True)

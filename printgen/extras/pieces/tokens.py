@@ -23,9 +23,9 @@ from printgen.imposition.plan import (
 )
 from printgen.layout.jobs import JobSource, Task
 from printgen.paper import PaperError, PlanError, Size, paper_size
-from printgen.products.card_faces import MAX_CARDS, Card, Cut
-from printgen.products.cards import FacesKind, check_title, product_task, sheets_build
-from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild
+from printgen.products.card_faces import MAX_CARDS, Cut
+from printgen.products.cards import DeckSheets, FacesKind, check_title, product_task, sheets_build
+from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
 from printgen.typography.icons import ICON
 from printgen.typography.text import say
@@ -152,23 +152,15 @@ class TokensKind(FacesKind[TokensProduct]):
 
     model = TokensProduct
 
-    def impose(
-        self,
-        product: TokensProduct,
-        faces: Sequence[tuple[int, int | None]],
-        paper: Size,
-        how: ImpositionOptions,
-        cards: Sequence[Card],
-        cutter: Cutter | None,
-    ) -> SheetPlan:
+    def impose(self, product: TokensProduct, deck: DeckSheets) -> SheetPlan:
         """The sheets of tokens, close together on a punchboard."""
-        if cutter:
-            return super().impose(product, faces, paper, how, cards, cutter)
+        if deck.cutter:
+            return super().impose(product, deck)
         board, radius = product.marks == "punchboard", product.corner_radius
-        shape, size = product.shape, product.size
+        shape, size, how = product.shape, product.size, deck.how
         return plan_tokens(
-            faces,
-            paper,
+            deck.faces,
+            deck.paper,
             TokenOptions(shape, size, radius, how.bleed, how.gutter, board, how.duplex),
         )
 
