@@ -13,7 +13,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.page_products import SheetProduct
 from printgen.content.models.profile import Profile
-from printgen.imposition.booklet import n_up
+from printgen.imposition.plan import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import Size, paper_size
 from printgen.problems import PlacementError, Position

@@ -118,12 +118,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     terms += entry_terms(library, content, chapters, product.indexed, terms)
     notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
     context: BookView = {
-        "game": game_view(content, lang),
-        "labels": words,
-        "lang": lang,
-        "ink": edition.ink,
-        "theme": content.game.theme,
-        "title": say(product.title, lang, content),
+        **_pages_view(library, edition, product),
         "chapters": [
             {
                 "id": f"chapter_{chapter.name}",
@@ -145,6 +140,18 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     }
     context["fonts"] = _credits(library, content, context)
     return context
+
+
+def _pages_view(library: Library, edition: Edition, product: BookProduct) -> BookPagesView:
+    content, lang = library.games[edition.game], edition.lang
+    return {
+        "game": game_view(content, lang),
+        "labels": labels(library.folders, content.game.theme, lang),
+        "lang": lang,
+        "ink": edition.ink,
+        "theme": content.game.theme,
+        "title": say(product.title, lang, content),
+    }
 
 
 def _credits(library: Library, content: GameContent, book: BookView) -> list[dict[str, str]]:
@@ -351,15 +358,9 @@ def ending_view(
     library: Library, edition: Edition, product: BookProduct, height: float
 ) -> BookEndingView:
     """The context of the pages after a book whose pages are `height` mm high."""
-    content, lang = library.games[edition.game], edition.lang
     return {
-        "game": game_view(content, lang),
-        "labels": labels(library.folders, content.game.theme, lang),
-        "lang": lang,
-        "ink": edition.ink,
-        "theme": content.game.theme,
-        "title": say(product.title, lang, content),
-        "back": _back_cover(content, lang),
+        **_pages_view(library, edition, product),
+        "back": _back_cover(library.games[edition.game], edition.lang),
         "rules": max(1, int((height - _MARGINS) / _RULE)),
         "rule": _RULE,
     }
