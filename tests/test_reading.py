@@ -146,18 +146,18 @@ OPENING = {
 ELSEWHERE = {
     "files that come with printgen": {
         "rules.manual", "content.new", "drawing.maps.pdf_renderer", "extras.browser.assembly",
-        "imposition.structure", "imposition.index_sheets", "imposition.printers_marks",
+        "imposition.structure", "extras.card_index.pages", "imposition.printers_marks",
         "layout.accessibility", "imposition.pdfx", "preview.guard", "preview.server",
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
         "extras.editions.books", "extras.editions.keeping", "content.saving", "press.archive",
-        "press.channel", "extras.itch.bundle", "extras.vassal.charts", "layout.drawn_pages",
-        "press.staging", "preview.jobs", "extras.reports.chart_files", "extras.reports.pages",
+        "extras.exports.channels", "extras.itch.bundle", "extras.vassal.charts", "press.staging",
+        "layout.drawn_pages", "preview.jobs", "extras.reports.chart_files", "extras.reports.pages",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.deck_pdf", "extras.card_printers.pdfx",
-        "extras.card_printers.text_writing", "imposition.poster", "imposition.face_tags",
+        "extras.card_printers.text_writing", "extras.map_sheets.poster", "imposition.face_tags",
         "layout.legibility", "layout.pdfium", "layout.seen.book_pages", "layout.seen.variants",
         "layout.seen.visibility", "layout.text_coverage", "imposition.pdfx",
     },

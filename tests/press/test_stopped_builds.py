@@ -44,6 +44,5 @@ def test_no_other_output_kind_reads_chapters() -> None:
     assert found == {
         "book",
         "book_entries",
-        "book_index",
         "screens",
     }

@@ -35,12 +35,13 @@ from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Orientation
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.face_tags import tags_of_faces
 from printgen.imposition.plan import FOOT, HEAD, SheetLabels
-from printgen.imposition.printers_marks import draw_printers_marks, unprintable
+from printgen.imposition.printers_marks import draw_printers_marks
 from printgen.layout.tags import drawing
-from printgen.paper import PaperError, Size, TitleError, page_size, paper_size
+from printgen.paper import PaperError, Size, page_size, paper_size
 from printgen.problems import PlacementError
+from printgen.products.cards import check_title
 from printgen.products.kind import PrintOptions
-from printgen.products.target import Target, deck_title, document_info
+from printgen.products.target import Target, document_info
 from printgen.rules.board_loader import millimetres
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
@@ -60,10 +61,7 @@ def map_writer(
 
     Raises PlanError when the map does not fit on its paper, PlacementError for missing glyphs.
     """
-    title = deck_title(library, target)
-    if missing := unprintable(title):
-        letters = "".join(sorted(missing))
-        raise TitleError(f"titles contain characters without a glyph: {letters}", letters)
+    check_title(library, target)
     words = {
         key: plain_words(text)
         for key, text in labels(library.folders, "_shared", target.lang).items()
@@ -162,14 +160,8 @@ def _counter_writer(
     if not entry.value.units:
         message = "the map has no units to make counters of"
         raise PlacementError(entry.problem("product-paper", message))
-    names = SheetLabels(
-        info.title,
-        words["print_scale"],
-        words["front"],
-        words["back"],
-        words["fold"],
-        words["cards"],
-    )
+    labelled = ("print_scale", "front", "back", "fold", "cards")
+    names = SheetLabels(info.title, *(words[key] for key in labelled))
     paper, duplex = paper_size(target.paper), options.duplex or "long-edge"
     plan = counter_plan(library, entry, target.lang, paper, duplex)
     faces = counter_faces(library, entry, target.lang, target.ink)
