@@ -13,10 +13,10 @@ from printgen.content.models.stat import Stat
 from printgen.extras.exports.channels import ExportError, languages_of
 from printgen.layout.face_words import SpokenText, said_by
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
-from printgen.products.card_codes import card_anchor
 from printgen.products.card_faces import (
     Card,
     Design,
+    card_anchor,
     counts,
     cut_of,
     designs,
