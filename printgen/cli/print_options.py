@@ -118,6 +118,7 @@ _OPTIONS = (
     ),
     click.option(
         "--cutter", type=click.Choice(list(named_parts("cutters"))),
+        hidden=not named_parts("cutters"),
         help="Prepare the sheets for a cutting machine, with the paths to cut.",
     ),
     click.option(

@@ -1,4 +1,4 @@
-"""The interface of an output kind. Each kind is one module, announced in `printgen.products`.
+"""The interface of an output kind. Kinds are announced in `printgen.products`, or by an extra.
 
 `check` and `list` import all kinds: modules that write PDFs are imported where they are used.
 """
@@ -96,7 +96,7 @@ class ProductKind(ABC, Generic[P]):
     """
 
     model: type[P]
-    # The kind of upload channels that its files are in (see `export.channels`).
+    # The kind of upload channels that its files are in (see `channels` of `Extra`).
     uploads = "pieces"
     # Whether its pages show chapters, and whether a cutting machine can cut its sheets.
     shows_chapters: ClassVar[bool] = False
