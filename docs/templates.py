@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from printgen.extra import load, named_parts
+from printgen.extras.pieces.boxes import BoxPanelView, GroundView
+from printgen.extras.pieces.screens import ScreenOutsideView, ScreenPanelView
+from printgen.extras.pieces.tokens import StickerView
 from printgen.products.card_faces import FaceContext, FigureContext
-from printgen.products.pieces import StickerView
 from printgen.products.sheet import SheetContext
 from printgen.typography import text
 from printgen.views.book import BookView, PieceView
-from printgen.views.entries import FieldView
-from printgen.views.faces import CommonBackView, RecipeView
+from printgen.views.entries import CommonBackView, FieldView, RecipeView
 from printgen.views.game import GameView
-from printgen.views.pieces import BoxPanelView, GroundView, ScreenOutsideView, ScreenPanelView
 from printgen.views.profiles import ProfileView, TraitView
 from printgen.views.scenarios import ActionPlanView
 

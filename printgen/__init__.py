@@ -123,7 +123,7 @@ class Project:
         """Build the targets that match; nothing if the content that they print has errors."""
         from printgen.layout.runners import open_runner
         from printgen.press.build import BuildReport, build
-        from printgen.press.stopping import stopping
+        from printgen.press.targets import stopping
 
         failed = BuildReport(problems=list(self.problems))
         if stopping(self.problems, ()):

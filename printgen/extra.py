@@ -28,8 +28,9 @@ log = logging.getLogger(__name__)
 # Our extras, in the order in which they are listed.
 OWN = (
     "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
-    "audit", "reports", "browser", "ebooks", "card_text", "card_printers", "tabletop", "vassal",
-    "itch", "editions", "translation", "language_server", "cluster",
+    "audit", "pieces", "map_sheets", "card_index", "cutting", "exports", "reports", "browser",
+    "ebooks", "card_text", "card_printers", "tabletop", "vassal", "itch", "editions", "translation",
+    "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -48,8 +49,9 @@ class Extra:
     checks, which run for games that have one of `used_by`: a key of `game.yaml`, or a folder; for
     all games without it. `commands` are commands of printgen, `exports` those below `printgen
     export`, `lists` what `printgen list` shows: functions of the project's folders, which may be
-    None, that return rows. `output_kinds` are instances of `ProductKind`, `channels` functions that
-    yield the uploads of a game (see `press/channels.py`), by their kinds.
+    None, that return rows. `output_kinds` are instances of `ProductKind`, `cutters` cutting
+    machines (see `Cutter` of `products/kind.py`), and `channels` functions that yield the uploads
+    of a game (see `extras/exports`), by their kinds.
     `directives` are the views of directives of chapters that name an entry, `sections` those of
     reports, `pages` functions that make the page of a game for browsers, and `tools` tabs of the
     play aid. `battles` are rules by which scenarios are played (see `extras/battles/battle.py`).
@@ -71,6 +73,7 @@ class Extra:
     exports: Mapping[str, Part] = field(default_factory=dict)
     lists: Mapping[str, Part] = field(default_factory=dict)
     output_kinds: Mapping[str, Part] = field(default_factory=dict)
+    cutters: Mapping[str, Part] = field(default_factory=dict)
     channels: Mapping[str, Part] = field(default_factory=dict)
     directives: Mapping[str, Part] = field(default_factory=dict)
     sections: Part = ""

@@ -24,8 +24,8 @@ from printgen import Project
 from printgen.content.models.page_products import HexmapProduct
 from printgen.drawing.maps.page import MapDrawing, draw_map, map_page
 from printgen.drawing.maps.scene import Commands, Layer, Shape, TextItem, Use
+from printgen.extras.map_sheets.files import map_writer
 from printgen.products.kind import PrintOptions
-from printgen.products.map_files import map_writer
 
 HERE = Path(__file__).resolve().parent
 GAME = """

@@ -22,7 +22,7 @@ from printgen.layout.jobs import JobRunner
 from printgen.layout.local import local_runner
 from printgen.layout.seen.pages import fold
 from printgen.press.build import build
-from printgen.press.stopping import stopping
+from printgen.press.targets import stopping
 from printgen.problems import Problem
 from printgen.project import STARTERS
 

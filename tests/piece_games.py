@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pikepdf
 from helpers import POINTS
 from PIL import Image
 
+from printgen import Project
+from printgen.content.models.products import CardsProduct
 from printgen.geometry.outlines import Outline, Point
+from printgen.imposition.plan import PieceShape, SheetPlan
+from printgen.paper import Size
+from printgen.products import kind_of
+from printgen.products.kind import PrintOptions
+from printgen.products.target import Target
 
 GAME = """
 title: {en: Storm Watch, fr: La Veille}
@@ -93,3 +101,20 @@ def is_drawn(outline: Outline, paths: list[list[Point]], within: float = 0.01) -
         )
         for path in paths
     )
+
+
+def card_shape(card: Size, radius: float) -> PieceShape:
+    """The shape of cards with round corners."""
+    product = CardsProduct.model_validate(
+        {"output": "cards", "title": {"any": "C"}, "faces": {"front": "card"},
+         "format": f"{card.width} x {card.height} mm", "corner_radius": radius}
+    )  # fmt: skip
+    return PieceShape(partial(product.outline, 0))
+
+
+def deck_plan(project: Project, target: Target) -> SheetPlan:
+    """The sheets of a target."""
+    product = project.library.games[target.game].products[target.product].value
+    plan = kind_of(product).prepare(project.library, target, product, PrintOptions()).plan
+    assert plan
+    return plan

@@ -147,18 +147,18 @@ ELSEWHERE = {
     "files that come with printgen": {
         "rules.manual", "content.new", "drawing.maps.pdf_renderer", "extras.browser.assembly",
         "extras.vassal.elements",
-        "imposition.structure", "imposition.index_sheets", "imposition.printers_marks",
+        "imposition.structure", "extras.card_index.pages", "imposition.printers_marks",
         "layout.accessibility", "imposition.pdfx", "preview.guard", "preview.server",
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
         "extras.editions.books", "extras.editions.keeping", "content.editing.files",
-        "press.archive", "press.channel", "extras.itch.bundle", "extras.vassal.windows",
+        "press.archive", "extras.exports.channels", "extras.itch.bundle", "extras.vassal.windows",
         "layout.drawn_pages", "press.staging", "preview.jobs", "extras.reports.report",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.checks",
-        "extras.card_printers.text_layers", "imposition.poster", "imposition.face_tags",
+        "extras.card_printers.text_layers", "extras.map_sheets.poster", "imposition.face_tags",
         "layout.legibility", "layout.pdfium", "layout.seen.book_pages", "layout.seen.variants",
         "layout.seen.visibility", "layout.text_coverage", "imposition.pdfx",
     },

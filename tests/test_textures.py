@@ -17,7 +17,7 @@ from PIL import Image
 from printgen import Project
 from printgen.content.models.products import CardsProduct
 from printgen.paper import PAPERS, Size
-from printgen.products.decks import cut_of
+from printgen.products.card_faces import cut_of
 
 TEMPLATES = ROOT / "templates"
 # The pixels per inch that print shops ask for, and more for cards, which are held closer.

@@ -21,8 +21,7 @@ from printgen.extras.vassal.elements import (
     element,
     metadata,
 )
-from printgen.geometry.hex_grid import Geometry, HexGrid, Point
-from printgen.geometry.hexes import Orientation
+from printgen.geometry.hexes import Geometry, HexGrid, Orientation, Point
 from printgen.press.archive import archive
 from printgen.rules.board_loader import board_of
 from printgen.rules.boards import HexNames

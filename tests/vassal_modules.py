@@ -22,11 +22,11 @@ from vassal_games import salt_game
 from vassal_grids import BareBoard, all_kinds, all_maps, questions_of, write_module
 
 from printgen import Project
+from printgen.extras.exports.channels import NothingToExport
 from printgen.extras.vassal.boards import MapBoard
 from printgen.extras.vassal.module import GameModule, Setup, game_setups
 from printgen.extras.vassal.source import Source
 from printgen.layout.runners import open_runner
-from printgen.press.channel import NothingToExport
 from printgen.store import user_store
 
 # How far from a hex a piece may snap (pixels): the engine rounds twice.

@@ -15,7 +15,6 @@ from printgen import __version__
 from printgen.cli.build import build, check, list_
 from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
-from printgen.cli.export import export
 from printgen.cli.lazy import LazyGroup
 from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
@@ -30,7 +29,7 @@ from printgen.quoting import for_terminal
 GARBAGE = 200_000
 
 COMMANDS = (
-    build, calibrate, check, clean, completion, doctor, export, list_, new, printed, schema, serve,
+    build, calibrate, check, clean, completion, doctor, list_, new, printed, schema, serve,
     sheet, theme,
 )  # fmt: skip
 

@@ -226,7 +226,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets
         from printgen.press.printed import only_changed
-        from printgen.press.stopping import note_of_leftovers, stopping
+        from printgen.press.targets import note_of_leftovers, stopping
         from printgen.products.kind import PrintOptions
 
         project = context.project()
@@ -260,7 +260,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
 @click.command("list")
 @click.argument(
     "what",
-    type=click.Choice(["targets", "checks", "papers", "cards", "cutters", *named_parts("lists")]),
+    type=click.Choice(["targets", "checks", "papers", "cards", *named_parts("lists")]),
     default="targets",
 )
 @click.argument("code", required=False, shell_complete=complete_code)
@@ -290,7 +290,6 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
             "checks": catalogue.checks,
             "papers": catalogue.papers,
             "cards": catalogue.cards,
-            "cutters": catalogue.cutters,
         }[what]()
     if form == "json":
         echo_json(rows)

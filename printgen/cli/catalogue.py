@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from printgen import Project
-from printgen.imposition.cutters import CUTTERS
 from printgen.paper import CARDS, PAPERS
 from printgen.press.targets import all_targets, choose
 from printgen.problems import did_you_mean
@@ -46,20 +45,6 @@ def papers() -> Rows:
 def cards() -> Rows:
     """The card sizes by name, in mm."""
     return [{"format": n, "width": s.width, "height": s.height} for n, s in CARDS.items()]
-
-
-def cutters() -> Rows:
-    """The cutting machines by name: what is printed for them, and the least distance in mm."""
-    return [
-        {
-            "cutter": cutter.name,
-            "machine": cutter.about,
-            "marks": ", ".join(dict.fromkeys(cutter.marks.values())) or "none",
-            "gap": cutter.gap,
-            "prints": cutter.output,
-        }
-        for cutter in CUTTERS.values()
-    ]
 
 
 def as_lines(rows: Rows) -> list[str]:

@@ -12,7 +12,7 @@ import click
 
 from printgen.cli.completion import complete_language, complete_target
 from printgen.cli.context import Context, pass_context
-from printgen.imposition.cutters import CUTTERS
+from printgen.extra import named_parts
 from printgen.imposition.plan import PrintChoice
 from printgen.paper import paper_name
 
@@ -117,7 +117,8 @@ _OPTIONS = (
         help="The bleed of cards, whatever the product says.",
     ),
     click.option(
-        "--cutter", type=click.Choice(list(CUTTERS)),
+        "--cutter", type=click.Choice(list(named_parts("cutters"))),
+        hidden=not named_parts("cutters"),
         help="Prepare the sheets for a cutting machine, with the paths to cut.",
     ),
     click.option(

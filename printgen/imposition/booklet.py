@@ -8,10 +8,8 @@ from io import BytesIO
 
 from reportlab.lib.units import mm
 
-from printgen.imposition.crop_marks import MARK_WIDTH
-from printgen.imposition.n_up import TOLERANCE
-from printgen.imposition.plan import Placement, SheetPlan, SheetSide
-from printgen.imposition.printers_marks import new_canvas
+from printgen.imposition.plan import TOLERANCE, Placement, SheetPlan, SheetSide
+from printgen.imposition.printers_marks import MARK_WIDTH, new_canvas
 from printgen.paper import Size
 
 # --------------------------------------------------------------------------------------------------

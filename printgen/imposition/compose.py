@@ -12,8 +12,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
-from printgen.geometry.matrices import Matrix
-from printgen.geometry.outlines import Outline
+from printgen.geometry.outlines import Matrix, Outline
 from printgen.imposition.face_tags import FaceTag, FaceTags
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.layout.accessibility import (

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pikepdf import Name, Object, Page, Pdf
 
-from printgen.geometry.matrices import Matrix
+from printgen.geometry.outlines import Matrix
 from printgen.imposition.structure import Content, Contents, Structure
 from printgen.layout.minify import without_marks
 from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of

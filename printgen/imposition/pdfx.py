@@ -145,7 +145,7 @@ def separate(pdf: Pdf) -> None:
             for part in _parts(item):
                 _recolour(part, is_mask)
     for page in pdf.pages:
-        for content in _content_streams(page.obj):
+        for content in _contents(page):
             _rewrite(content, separated_colour, b"k")
 
 
@@ -232,8 +232,9 @@ def _rewrite(stream: Object, convert: Convert, operator: bytes) -> None:
         stream.write(zlib.compress(done, 9), filter=Name.FlateDecode)
 
 
-def _content_streams(page: Object) -> list[Object]:
-    contents = page.get("/Contents", Array([]))
+def _contents(page: Page) -> list[Object]:
+    """The content streams of a page."""
+    contents = page.obj.get("/Contents", Array([]))
     return list(contents) if isinstance(contents, Array) else [contents]
 
 
@@ -309,12 +310,6 @@ def _list_own_drawings(page: Page) -> None:
         if name[1:] in named or not name[1:].isalnum()
     }
     page.obj.Resources = Dictionary({**dict(resources.items()), "/XObject": Dictionary(own)})
-
-
-def _contents(page: Page) -> list[pikepdf.Object]:
-    """The content streams of a page."""
-    contents = page.Contents
-    return list(contents) if isinstance(contents, Array) else [contents]
 
 
 def _describe(pdf: Pdf, info: DocumentInfo) -> None:

@@ -7,11 +7,11 @@ the short edge, or folded in the middle of one side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from math import floor
-from typing import Literal
+from math import ceil, floor
+from typing import Literal, Protocol
 
 from printgen.geometry.outlines import Outline, Point
 from printgen.paper import PRINTER_MARGIN, PaperError, Size
@@ -103,6 +103,24 @@ class SheetLabels:
     fold: str
     cards: str
     glue: str = ""
+
+
+class Grid(Protocol):
+    """Places for pieces on a sheet of `paper` as it lies: `count` per side. `strip` is that for
+    ruler and labels, see SheetSide.
+    """
+
+    @property
+    def paper(self) -> Size: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def strip(self) -> tuple[float, float] | None: ...
+
+    def places(self, faces: Sequence[int]) -> list[Placement]:
+        """The placements of faces, row by row from the top left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,14 +272,18 @@ def _upside_down(placement: Placement, height: float, face: int) -> Placement:
 
 
 def impose(
-    cards: Sequence[tuple[int, int | None]], paper: Size, options: ImpositionOptions
+    cards: Sequence[tuple[int, int | None]],
+    paper: Size,
+    options: ImpositionOptions,
+    grid: Grid | None = None,
 ) -> SheetPlan:
-    """The plan for cards given as (front face, back face or None), in order.
+    """The plan for cards given as (front face, back face or None), in order, on a `grid`: that with
+    the most cards, if none is given.
 
     A card that is printed several times is listed several times. Raises PaperError when not even
     one card fits.
     """
-    places = card_grid(paper, options)
+    places = grid or card_grid(paper, options)
     strip = places.strip
     sides: list[SheetSide] = []
     for number, start in enumerate(range(0, len(cards), places.count), start=1):
@@ -281,6 +303,27 @@ def impose(
     return SheetPlan(places.paper, options.card, tuple(sides))
 
 
+@dataclass(frozen=True, slots=True)
+class PieceShape:
+    """The shape of pieces: `outline` is that of an upright one whose box has its top left corner at
+    the origin, moved outwards by some mm. With `windowed`, bleed follows the outline.
+    """
+
+    outline: Callable[[float], Outline]
+    windowed: bool = False
+
+    def mirrored(self) -> PieceShape:
+        """The shape as it is seen from behind."""
+        left, _, right, _ = self.outline(0.0).bounds
+        return replace(self, outline=lambda margin: self.outline(margin).mirrored(left + right))
+
+    def on_sheet(self, placement: Placement, margin: float = 0.0) -> Outline:
+        """The outline of a piece where it is placed, moved outwards by `margin` mm."""
+        left, top, _, _ = self.outline(0.0).placed(0, 0, placement.turn).bounds
+        turned = self.outline(margin).placed(0, 0, placement.turn)
+        return turned.placed(placement.x - left, placement.y - top)
+
+
 def with_cuts(plan: SheetPlan, outlines: Sequence[Outline]) -> SheetPlan:
     """A plan with the outline of each front, which is drawn. The fronts are the first faces."""
 
@@ -295,6 +338,64 @@ def on_sheet(placement: Placement, outline: Outline) -> Outline:
     """The outline of a face where the face is on the sheet; turned by 0 or 90 degrees."""
     across = placement.width if placement.turn else 0.0
     return outline.placed(placement.x + across, placement.y, placement.turn)
+
+
+# --- several copies of a page on a sheet, such as two A5 pages on A4 ------------------------------
+
+
+# What a page may be larger than its place (mm): half of a Letter sheet is no exact size in mm.
+TOLERANCE = 0.6
+
+
+def n_up(page: Size, pages: int, paper: Size, duplex: str, copies: int = 1) -> SheetPlan:
+    """The sheets for at least `copies` of a few pages; every side shows one page, as often as it
+    fits.
+
+    Odd pages are on fronts, even ones behind them. Raises PaperError when a page does not fit.
+    """
+    best = max((paper.upright(), paper.upright().turned()), key=lambda p: _copy_count(page, p))
+    if not _copy_count(page, best):
+        raise PaperError(f"a page of {page} does not fit on paper of {paper}")
+    sides: list[SheetSide] = []
+    again = ceil(copies / _copy_count(page, best))
+    # The back of the last of an odd number of pages is blank, so that the next copy is in front.
+    blank = again > 1 and pages > 1 and pages % 2
+    for number in [*range(pages + blank)] * again:
+        places = _copies(page, best, number) if number < pages else ()
+        if number % 2:
+            places = tuple(mirror(place, best, number, duplex) for place in places)
+        side = "back" if number % 2 else "front"
+        sides.append(SheetSide(f"{number // 2 + 1} {side}" if pages > 1 else "1", places))
+    return SheetPlan(best, page, tuple(sides))
+
+
+def _columns_and_rows(page: Size, paper: Size) -> tuple[int, int]:
+    columns = floor((paper.width + TOLERANCE) / page.width)
+    return columns, floor((paper.height + TOLERANCE) / page.height)
+
+
+def _copy_count(page: Size, paper: Size) -> int:
+    columns, rows = _columns_and_rows(page, paper)
+    return columns * rows
+
+
+def _copies(page: Size, paper: Size, number: int) -> tuple[Placement, ...]:
+    """The copies of a page, centred on the paper."""
+    columns, rows = _columns_and_rows(page, paper)
+    x = (paper.width - columns * page.width) / 2
+    y = (paper.height - rows * page.height) / 2
+    return tuple(
+        Placement(
+            number,
+            x + column * page.width,
+            y + row * page.height,
+            page.width,
+            page.height,
+            (0.0, 0.0, 0.0, 0.0),
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
 
 
 # --------------------------------------------------------------------------------------------------

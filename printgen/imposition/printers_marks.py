@@ -1,6 +1,4 @@
-"""Printer's marks, on a canvas of ReportLab: crop marks, the ruler, notes, and what cutting
-machines need.
-"""
+"""Printer's marks, on a canvas of ReportLab: crop marks, the ruler and notes."""
 
 from __future__ import annotations
 
@@ -17,10 +15,9 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from printgen.drawing.reportlab_parts import operators
+from printgen.extra import load, named_parts
 from printgen.geometry.outlines import Outline, Point
-from printgen.imposition.crop_marks import MARK_WIDTH, crop_marks, registration_marks
-from printgen.imposition.cutters import CUTTERS, Cutter
-from printgen.imposition.plan import SheetLabels, SheetPlan, SheetSide
+from printgen.imposition.plan import FOOT_LINE, SheetLabels, SheetPlan, SheetSide
 from printgen.paper import Size, TitleError
 from printgen.problems import shorten
 from printgen.project import FONTS
@@ -53,6 +50,49 @@ class MarkedCanvas(Canvas):  # type: ignore[misc]
         super().showPage()
 
 
+# --- crop marks: where to cut along straight lines ------------------------------------------------
+
+
+# Line width in mm, of crop marks and of the marks of booklets and posters.
+MARK_WIDTH = 0.15
+
+Segment = tuple[float, float, float, float]
+
+
+MARK_LENGTH = 5.0
+
+MARK_GAP = 1.0
+
+# Unprintable margin (mm): there are no marks in it.
+EDGE = 2.0
+
+
+def crop_marks(side: SheetSide, paper: Size) -> list[Segment]:
+    """The crop marks at both ends of each cut line of a side, outside all bleed: x1, y1, x2, y2.
+
+    They end before the ruler and the labels at the foot.
+    """
+    boxes = [
+        (p.x - p.clip[0], p.y - p.clip[1], p.x + p.width + p.clip[2], p.y + p.height + p.clip[3])
+        for p in side.placements
+    ]
+    at_foot = side.fold is None and side.strip is None
+    foot = paper.height - (FOOT_LINE if at_foot else EDGE)
+    marks: list[Segment] = []
+    for x in sorted({round(v, 4) for p in side.placements for v in (p.x, p.x + p.width)}):
+        crossed = [b for b in boxes if b[0] - 1e-3 <= x <= b[2] + 1e-3]
+        top, bottom = min(b[1] for b in crossed) - MARK_GAP, max(b[3] for b in crossed) + MARK_GAP
+        marks.append((x, max(EDGE, top - MARK_LENGTH), x, top))
+        marks.append((x, bottom, x, min(foot, bottom + MARK_LENGTH)))
+    for y in sorted({round(v, 4) for p in side.placements for v in (p.y, p.y + p.height)}):
+        crossed = [b for b in boxes if b[1] - 1e-3 <= y <= b[3] + 1e-3]
+        left, right = min(b[0] for b in crossed) - MARK_GAP, max(b[2] for b in crossed) + MARK_GAP
+        marks.append((max(EDGE, left - MARK_LENGTH), y, left, y))
+        marks.append((right, y, min(paper.width - EDGE, right + MARK_LENGTH), y))
+    # No mark fits where the bleed is too near the edge.
+    return [mark for mark in marks if mark[2] - mark[0] + mark[3] - mark[1] > EDGE / 2]
+
+
 # --- marks of pieces on sheets: lines to cut and to fold, areas for glue, register marks ----------
 
 
@@ -72,17 +112,11 @@ def draw_lines(canvas: Canvas, paper: Size, side: SheetSide) -> None:
     canvas.setLineWidth(LINE_WIDTH * mm)
     for outline in side.cuts:
         canvas.drawPath(outline_path(canvas, paper, outline))
-    _draw_creases(canvas, paper, side)
+    draw_creases(canvas, paper, side)
 
 
 def draw_creases(canvas: Canvas, paper: Size, side: SheetSide) -> None:
-    """Draw the creases dashed."""
-    canvas.setStrokeGray(LINE_GRAY)
-    canvas.setLineWidth(LINE_WIDTH * mm)
-    _draw_creases(canvas, paper, side)
-
-
-def _draw_creases(canvas: Canvas, paper: Size, side: SheetSide) -> None:
+    """Draw the creases dashed, in the colour and the width of lines."""
     canvas.setDash(1.5 * mm, 1 * mm)
     for outline in side.creases:
         canvas.drawPath(outline_path(canvas, paper, outline))
@@ -142,28 +176,6 @@ def draw_glue(canvas: Canvas, paper: Size, outline: Outline, word: str, font: st
     canvas.restoreState()
 
 
-# --------------------------------------------------------------------------------------------------
-# The registration marks of a cutting machine on a sheet, or the outlines that it looks for.
-
-
-def draw_cutter_marks(canvas: Canvas, plan: SheetPlan, side: SheetSide) -> None:
-    """Draw the marks of the machine of a plan on a front, and its creases."""
-    cutter = CUTTERS[plan.cutter]
-    if side.creases:
-        draw_creases(canvas, plan.paper, side)
-    if not side.cuts or cutter.output == "pictures":
-        return
-    canvas.setStrokeGray(0)
-    canvas.setFillGray(0)
-    canvas.setLineWidth(cutter.line * mm)
-    for mark in registration_marks(cutter, plan.paper):
-        for outline in mark.outlines:
-            path = outline_path(canvas, plan.paper, outline)
-            canvas.drawPath(path, stroke=not mark.filled, fill=mark.filled)
-    for outline in side.cuts if cutter.outlined else ():
-        canvas.drawPath(outline_path(canvas, plan.paper, outline))
-
-
 # --- printer's marks on sheets of cards: crop marks, fold line, ruler and labels ------------------
 
 
@@ -205,19 +217,24 @@ def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
     buffer = BytesIO()
     canvas = new_canvas(buffer, plan.paper)
     for number, side in enumerate(plan.sides, start=1):
-        _marks(canvas, plan, side, labels)
-        _foot(canvas, plan, side, labels, number)
+        _draw_side(canvas, plan, side, labels, number)
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
 
 
-def _marks(canvas: Canvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels) -> None:
+def _draw_side(
+    canvas: MarkedCanvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels, number: int
+) -> None:
+    """Draw the marks and the labels of a side, which is counted from 1."""
     paper = plan.paper
+    role = {"front": labels.front, "back": labels.back}.get(side.name.partition(" ")[2], "")
+    words = _SEPARATOR.join(filter(None, (labels.title, role, f"{number}/{len(plan.sides)}")))
     if plan.cutter:
         for outline in side.glue:
             draw_glue(canvas, paper, outline, labels.glue, font())
-        draw_cutter_marks(canvas, plan, side)
+        cutter = load(named_parts("cutters")[plan.cutter])
+        cutter.draw_marks(canvas, plan, side, f"{labels.scale}{_SEPARATOR}{words}")
         return
     canvas.setStrokeGray(0)
     canvas.setLineWidth(MARK_WIDTH * mm)
@@ -234,19 +251,8 @@ def _marks(canvas: Canvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels
         draw_lines(canvas, paper, side)
     for x, y in side.crosses:
         draw_cross(canvas, (x, paper.height - y))
-
-
-def _foot(
-    canvas: MarkedCanvas, plan: SheetPlan, side: SheetSide, labels: SheetLabels, number: int
-) -> None:
-    paper = plan.paper
-    role = {"front": labels.front, "back": labels.back}.get(side.name.partition(" ")[2], "")
-    words = _SEPARATOR.join(filter(None, (labels.title, role, f"{number}/{len(plan.sides)}")))
     if side.strip is not None:
         _strip(canvas, paper, side.strip, f"{labels.scale}{_SEPARATOR}{words}")
-        return
-    if plan.cutter:
-        _cutter_foot(canvas, paper, CUTTERS[plan.cutter], f"{labels.scale}{_SEPARATOR}{words}")
         return
     # The ruler is along the fold, or at the foot without one.
     baseline = (5.2 if side.fold is None else paper.height - side.fold - 3.6) * mm
@@ -257,7 +263,7 @@ def _foot(
     with canvas.reading():
         canvas.drawString(x, baseline, labels.scale)
     end = x + pdfmetrics.stringWidth(labels.scale, font(), 7)
-    canvas.setFont(font(), _foot_size(words, (paper.width - 10) * mm - end))
+    canvas.setFont(font(), foot_size(words, (paper.width - 10) * mm - end))
     with canvas.reading():
         canvas.drawRightString((paper.width - 10) * mm, baseline, words)
     if side.fold is not None:
@@ -265,7 +271,7 @@ def _foot(
         canvas.drawString(5 * mm, (paper.height - side.fold + 0.8) * mm, labels.fold)
 
 
-def _foot_size(words: str, room: float) -> float:
+def foot_size(words: str, room: float) -> float:
     """The size of the words at the foot of a sheet, reduced as far as necessary, in `room` points.
 
     Raises TitleError for words that no sheet has room for.
@@ -276,20 +282,6 @@ def _foot_size(words: str, room: float) -> float:
     return min(7.0, max(SMALLEST_FOOT, 7 * room / width))
 
 
-def _cutter_foot(canvas: MarkedCanvas, paper: Size, cutter: Cutter, words: str) -> None:
-    """Draw the ruler and the labels at the foot, far from the marks of a machine."""
-    if cutter.output == "pictures":
-        return
-    left, right, baseline = cutter.foot(paper)
-    draw_ruler(canvas, left * mm, baseline * mm)
-    start = left + RULER_LENGTH + 6
-    size = _foot_size(words, (right - start) * mm)
-    canvas.setFont(font(), size)
-    canvas.setFillGray(0.25)
-    with canvas.reading():
-        canvas.drawRightString(right * mm, baseline * mm, words)
-
-
 def _strip(canvas: MarkedCanvas, paper: Size, strip: tuple[float, float], words: str) -> None:
     """Draw the ruler along the left edge, and the labels in one line along the right edge."""
     top, bottom = strip
@@ -298,7 +290,7 @@ def _strip(canvas: MarkedCanvas, paper: Size, strip: tuple[float, float], words:
     canvas.rotate(-90)
     draw_ruler(canvas, 0, 0)
     canvas.restoreState()
-    size = _foot_size(words, (bottom - top - 4) * mm)
+    size = foot_size(words, (bottom - top - 4) * mm)
     canvas.saveState()
     canvas.setFont(font(), size)
     canvas.setFillGray(0.25)

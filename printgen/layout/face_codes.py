@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from printgen.geometry.matrices import IDENTITY, Matrix, bounds, product
+from printgen.geometry.outlines import IDENTITY, Matrix, bounds, product
 from printgen.layout.faces import Code
 from printgen.layout.jobs import PageFormat
 from printgen.layout.tags import Tag

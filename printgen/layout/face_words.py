@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from printgen.geometry.matrices import IDENTITY, Matrix, product
+from printgen.geometry.outlines import IDENTITY, Matrix, product
 from printgen.layout.content_streams import operations, shown_codes
 from printgen.layout.faces import Face, FaceFont, Part, unpack_glyphs
 from printgen.layout.legibility import forms_of

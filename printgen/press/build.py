@@ -127,7 +127,7 @@ def _prepare(
         product = library.games[target.game].products[target.product].value
         with _reported(report), _placed(library, target):
             kind, chosen = product_kinds()[target.output], for_target(options, target)
-            builds.append(as_file(kind.prepare(library, target, product, chosen)))
+            builds.append(as_file(kind.prepare(library, target, product, chosen), chosen))
     return builds
 
 

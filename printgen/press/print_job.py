@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from printgen.content.library import Library
-from printgen.content.models.pieces import BoxProduct
-from printgen.content.models.products import FacesProduct
-from printgen.geometry.outlines import joint_bounds
-from printgen.imposition.cutters import CUTTERS
-from printgen.imposition.cutting import cut_sheets
-from printgen.imposition.plan import PrintChoice, SheetPlan, SheetSide
-from printgen.layout.jobs import JobResult
+from printgen.content.models.products import FacesProduct, Product
+from printgen.imposition.plan import PrintChoice
 from printgen.paper import PlanError
 from printgen.press.targets import TargetError
 from printgen.problems import did_you_mean
 from printgen.products import kind_of
-from printgen.products.card_faces import Card
-from printgen.products.decks import chosen_cards, duplex_of, plan_deck, selected
-from printgen.products.kind import PrintOptions, TargetBuild
+from printgen.products.card_faces import Card, chosen_cards, duplex_of, selected
+from printgen.products.cards import FacesKind
+from printgen.products.kind import Cutter, PrintOptions, TargetBuild, cutter_of
 from printgen.products.target import Target
-from printgen.store.scratch import scratch_folder
 
 # --------------------------------------------------------------------------------------------------
 # The targets of a build with a choice of cards, sides or sheets: decks, in files of their own.
@@ -47,29 +40,36 @@ def print_job(library: Library, targets: Sequence[Target], options: PrintOptions
         return list(targets)
     found = [(target, _product(library, target)) for target in targets]
     decks = [(target, product) for target, product in found if isinstance(product, FacesProduct)]
-    boxes = [target for target, product in found if isinstance(product, BoxProduct)]
-    if options.choice.some or not options.choice.cutter:
-        boxes = []
-    if not decks and not boxes:
+    others = [
+        target
+        for target, product in found
+        if _is_whole_cut(product, options) and not isinstance(product, FacesProduct)
+    ]
+    if not decks and not others:
         raise TargetError("no target has cards or other pieces", _possible(library, options))
     decks = _chosen(library, decks, options) if decks else []
-    if options.choice.cutter:
-        chosen = [target for target, _ in decks] + boxes
-        return [file for target in chosen for file in cutter_targets(library, target, options)]
+    if cutter := cutter_of(options):
+        chosen = [target for target, _ in decks] + others
+        return [
+            file for target in chosen for file in cutter_targets(library, target, options, cutter)
+        ]
     return [replace(target, suffix=f".print{target.suffix}") for target, _ in decks]
 
 
 def _possible(library: Library, options: PrintOptions) -> str:
-    """A hint: the products that have cards or other pieces, or boxes to cut."""
-    boxes = options.choice.cutter and not options.choice.some
-    fitting = (FacesProduct, BoxProduct) if boxes else FacesProduct
+    """A hint: the products that have cards or other pieces, or whole sheets to cut."""
     found = [
         f"{content.id}/{id}"
         for content in library.games.values()
         for id, product in content.products.items()
-        if isinstance(product.value, fitting)
+        if isinstance(product.value, FacesProduct) or _is_whole_cut(product.value, options)
     ]
     return f"these options are for {', '.join(found[:_MOST]) or 'such products'}"
+
+
+def _is_whole_cut(product: Product, options: PrintOptions) -> bool:
+    """Whether all sheets of a product are made for a cutting machine."""
+    return bool(options.choice.cutter) and not options.choice.some and kind_of(product).is_cut
 
 
 def _chosen(library: Library, decks: list[Deck], options: PrintOptions) -> list[Deck]:
@@ -80,7 +80,7 @@ def _chosen(library: Library, decks: list[Deck], options: PrintOptions) -> list[
     return _with_sheets(library, decks, options)
 
 
-def _product(library: Library, target: Target) -> object:
+def _product(library: Library, target: Target) -> Product:
     return library.games[target.game].products[target.product].value
 
 
@@ -137,51 +137,31 @@ def _sheet_count(
     as many as are wanted.
     """
     try:
-        plan = plan_deck(library, target, product, options)
+        kind = kind_of(product)
+        assert isinstance(kind, FacesKind)
+        plan = kind.plan(library, target, product, options)
     except PlanError:
         return max(options.choice.sheets)
     return max(int(side.name.partition(" ")[0]) for side in plan.sides)
 
 
-# --- the files for a cutting machine: sheets, or their pictures, and the paths to cut -------------
+# --- the files for a cutting machine --------------------------------------------------------------
 
 
-def cutter_targets(library: Library, target: Target, options: PrintOptions) -> list[Target]:
-    """The files of a product for a machine: its sheets, and a path for all that are cut alike; or
-    the pictures of its sheets. One that does not fit has its sheets only: the build reports it.
+def cutter_targets(
+    library: Library, target: Target, options: PrintOptions, cutter: Cutter
+) -> list[Target]:
+    """The files of a product for a machine. One that does not fit has its sheets only: the build
+    reports it.
     """
     product = library.games[target.game].products[target.product].value
-    choice = options.choice
-    assert choice.cutter
-    name = f".{choice.cutter}.print" if choice.some else f".{choice.cutter}"
-    sheets = replace(target, suffix=f"{name}{target.suffix}")
+    name = f".{cutter.name}.print" if options.choice.some else f".{cutter.name}"
     try:
         plan = kind_of(product).prepare(library, target, product, options).plan
     except PlanError:
-        return [sheets]
+        return [replace(target, suffix=f"{name}{target.suffix}")]
     assert plan
-    if CUTTERS[choice.cutter].output == "pictures":
-        return [_picture(side, target, name) for side in plan.sides]
-    return [sheets, *_paths(plan, target, name)]
-
-
-def _picture(side: SheetSide, target: Target, name: str) -> Target:
-    """The file with the picture of a side of a sheet. Its name has its size, which the user types
-    into the program of the machine.
-    """
-    left, top, right, bottom = joint_bounds(side.cuts)
-    size = f"{round(right - left, 1):g}x{round(bottom - top, 1):g}mm"
-    suffix = f"{name}.sheet-{side.name.replace(' ', '-')}.{size}.png"
-    return replace(target, suffix=suffix, side=side.name)
-
-
-def _paths(plan: SheetPlan, target: Target, name: str) -> Iterator[Target]:
-    """The files with the cut paths of a plan."""
-    alike = cut_sheets(plan)
-    for sheets in alike:
-        which = f".{sheets.name}" if len(alike) > 1 else ""
-        for format in ("svg", "dxf"):
-            yield replace(target, suffix=f"{name}{which}.cut.{format}", side=sheets.side)
+    return cutter.files(plan, target, name)
 
 
 def for_target(options: PrintOptions, target: Target) -> PrintOptions:
@@ -191,46 +171,7 @@ def for_target(options: PrintOptions, target: Target) -> PrintOptions:
     return replace(options, choice=replace(options.choice, side=target.side))
 
 
-def as_file(build: TargetBuild) -> TargetBuild:
+def as_file(build: TargetBuild, options: PrintOptions) -> TargetBuild:
     """The work for the file of a target, from the work for its pages."""
-    target, plan, pages = build.target, build.plan, build.compose
-    if not target.side:
-        return build
-    assert plan
-    if target.suffix.endswith(".png"):
-        return replace(
-            build, compose=lambda results, out: _write_picture(plan, target, pages, results, out)
-        )
-    return replace(
-        build,
-        layout_key=(target.path,),
-        task_count=0,
-        tasks=lambda: (),
-        compose=lambda _, out: _write_path(plan, target, out),
-        inputs=(plan.paper, plan.cutter, plan.sides[0].cuts, plan.sides[0].creases),
-        cards=(),
-    )
-
-
-def _write_path(plan: SheetPlan, target: Target, out: Path) -> None:
-    from printgen.imposition.cut_files import cut_dxf, cut_svg
-
-    (side,) = plan.sides
-    svg = target.suffix.endswith(".svg")
-    out.write_bytes(cut_svg(plan, side, target.id) if svg else cut_dxf(plan, side))
-
-
-def _write_picture(
-    plan: SheetPlan,
-    target: Target,
-    write_pages: Callable[[Sequence[JobResult], Path], None],
-    results: Sequence[JobResult],
-    out: Path,
-) -> None:
-    from printgen.imposition.cut_files import sheet_picture
-
-    (side,) = plan.sides
-    with scratch_folder() as folder:
-        pages = folder / "sheet.pdf"
-        write_pages(results, pages)
-        out.write_bytes(sheet_picture(pages, side.cuts, target.path))
+    cutter = cutter_of(options)
+    return cutter.build(build) if cutter and build.target.side else build

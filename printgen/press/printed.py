@@ -26,7 +26,7 @@ from printgen.press.staging import (
 from printgen.press.targets import TargetError
 from printgen.problems import did_you_mean
 from printgen.products import product_kinds
-from printgen.products.decks import chosen_cards, deck_name
+from printgen.products.card_faces import chosen_cards, deck_name
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
 from printgen.project import Folders

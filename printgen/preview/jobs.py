@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.content.models.page_products import HexmapProduct, IndexProduct
+from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.products import FacesProduct, Product
 from printgen.layout.jobs import Task
 from printgen.paper import PlanError, Size
 from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
-from printgen.products.card_faces import designs, face_tasks
-from printgen.products.decks import cut_of, selected
+from printgen.products.card_faces import cut_of, designs, face_tasks, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.store.scratch import scratch_folder
@@ -55,7 +54,7 @@ def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
         return _card_work(library, piece, target, product)
     if isinstance(product, HexmapProduct):
         return _map_work(library, piece, target, entry, product, paper)
-    if isinstance(product, IndexProduct):
+    if not kind_of(product).is_previewed:
         raise PieceMissing(str(piece))
     try:
         tasks = list(kind_of(product).prepare(library, target, product, PrintOptions()).tasks())

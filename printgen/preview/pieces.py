@@ -10,17 +10,15 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import (
     BookProduct,
     HexmapProduct,
-    IndexProduct,
     SheetProduct,
 )
-from printgen.content.models.pieces import BoxProduct, ScreenProduct, StickersProduct
 from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.text import Text
 from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose
 from printgen.products import kind_of
 from printgen.products.book import BLEED, book_page
-from printgen.products.decks import cut_of, radius_of, selected
+from printgen.products.card_faces import cut_of, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.sheet import sheet_page
 from printgen.products.target import Target
@@ -164,7 +162,7 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
         found["sides"] = ["front", "back"] if product.has_backs else ["front"]
         cut = cut_of(product)
         size, found["bleed"], found["safe"] = cut.size, cut.bleed, cut.safe
-        found["radius"] = radius_of(product)
+        found["radius"] = product.shown_radius
         found["items"] = _card_items(library, entry.game, product, langs)
     elif target:
         if isinstance(product, SheetProduct):
@@ -190,10 +188,10 @@ def _card_items(library: Library, game: str, product: FacesProduct, langs: list[
 
 
 def _other_items(library: Library, product: Product, target: Target | None) -> list[str]:
-    if isinstance(product, BoxProduct | ScreenProduct | StickersProduct) and target:
+    kind = kind_of(product)
+    if kind.shows_faces and target:
         return face_items(library, target, product)
-    if isinstance(product, IndexProduct):
-        # Its cards are those of other products.
+    if not kind.is_previewed:
         return []
     if not isinstance(product, HexmapProduct):
         return [""]

@@ -6,15 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from printgen.content.models.pieces import DividersProduct, StandeesProduct, TokensProduct
-from printgen.content.models.products import CardsProduct, Product, Products, build_products_model
+from printgen.content.models.products import Product, Products, build_products_model
 from printgen.extra import load, named_parts
 from printgen.products.book import BookKind
-from printgen.products.cards import FacesKind
-from printgen.products.hexmap import HexmapKind
-from printgen.products.index import IndexKind
+from printgen.products.cards import CardsKind
 from printgen.products.kind import ProductKind
-from printgen.products.pieces import BoxKind, ScreenKind, StickersKind
 from printgen.products.sheet import SheetKind
 
 # A kind takes products of its own model only.
@@ -25,17 +21,9 @@ AnyKind = ProductKind[Any]
 def product_kinds() -> Mapping[str, AnyKind]:
     """The output kinds by the `output` of their products."""
     return {
-        "cards": FacesKind(CardsProduct, "cards"),
-        "stickers": StickersKind(),
-        "screen": ScreenKind(),
-        "box": BoxKind(),
-        "tokens": FacesKind(TokensProduct, "pieces"),
-        "standees": FacesKind(StandeesProduct, "pieces"),
-        "dividers": FacesKind(DividersProduct, "pieces"),
+        "cards": CardsKind(),
         "sheet": SheetKind(),
         "book": BookKind(),
-        "hexmap": HexmapKind(),
-        "index": IndexKind(),
         **{name: load(part) for name, part in named_parts("output_kinds").items()},
     }
 

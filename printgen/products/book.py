@@ -12,7 +12,7 @@ from printgen.content.models.page_products import BookProduct
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, figure_place
 from printgen.paper import PAPERS, Size, paper_size
 from printgen.problems import Position
-from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant
+from printgen.products.kind import PrintOptions, ProductKind, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
 from printgen.rules.chapters import chapters_of
 
@@ -27,10 +27,11 @@ BLEED = 3.0
 SAME_SIZE = 1.0
 
 
-class BookKind:
+class BookKind(ProductKind[BookProduct]):
     """The output kind `book`, laid out as one document."""
 
     model = BookProduct
+    shows_chapters = True
 
     def variants(self, product: BookProduct) -> Iterator[Variant]:
         """All editions at the book's size, booklets per paper."""
@@ -46,10 +47,6 @@ class BookKind:
         if target.edition == "booklet":
             return f"booklet-{target.paper_in_channels}", "booklet"
         return f"book-{target.edition}", f"book-{target.edition}"
-
-    def pieces(self, library: Library, target: Target, product: BookProduct) -> Pieces | None:
-        """None: the pages stay whole."""
-        return None
 
     def prepare(
         self, library: Library, target: Target, product: BookProduct, options: PrintOptions
@@ -130,7 +127,7 @@ def ending_task(library: Library, target: Target, product: BookProduct) -> Task:
     """The task of the pages after a printed book: a right and a left page to write on, and the back
     cover.
     """
-    from printgen.views.book_ending import ending_view
+    from printgen.views.book import ending_view
     from printgen.views.directives import Edition
 
     content, page = library.games[target.game], book_page(target, product)

@@ -1,4 +1,4 @@
-"""The faces of cards and of other pieces: what is laid out for each, as tasks."""
+"""Cards and other pieces with faces: which are printed, how often, and their faces as tasks."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
 
+from printgen.content.fingerprint import package_versions
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.game import fields_of
-from printgen.content.models.pieces import DividersProduct
-from printgen.content.models.products import CardsProduct, FacesProduct
+from printgen.content.models.products import SAFE, CardsProduct, FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan
-from printgen.geometry.nets import Tabs
+from printgen.imposition.plan import PrintChoice
+from printgen.layout.faces import Code
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
-from printgen.paper import Size
+from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_codes import card_code
 from printgen.products.card_type import even_types, figure_type
+from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
+from printgen.rules.rosters import printed_entries
+from printgen.rules.study_results import stored
 from printgen.store import digest
-from printgen.typography.labels import labels
-from printgen.typography.text import say
-from printgen.views.entries import entry_view
-from printgen.views.faces import band_colour, common_back_view, recipe_view
+from printgen.typography.labels import fill, labels
+from printgen.typography.text import plain_words, say
+from printgen.views.entries import band_colour, common_back_view, entry_view, recipe_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import (
     ProfileView,
@@ -36,13 +38,6 @@ from printgen.views.profiles import (
     trait_view,
 )
 from printgen.views.scenarios import ActionPlanView, plan_view
-
-# Tolerance of a guillotine and a home printer at the edge of a card (mm).
-SAFE = 3.0
-
-# How much larger than its card a common sleeve is in width and height (mm): sleeves for cards of
-# 63 x 88 mm are 66 x 91 mm.
-SLEEVE = 3.0
 
 # The theme that has the templates of faces without one of their own, for all others.
 _PLAIN = "plain"
@@ -55,6 +50,11 @@ class Cut:
     size: Size
     bleed: float
     safe: float = SAFE
+
+
+def cut_of(product: FacesProduct, bleed: float | None = None) -> Cut:
+    """The cut of the pieces of a product, with its bleed if no other is given."""
+    return Cut(product.trim, product.bleed if bleed is None else bleed, product.safe)
 
 
 class Card(NamedTuple):
@@ -84,36 +84,26 @@ class Design:
     """How a side of cards is made: its template, and the recipe of a face without one of its own.
 
     With `common`, it is the common back of these faces. The template of a back with `mirrored`
-    sees this word. `tabs` are those of dividers, `band` that of templates. The cards of a `coded`
-    one have the codes of the product.
+    sees this word. `band` is that of templates. The cards of a `coded` one have the codes of the
+    product.
     """
 
     template: str
     recipe: Recipe | None = None
     common: Faces | None = None
     mirrored: bool = False
-    tabs: Tabs | None = None
     band: Band | str | None = None
     coded: bool = False
-
-    def more(self, number: int) -> dict[str, object]:
-        """What the template gets besides the card with a number."""
-        found: dict[str, object] = {"mirrored": True} if self.mirrored else {}
-        if self.tabs:
-            left = self.tabs.left(number, self.mirrored)
-            found["tab"] = {"left": left, "width": self.tabs.wide, "height": self.tabs.tab}
-        return found
 
 
 def designs(library: Library, content: GameContent, product: FacesProduct) -> list[Design]:
     """The designs of the front and of the back, if any."""
     faces, recipe_template = product.faces, product.recipe_template
-    tabs = tabs_of(product) if isinstance(product, DividersProduct) else None
-    front = replace(_design(library, content, faces, faces.front, recipe_template), tabs=tabs)
+    front = _design(library, content, faces, faces.front, recipe_template)
     found = [front]
     if faces.back:
         back = _design(library, content, faces, faces.back, recipe_template)
-        found.append(replace(back, mirrored=product.mirrored_backs, tabs=tabs))
+        found.append(replace(back, mirrored=product.mirrored_backs))
     elif product.has_backs and not faces.two_sided:
         found.append(replace(front, mirrored=True))
     elif faces.two_sided:
@@ -132,13 +122,6 @@ def _design(
     if face.index and recipe_template == CardsProduct.recipe_template:
         recipe_template = "recipe-index"
     return Design(theme_template(library, content, recipe_template), faces.with_band(face))
-
-
-def tabs_of(product: DividersProduct) -> Tabs:
-    """The tabs of dividers."""
-    sleeve = SLEEVE if product.sleeved else 0.0
-    width, height = product.format.width + sleeve, product.format.height + sleeve
-    return Tabs(width, height, product.tab, product.steps)
 
 
 def theme_template(library: Library, content: GameContent, name: str) -> str:
@@ -163,6 +146,76 @@ def distinct_faces(design: Design, cards: Sequence[Card]) -> list[Card]:
     for number, card in zip(face_numbers(design, cards), cards, strict=True):
         found.setdefault(number, card)
     return list(found.values())
+
+
+# --- decks: which cards are printed, and how often ------------------------------------------------
+
+
+MAX_CARDS = 20_000
+
+
+def selected(library: Library, game: str, product: FacesProduct) -> list[Card]:
+    """The cards of a product, in order."""
+    printed = printed_entries(library, game, product)
+    return [Card(each.kind, each.entry, number) for number, each in enumerate(printed)]
+
+
+def deck_name(id: str, lang: str, ink: str) -> str:
+    """The name of a deck `game/product` in a variant: its faces are the same on all papers."""
+    return f"{id}.{lang}.{ink}"
+
+
+def chosen_cards(
+    library: Library, target: Target, product: FacesProduct, choice: PrintChoice
+) -> list[Card]:
+    """The cards of a product that the user has chosen to print, in order."""
+    cards = selected(library, target.game, product)
+    if choice.only:
+        cards = [card for card in cards if any(map(card.has_name, choice.only))]
+    if choice.changed is not None:
+        deck = deck_name(target.id, target.lang, target.ink)
+        chosen = {name for of, name in choice.changed if of == deck}
+        cards = [card for card in cards if card.name in chosen or card.full_name in chosen]
+    return cards
+
+
+def counts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str, str], int]:
+    """The number of cards of each entry, by kind, game and id."""
+    printed = printed_entries(library, game, product)
+    return {(each.kind, each.entry.game, each.entry.id): each.count for each in printed}
+
+
+def numbered_faces(
+    library: Library,
+    target: Target,
+    product: FacesProduct,
+    choice: PrintChoice,
+    cards: Sequence[Card],
+) -> list[tuple[int, int | None]]:
+    """The cards to impose, each as often as it is printed: the numbers of its front and its back.
+    Faces are numbered: all fronts, then all backs. Raises PlanError for too many cards.
+    """
+    numbers = counts(library, target.game, product)
+    asked = {card.number: n for card in cards for name, n in choice.copies if card.has_name(name)}
+    copies = [
+        asked.get(card.number, numbers[card.kind, card.entry.game, card.entry.id]) for card in cards
+    ]
+    if (total := sum(copies)) > MAX_CARDS:
+        raise PlanError(f"the deck has {total:,} cards; the maximum is {MAX_CARDS:,}")
+    _, *backs = designs(library, library.games[target.game], product)
+    behind: Sequence[int | None] = [None] * len(cards)
+    if backs:
+        behind = [len(cards) + number for number in face_numbers(backs[0], cards)]
+    pairs = zip(copies, enumerate(behind), strict=True)
+    return [face for count, face in pairs for _ in range(count)]
+
+
+def duplex_of(product: FacesProduct, options: PrintOptions) -> str:
+    """How the sheets of a deck are turned over."""
+    return options.duplex or product.duplex
+
+
+# --- the faces as tasks --------------------------------------------------------------------------
 
 
 class FaceContext(TypedDict):
@@ -266,7 +319,11 @@ def _own_task(
             face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
         return {**shared, "card": view, "number": number, **face, **more}
 
-    more = {**design.more(number), **_even(library, target, design, cut, card)}
+    product = library.games[target.game].products[target.product].value
+    more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
+    if isinstance(product, FacesProduct):
+        more |= product.face_values(number, design.mirrored)
+    more |= _even(library, target, design, cut, card)
     sources = library.profile_digest(entry) if kind == "profiles" else ""
     origin = sources, str(number), repr(design.band), *map(repr, more.items())
     context = DeferredContext(make, digest(*origin)) if sources else make()
@@ -383,3 +440,72 @@ def plan_of_profile(library: Library, profile: Entry[Profile]) -> Entry[ActionPl
     """The action plan of a profile."""
     name = profile.value.plan
     return library.find("plans", profile.game, name) if name else None
+
+
+# --- the ids of cards on the page of the cards in words, which the codes on cards lead to ---------
+
+
+# Kinds that every game has. The kinds that a game declares follow.
+_OWN_KINDS = ("profiles", "plans", "traits")
+
+
+def card_anchor(content: GameContent, kind: str, entry: AnyEntry) -> str:
+    """The id of a card of a game: that of its entry; after the name of its game for an entry of
+    another game, and after its kind if an entry of an earlier kind has the same id.
+    """
+    if entry.game != content.id:
+        return f"{entry.game}-{entry.id}"
+    for earlier in (*_OWN_KINDS, *content.game.kinds):
+        if earlier == kind:
+            break
+        if entry.id in content.of_kind(earlier):
+            return f"{kind}-{entry.id}"
+    return entry.id
+
+
+# --- the codes of cards: QR codes of one size in a deck -------------------------------------------
+
+
+# Level M of error correction: a code is read with 15 % of it worn off (ISO/IEC 18004, 8.4).
+_LEVEL = "m"
+
+
+def card_code(library: Library, target: Target, kind: str, entry: AnyEntry) -> Code | None:
+    """The code of a card of a product; None if its cards have none."""
+    content = library.games[target.game]
+    product = content.products[target.product].value
+    if not isinstance(product, CardsProduct) or product.card_code is None:
+        return None
+    address = _address(content, product, kind, entry, target.lang)
+    version = library.remember(
+        ("code version", target.id, target.lang), lambda: _version(library, target, product)
+    )
+    rows = stored(library.store, _rows, address, version, *package_versions("segno"))
+    words = plain_words(labels(library.folders, "_shared", target.lang)["text_code"])
+    return Code(rows, fill(words, address=address))
+
+
+def _rows(address: str, version: int, _package: str) -> tuple[str, ...]:
+    """The modules of a code, `1` for a dark one: they take a hundredth of a second."""
+    import segno
+
+    made = segno.make_qr(address, version=version, error=_LEVEL)
+    return tuple("".join(map(str, row)) for row in made.matrix)
+
+
+def _address(
+    content: GameContent, product: CardsProduct, kind: str, entry: AnyEntry, lang: str
+) -> str:
+    assert product.card_code
+    return product.card_code.address(card_anchor(content, kind, entry), lang)
+
+
+def _version(library: Library, target: Target, product: CardsProduct) -> int:
+    """The version of the codes of a deck: that of the longest address."""
+    import segno
+
+    content = library.games[target.game]
+    printed = printed_entries(library, target.game, product)
+    addresses = (_address(content, product, p.kind, p.entry, target.lang) for p in printed)
+    longest = max(addresses, key=len)
+    return int(segno.make_qr(longest, error=_LEVEL).version)

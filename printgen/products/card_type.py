@@ -21,8 +21,8 @@ from printgen.rules.rosters import PrintedEntry, printed_entries
 from printgen.typography.measure import text_width
 from printgen.typography.text import say
 from printgen.typography.titles import title_type
-from printgen.views.faces import RecipeView, recipe_view
-from printgen.views.stats import StatView, stat_block_views
+from printgen.views.entries import RecipeView, recipe_view
+from printgen.views.profiles import StatView, stat_block_views
 
 # --- the room that the words of a card by recipe take, measured in the fonts of the plain theme ---
 #

@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from printgen.content.library import Library
 from printgen.content.models.products import CardsProduct, FacesProduct
-from printgen.imposition.plan import SheetLabels, SheetPlan
-from printgen.layout.jobs import JobResult
-from printgen.paper import TitleError
+from printgen.imposition.plan import (
+    ImpositionOptions,
+    PieceShape,
+    SheetLabels,
+    SheetPlan,
+    impose,
+)
+from printgen.layout.jobs import Job, JobResult, JobSource, Task
+from printgen.paper import Size, TitleError, paper_size
 from printgen.products.card_faces import (
     Card,
+    Cut,
     Design,
+    chosen_cards,
+    cut_of,
     designs,
     distinct_faces,
+    duplex_of,
+    face_context,
+    face_format,
     face_numbers,
     face_tasks,
+    numbered_faces,
+    theme_template,
 )
-from printgen.products.decks import chosen_cards, cut_of, plan_deck
-from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.kind import (
+    Cutter,
+    Pieces,
+    PrintOptions,
+    ProductKind,
+    TargetBuild,
+    cutter_of,
+)
 from printgen.products.target import Target, deck_title, document_info
 from printgen.rules.study_results import stored
 from printgen.store import Store
@@ -30,31 +51,26 @@ from printgen.typography.labels import labels
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
 
-
 P = TypeVar("P", bound=FacesProduct)
 
 
-@dataclass
-class FacesKind(Generic[P]):
-    """An output kind of faces of one size, imposed on sheets. `uploads` is its kind of channel."""
+@dataclass(frozen=True, slots=True)
+class DeckSheets:
+    """What the sheets of a deck are made of: its cards, their faces as numbered by
+    `numbered_faces`, the paper, how they are imposed, and the cutting machine, if any.
+    """
 
-    model: type[P]
-    uploads: str
+    cards: Sequence[Card]
+    faces: Sequence[tuple[int, int | None]]
+    paper: Size
+    how: ImpositionOptions
+    cutter: Cutter | None
 
-    def variants(self, product: P) -> Iterable[Variant]:
-        """A variant per paper."""
-        return paper_variants(product)
 
-    def channel(self, product: P, target: Target) -> tuple[str, str]:
-        """A channel per paper."""
-        return f"{self.uploads}-{target.paper_in_channels}", self.uploads
+class FacesKind(ProductKind[P]):
+    """An output kind of faces of one size, imposed on sheets."""
 
-    def pieces(self, library: Library, target: Target, product: P) -> Pieces | None:
-        """The cards. The pages of other pieces stay whole."""
-        if not isinstance(product, CardsProduct):
-            return None
-        plan = plan_deck(library, target, product, PrintOptions())
-        return Pieces(plan, product.corner_radius, product.faces.two_sided)
+    is_cut = True
 
     def prepare(
         self, library: Library, target: Target, product: P, options: PrintOptions
@@ -62,28 +78,75 @@ class FacesKind(Generic[P]):
         """The faces of a deck, fronts before backs, and their sheets."""
         cards = chosen_cards(library, target, product, options.choice)
         check_title(library, target)
-        plan = options.choice.of_plan(plan_deck(library, target, product, options))
+        plan = options.choice.of_plan(self.plan(library, target, product, options))
         sides = [
             (design, distinct_faces(design, cards))
             for design in designs(library, library.games[target.game], product)
         ]
-        cut = cut_of(product, options)
-        return TargetBuild(
+        cut = cut_of(product, options.choice.bleed)
+        return sheets_build(
+            library,
             target,
-            (target.id, target.lang, target.ink),
+            plan,
             sum(len(faces) for _, faces in sides),
             lambda: (
                 task
                 for design, faces in sides
                 for task in face_tasks(library, target, faces, design, cut)
             ),
-            lambda results, out: write_sheets(
-                library, target, plan, results, cut.bleed, options.offset, out
-            ),
-            (plan, sheet_texts(library, target), cut.bleed, options.offset),
+            cut.bleed,
+            options.offset,
             _printed_cards(plan, cards, [design for design, _ in sides]),
-            plan,
         )
+
+    def plan(
+        self, library: Library, target: Target, product: P, options: PrintOptions
+    ) -> SheetPlan:
+        """All sheets of the chosen cards of a deck. Faces are numbered: all fronts, then all backs.
+
+        Raises PlanError when the cards do not fit, or are too many.
+        """
+        cards = chosen_cards(library, target, product, options.choice)
+        faces = numbered_faces(library, target, product, options.choice, cards)
+        cut, cutter = cut_of(product, options.choice.bleed), cutter_of(options)
+        gutter = options.choice.gutter
+        if gutter is None:
+            gutter = self.gutter(product, cutter)
+        how = ImpositionOptions(cut.size, cut.bleed, gutter, duplex_of(product, options))
+        deck = DeckSheets(cards, faces, paper_size(target.paper), how, cutter)
+        return self.impose(product, deck)
+
+    def gutter(self, product: P, cutter: Cutter | None) -> float | None:
+        """The distance of pieces (mm) that a product gives; None if it gives none."""
+        return None
+
+    def impose(self, product: P, deck: DeckSheets) -> SheetPlan:
+        """The sheets of a deck. Raises PlanError when the pieces do not fit."""
+        if deck.cutter is None:
+            return impose(deck.faces, deck.paper, deck.how)
+        shapes = [
+            PieceShape(partial(product.outline, card.number), product.bleeds_along_outline)
+            for card in deck.cards
+        ]
+        return deck.cutter.impose(deck.faces, deck.paper, deck.how, shapes)
+
+
+class CardsKind(FacesKind[CardsProduct]):
+    """The output kind `cards`."""
+
+    model = CardsProduct
+    uploads = "cards"
+
+    def pieces(self, library: Library, target: Target, product: CardsProduct) -> Pieces | None:
+        """The cards."""
+        plan = self.plan(library, target, product, PrintOptions())
+        return Pieces(plan, product.corner_radius, product.faces.two_sided)
+
+    def gutter(self, product: CardsProduct, cutter: Cutter | None) -> float | None:
+        """The gutter of a product is for a guillotine: a machine may need a wider one."""
+        if product.gutter == "auto":
+            return None
+        return max(float(product.gutter), cutter.gap if cutter else 0.0)
 
 
 def _printed_cards(
@@ -100,6 +163,45 @@ def _printed_cards(
             names.setdefault(face, []).extend([cards[number].name] if shown else [])
         found += map(tuple, names.values())
     return tuple(found)
+
+
+def sheets_build(
+    library: Library,
+    target: Target,
+    plan: SheetPlan,
+    task_count: int,
+    tasks: Callable[[], Iterable[Task]],
+    bleed: float,
+    offset: tuple[float, float] = (0.0, 0.0),
+    cards: tuple[tuple[str, ...], ...] = (),
+) -> TargetBuild:
+    """The work for the sheets of a plan. The tasks make its faces, with `bleed` mm on each edge."""
+    return TargetBuild(
+        target,
+        (target.id, target.lang, target.ink),
+        task_count,
+        tasks,
+        lambda results, out: write_sheets(library, target, plan, results, bleed, offset, out),
+        (plan, sheet_texts(library, target), bleed, offset),
+        cards,
+        plan,
+    )
+
+
+def product_task(
+    library: Library,
+    target: Target,
+    template: str,
+    cut: Cut,
+    face: object,
+    label: str,
+    source: JobSource,
+) -> Task:
+    """The task of a face that shows no entry, but what a product has itself."""
+    name = theme_template(library, library.games[target.game], template)
+    context = {**face_context(library, target, name, cut), "face": face}
+    format = face_format(library, target, name, cut)
+    return Task(Job(format, f"{target.id} {label}".strip(), context), source)
 
 
 def check_title(library: Library, target: Target) -> None:

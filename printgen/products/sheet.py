@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -13,12 +13,12 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.page_products import SheetProduct
 from printgen.content.models.profile import Profile
-from printgen.imposition.n_up import n_up
+from printgen.imposition.plan import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import Size, paper_size
 from printgen.problems import PlacementError, Position
 from printgen.products.card_faces import theme_template
-from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, deck_title, document_info
 from printgen.rules.mechanics import entry_view
 from printgen.typography.labels import labels
@@ -41,23 +41,15 @@ from printgen.views.tables import TableView, table_view
 MARGIN = 14.0
 
 
-class SheetKind:
+class SheetKind(ProductKind[SheetProduct]):
     """The output kind `sheet`: one face that flows over the pages of the sheet."""
 
     model = SheetProduct
-
-    def variants(self, product: SheetProduct) -> Iterable[Variant]:
-        """A variant per paper."""
-        return paper_variants(product)
 
     def channel(self, product: SheetProduct, target: Target) -> tuple[str, str]:
         """Quest sheets have a channel of their own."""
         kind = "quest-sheets" if product.quest else "play-sheets"
         return kind, kind
-
-    def pieces(self, library: Library, target: Target, product: SheetProduct) -> Pieces | None:
-        """None: the pages stay whole."""
-        return None
 
     def prepare(
         self, library: Library, target: Target, product: SheetProduct, options: PrintOptions

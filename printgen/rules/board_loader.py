@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
-from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid
-from printgen.geometry.hexes import Hex
+from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid
 from printgen.paper import MM_BY_UNIT
 from printgen.problems import Position, did_you_mean, shorten
 from printgen.rules.boards import Board, BoardFault, HexNames, place_units

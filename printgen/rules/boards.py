@@ -12,8 +12,7 @@ from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.hexmap import Cross, HexMap, Unit
 from printgen.content.models.profile import Profile
 from printgen.content.stat_types import ExpressionValue
-from printgen.geometry.hex_grid import Geometry, HexGrid
-from printgen.geometry.hexes import Hex, Side, corner_at, side_at
+from printgen.geometry.hexes import Geometry, Hex, HexGrid, Side, corner_at, side_at
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.resolve import ComputationError

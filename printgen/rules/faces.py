@@ -1,22 +1,17 @@
-"""Checks of the faces of cards by recipe, of common backs, and of other pieces."""
+"""Checks of the faces of cards by recipe, and of common backs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
+from printgen.content.models.faces import Band, Recipe, text_key
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
-from printgen.content.models.pieces import BoxProduct, ScreenProduct, StickersProduct
-from printgen.content.models.products import CardsProduct, FacesProduct, Product
+from printgen.content.models.products import FacesProduct
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults
-
-# --- checks of the faces of cards by recipe, and of common backs ----------------------------------
-
 
 # Not a field: the band may have a colour for each kind.
 _KIND = "kind"
@@ -107,7 +102,7 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
                 message = f"no cards of '{name}'"
                 yield deck.finding(message, "faces", "common_backs", name, hint=hint, key=True)
     for product in content.products.values():
-        for path, back in _backs(product.value):
+        for path, back in product.value.common_backs():
             if back.icon and back.icon not in content.game.icons:
                 hint = did_you_mean(back.icon, content.game.icons)
                 yield product.finding(f"no icon '{back.icon}'", *path, "icon", hint=hint)
@@ -148,93 +143,3 @@ def name_missing(content: GameContent, library: Library) -> Findings:
                 for entry in without:
                     message = "no name: the title of its card is blank"
                     yield entry.finding(message, key=True, hint="add `name:`")
-
-
-def _backs(product: Product) -> Iterator[tuple[tuple[str, ...], CommonBack]]:
-    """The common backs of a product, the sides of a box or of a screen, with their paths."""
-    if isinstance(product, BoxProduct):
-        yield from ((("panels", name), panel) for name, panel in product.panels.items())
-    if isinstance(product, ScreenProduct):
-        yield ("players",), product.players
-    if not isinstance(product, FacesProduct):
-        return
-    faces = product.faces
-    if faces.common_back:
-        yield ("faces", "common_back"), faces.common_back
-    for name, back in faces.common_backs.items():
-        yield ("faces", "common_backs", name), back
-
-
-# --- checks of pieces that are no cards -----------------------------------------------------------
-
-
-# The numbers of faces of dice.
-_DIE_FACES = (4, 6, 8, 10, 12, 20)
-
-
-@check("holds-unknown")
-def holds_unknown(content: GameContent, library: Library) -> Findings:
-    """What a box holds are products of the game with `output: cards`: the size and the number of
-    their cards give the size of the box.
-    """
-    decks = [deck.id for deck in content.products_of(CardsProduct)]
-    for box in content.products_of(BoxProduct):
-        for number, name in enumerate(box.value.holds):
-            if name not in decks:
-                other = name in content.products
-                message = f"'{name}' is no product of cards" if other else f"no product '{name}'"
-                yield box.finding(message, "holds", number, hint=did_you_mean(name, decks))
-
-
-@check("die-faces", "warning")
-def die_faces(content: GameContent, library: Library) -> Findings:
-    """The stickers of a die are as many as a die has faces: 4, 6, 8, 10, 12 or 20 (a
-    warning: a die may have stickers on some of its faces only).
-    """
-    for stickers in content.products_of(StickersProduct):
-        for number, die in enumerate(stickers.value.dice):
-            if len(die.faces) not in _DIE_FACES:
-                known = ", ".join(map(str, _DIE_FACES))
-                message = f"no die has {len(die.faces)} faces"
-                yield stickers.finding(message, "dice", number, "faces", hint=f"known: {known}")
-
-
-@check("panel-chapter")
-def panel_chapter(content: GameContent, library: Library) -> Findings:
-    """The chapter on a panel of a screen exists in the languages of the screen, and has prose and
-    tables only: other directives need the pages of a book.
-    """
-    names = sorted({name for name, _ in content.chapters})
-    for screen in content.products_of(ScreenProduct):
-        languages = screen.value.languages or content.game.languages
-        for number, panel in enumerate(screen.value.panels):
-            if panel.chapter is None:
-                continue
-            path = ("panels", number, "chapter")
-            found = [content.chapters.get((panel.chapter, lang)) for lang in languages]
-            missing = [lang for lang, each in zip(languages, found, strict=True) if each is None]
-            if missing:
-                where = "" if len(missing) == len(languages) else f" in {', '.join(missing)}"
-                written = f"write chapters/{panel.chapter}.{missing[0]}.md"
-                hint = written if where else did_you_mean(panel.chapter, names)
-                yield screen.finding(f"no chapter '{panel.chapter}'{where}", *path, hint=hint)
-            shown = {each.name for chapter in found if chapter for each in chapter.directives}
-            for name in sorted(shown - {"table", *CONTAINER_DIRECTIVES}):
-                message = f"a screen cannot show the {{{name}}} of chapter '{panel.chapter}'"
-                yield screen.finding(message, *path, hint="list tables under `tables:`")
-
-
-# The panels of a lid and a tray; a tuckbox has all.
-_TRAY_PANELS = ("front", "side", "bottom")
-
-
-@check("panel-unused", "warning")
-def panel_unused(content: GameContent, library: Library) -> Findings:
-    """The panels of a box are those of its style: a lid and a tray have a `front`, a `side` and a
-    `bottom` (a warning).
-    """
-    for box in content.products_of(BoxProduct):
-        for name in box.value.panels if box.value.style == "lid-and-tray" else ():
-            if name not in _TRAY_PANELS:
-                message, hint = f"a lid-and-tray box has no {name}", "known: front, side, bottom"
-                yield box.finding(message, "panels", name, hint=hint, key=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.game import kinds_with_fields, unknown_kinds
-from printgen.content.models.page_products import HexmapProduct, IndexProduct
+from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.products import CardsProduct, EntryReference, FacesProduct
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
@@ -349,20 +349,3 @@ def _has(text: Text, title: Text) -> bool:
         if wanted and re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", words, re.IGNORECASE):
             return True
     return False
-
-
-# --- checks of the products that show other products ----------------------------------------------
-
-
-@check("index-product")
-def index_product(content: GameContent, library: Library) -> Findings:
-    """The products under `of` of an index are card products of the same game."""
-    decks = [entry.id for entry in content.products_of(CardsProduct)]
-    for index in content.products_of(IndexProduct):
-        for number, name in enumerate(index.value.decks):
-            if name not in decks:
-                path = ("of",) if isinstance(index.value.of, str) else ("of", number)
-                hint = did_you_mean(name, decks)
-                known = name in content.products
-                message = f"'{name}' has no cards" if known else f"no product '{name}'"
-                yield index.finding(message, *path, hint=hint)

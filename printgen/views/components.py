@@ -9,22 +9,13 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import (
     BookProduct,
     HexmapProduct,
-    IndexProduct,
     SheetProduct,
 )
-from printgen.content.models.pieces import (
-    BoxProduct,
-    DividersProduct,
-    ScreenProduct,
-    StandeesProduct,
-    StickersProduct,
-    TokensProduct,
-)
-from printgen.content.models.products import CardsProduct, FacesProduct, Product
+from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.study import Example, Part
 from printgen.drawing.maps.context import counter_edge
 from printgen.drawing.maps.page import map_size
-from printgen.paper import Size, card_size
+from printgen.paper import Size
 from printgen.rules.board_loader import board_of
 from printgen.rules.example_presenter import ExamplePresenter
 from printgen.rules.examples import parts, resolve_part
@@ -71,7 +62,7 @@ def _listed(content: GameContent, argument: str) -> Iterator[tuple[str, Product]
     named = argument.split()
     for id in named or content.products:
         product = content.products[id].value
-        if named or not isinstance(product, BookProduct | IndexProduct):
+        if named or product.is_component:
             yield id, product
 
 
@@ -90,16 +81,10 @@ def _size(
     """The size of a piece, of a map, or of a page of a form."""
     if isinstance(product, HexmapProduct):
         return _map_size(library, content, product, lang)
-    if isinstance(product, CardsProduct):
-        return _by(card_size(product.format))
-    if isinstance(product, TokensProduct):
-        return f"{product.size:g}\u00a0mm"
-    if isinstance(product, StandeesProduct):
-        return _by(product.size)
-    if isinstance(product, DividersProduct):
-        return _by(product.format)
-    if isinstance(product, StickersProduct):
-        return f"{product.size:g}\u00a0mm"
+    if isinstance(size := product.piece_size, Size):
+        return f"{size.width:g}\u00a0×\u00a0{size.height:g}\u00a0mm"
+    if size:
+        return f"{size:g}\u00a0mm"
     page = product.page if isinstance(product, SheetProduct | BookProduct) else None
     if page in ("half", "quarter"):
         return words[f"component_{page}"]
@@ -117,22 +102,15 @@ def _map_size(library: Library, content: GameContent, product: HexmapProduct, la
     return f"{size.width / 10:.0f}\u00a0×\u00a0{size.height / 10:.0f}\u00a0cm"
 
 
-def _by(size: Size) -> str:
-    return f"{size.width:g}\u00a0×\u00a0{size.height:g}\u00a0mm"
-
-
 def _count(
     library: Library, content: GameContent, product: Product, words: Mapping[str, str]
 ) -> str:
     """How many pieces or pages there are, and how many copies, as far as the product says so."""
     if isinstance(product, FacesProduct):
         return str(sum(each.count for each in printed_entries(library, content.id, product)))
-    if isinstance(product, StickersProduct):
-        return str(sum(die.copies * len(die.faces) for die in product.dice))
-    if isinstance(product, ScreenProduct):
-        return _pages(len(product.panels), "panel", words)
-    if isinstance(product, BoxProduct):
-        return "1"
+    if product.piece_count:
+        number, unit = product.piece_count
+        return _pages(number, unit, words) if unit else str(number)
     if isinstance(product, HexmapProduct) and _is_counters(product):
         entry = library.find("maps", content.id, product.map or "")
         return str(len(entry.value.units)) if entry else ""

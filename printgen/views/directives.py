@@ -24,6 +24,7 @@ from printgen.views.profiles import (
     AnchoredProfileView,
     AnchoredTraitView,
     ProfileView,
+    StatView,
     TraitTableView,
     profile_view,
     trait_table,
@@ -37,7 +38,6 @@ from printgen.views.scenarios import (
     scenario_view,
 )
 from printgen.views.sheets import RosterView, roster_view
-from printgen.views.stats import StatView
 from printgen.views.studies import StudyView, study_view
 from printgen.views.table_plans import TitledTablePlanView
 from printgen.views.tables import TableView, table_view

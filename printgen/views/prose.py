@@ -23,7 +23,7 @@ from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanne
 from printgen.rules.terms import Vocabulary
 from printgen.typography.icons import with_icons
 from printgen.typography.typeset import mark, polish, typeset
-from printgen.views.book_entries import NUMBERED_LEVEL, References, number_html
+from printgen.views.book_entries import NUMBERED_LEVEL, IndexTerm, References, number_html
 
 
 class DirectivePiece(TypedDict):
@@ -49,18 +49,6 @@ _ONE_LINE = 97
 
 # Marks where a text goes on beyond its token.
 _EDGE = "\ue002"
-
-
-@dataclass(slots=True)
-class IndexTerm:
-    """A term of the index, as HTML, with the anchor of the passage about it and the name of its
-    chapter. `main` is for the passage that defines it.
-    """
-
-    html: str
-    anchor: str
-    chapter: str
-    main: bool = False
 
 
 @dataclass(slots=True)

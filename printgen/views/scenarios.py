@@ -15,8 +15,7 @@ from printgen.rules.rosters import roster_members, roster_rules, total_points
 from printgen.rules.scenarios import Counts, plan_of
 from printgen.typography.labels import labels
 from printgen.typography.text import say, say_all, say_or_empty
-from printgen.views.profiles import ProfileView, TraitView, profile_view, trait_view
-from printgen.views.stats import StatView
+from printgen.views.profiles import ProfileView, StatView, TraitView, profile_view, trait_view
 from printgen.views.table_plans import IdentifiedTablePlanView, table_plan_view, table_plan_words
 from printgen.views.tables import AnchoredTableView, table_view
 

@@ -20,8 +20,7 @@ from printgen.rules.rosters import (
 )
 from printgen.typography.text import in_sentence, say, say_lines, say_or_empty
 from printgen.views.entries import printed_fields
-from printgen.views.profiles import profile_view, trait_view
-from printgen.views.stats import NO_VALUE, StatView
+from printgen.views.profiles import NO_VALUE, StatView, profile_view, trait_view
 
 # --- forms as plain data for their template -------------------------------------------------------
 

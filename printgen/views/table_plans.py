@@ -9,21 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from math import cos, hypot, radians, sin
-from typing import Literal, Required, TypedDict
+from typing import Literal, Required, TypedDict, cast
 
 from printgen.content.library import GameContent
 from printgen.content.models.table_plan import (
     Area,
     Between,
-    Circle,
     Distance,
-    Edge,
     End,
     Figure,
     Fire,
     Layout,
-    Marker,
-    Rectangle,
+    Line,
     Token,
 )
 from printgen.drawing.label_placement import PLATE, SIGN, FreeSpace
@@ -239,10 +236,7 @@ def _line_legend(
 def _legend_view(
     feature: Area | Token, layout: Layout, content: GameContent, lang: str
 ) -> LegendView:
-    if isinstance(feature, Area):
-        shape = _area_shape(feature, layout.unit)
-    else:
-        shape = _token_shape(feature)
+    shape = _shape(feature, layout.unit)
     return {
         **shape,
         "label": say_or_empty(feature.label, lang, content),
@@ -253,32 +247,18 @@ def _legend_view(
     }
 
 
-def _area_shape(area: Area, unit: str) -> ShapeView:
-    cover = area.cover
-    if isinstance(area, Edge):
-        return {"shape": area.shape, "cover": cover, "side": area.side, "depth": area.depth}
-    if isinstance(area, Rectangle):
-        at, size = list(area.at), list(area.size)
-        return {"shape": area.shape, "cover": cover, "at": at, "size": size, "turn": area.turn}
-    if isinstance(area, Circle):
-        return {"shape": area.shape, "cover": cover, "at": list(area.at), "radius": area.radius}
-    points, width = [list(point) for point in area.points], area.width_in(unit)
-    return {"shape": area.shape, "cover": cover, "points": points, "width": width}
+# What is drawn of areas and tokens: the fields that one of their shapes has.
+_DRAWN = {
+    "shape", "cover", "side", "depth", "at", "size", "turn", "radius", "points", "facing", "arc",
+    "mark",
+}  # fmt: skip
 
 
-def _token_shape(token: Token) -> ShapeView:
-    if isinstance(token, Marker):
-        return {"shape": token.shape, "at": list(token.at), "mark": token.mark}
-    arc: FacingArcView | None = None
-    if token.arc:
-        arc = {"reach": token.arc.reach, "angle": token.arc.angle}
-    return {
-        "shape": token.shape,
-        "at": list(token.at),
-        "facing": token.facing,
-        "arc": arc,
-        "mark": token.mark,
-    }
+def _shape(feature: Area | Token, unit: str) -> ShapeView:
+    shape = cast(ShapeView, feature.model_dump(include=_DRAWN))
+    if isinstance(feature, Line):
+        shape["width"] = feature.width_in(unit)
+    return shape
 
 
 def _arc(miniature: Figure) -> ArcView:

@@ -11,7 +11,7 @@ import pytest
 from cli_runs import made, run_printgen
 
 import printgen
-from printgen.imposition.cutters import CUTTERS
+from printgen.extras.cutting.machines import MACHINES
 from printgen.paper import CARDS, PAPERS
 from printgen.project import STARTERS
 
@@ -145,7 +145,7 @@ def test_list_papers_and_cards(what: str, name: str, sizes: dict[str, Any], game
 def test_list_cutters(game: Path) -> None:
     found = {row["cutter"]: (row["marks"], row["gap"]) for row in rows(game, "cutters")}
     assert found["silhouette"] == ("square, angle", 1.25)
-    assert list(found) == list(CUTTERS)
+    assert list(found) == list(MACHINES)
 
 
 @pytest.mark.parametrize("what", ["checks", "papers", "cards", "cutters", "vendors"])

@@ -34,7 +34,7 @@ CHANNELS = """
 import sys
 from printgen import Project
 from printgen.layout.runners import open_runner
-from printgen.press.channels import channels
+from printgen.extras.exports.channels import channels
 
 project = Project(sys.argv[1])
 with open_runner(project.folders, 1) as runner:

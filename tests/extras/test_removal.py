@@ -162,7 +162,8 @@ def lost_with(name: str) -> set[str]:
 
 
 def fields(content: GameContent) -> Iterator[str]:
-    """The keys, the kinds of entries, the questions and the kinds of example that a game uses."""
+    """The keys, the kinds of entries, the questions, the kinds of example and the output kinds that
+    a game uses."""
     yield from content.game.model_fields_set
     yield from (kind for kind, entries in content.added.items() if entries)
     for study in content.studies.values():
@@ -170,6 +171,8 @@ def fields(content: GameContent) -> Iterator[str]:
     for example in content.examples.values():
         for _, part in parts(example.value):
             yield from part.model_fields_set
+    for product in content.products.values():
+        yield product.value.output
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -179,7 +182,9 @@ def test_an_extra_can_be_removed(
     lost = lost_with(name)
     removed = [each for each in extras() if each.name in lost]
     fields_lost = {key for each in removed for key in (*each.questions, *each.examples)}
-    added = fields_lost | {key for each in removed for key in (*each.kinds, *each.game_keys)}
+    added = fields_lost | {
+        key for each in removed for key in (*each.kinds, *each.game_keys, *each.output_kinds)
+    }
     users = {name for name, content in games.library.games.items() if added & set(fields(content))}
     assert bool(users) == bool(added)
     copy_without(name, tmp_path)
@@ -191,7 +196,7 @@ def test_an_extra_can_be_removed(
     assert all(Path(file).is_relative_to(tmp_path) for file in found["files"])
     assert set(found["errors"]) == users
     named = "|".join(sorted(added))
-    reported = re.compile(rf"unknown (key|folder) '({named})'")
+    reported = re.compile(rf"(unknown (key|folder)|no output) '({named})'")
     for messages in found["errors"].values():
         assert any(reported.search(message) for message in messages), messages
     assert found["built"] and min(found["built"]) > 1000

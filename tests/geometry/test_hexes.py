@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.geometry.hex_grid import Geometry, HexGrid
 from printgen.geometry.hexes import (
+    Geometry,
     Hex,
+    HexGrid,
     Orientation,
     corner_at,
     crossed,

@@ -34,8 +34,8 @@ from helpers import (
 from known_games import known_project
 from sound_files import pdf_faults
 
-from printgen.imposition.crop_marks import crop_marks
 from printgen.imposition.plan import ImpositionOptions, Placement, SheetPlan, impose
+from printgen.imposition.printers_marks import crop_marks
 from printgen.paper import CARDS, PAPERS
 from printgen.products.kind import PrintOptions
 

@@ -12,8 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from printgen.imposition import plan as planning
-from printgen.imposition.crop_marks import MARK_LENGTH, crop_marks
 from printgen.imposition.plan import ImpositionOptions, SheetSide, card_grid, impose
+from printgen.imposition.printers_marks import MARK_LENGTH, crop_marks
 from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PlanError, Size
 
 DUPLEX = ["long-edge", "short-edge", "gutter-fold"]

@@ -12,7 +12,6 @@ from helpers import POINTS, colours, near
 from reportlab import rl_config
 
 from printgen.imposition.compose import DocumentInfo, compose
-from printgen.imposition.crop_marks import crop_marks
 from printgen.imposition.plan import (
     ImpositionOptions,
     Placement,
@@ -20,7 +19,7 @@ from printgen.imposition.plan import (
     SheetPlan,
     impose,
 )
-from printgen.imposition.printers_marks import draw_printers_marks, new_canvas
+from printgen.imposition.printers_marks import crop_marks, draw_printers_marks, new_canvas
 from printgen.paper import PAPERS, Size
 
 BLEED, PER_MM = 3.0, 4

@@ -24,7 +24,7 @@ from printgen.layout.face_words import drawn_words
 from printgen.layout.faces import Face
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job
-from printgen.products.card_codes import card_anchor
+from printgen.products.card_faces import card_anchor
 
 PRODUCTS = """
 deck:

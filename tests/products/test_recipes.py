@@ -16,10 +16,10 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.models.products import CardsProduct
+from printgen.extras.exports.card_pictures import deck_cards, deck_faces
 from printgen.layout.assembly import assemble
 from printgen.layout.runners import open_runner
 from printgen.paper import card_size
-from printgen.press.face_pictures import deck_cards, deck_faces
 from printgen.products.card_faces import Cut
 from printgen.store import Store
 

@@ -10,7 +10,7 @@ from small_projects import write
 from printgen import Project
 from printgen.content.models.page_products import BookProduct
 from printgen.views.book import book_view
-from printgen.views.book_index import IndexTermView, article_last
+from printgen.views.book_entries import IndexTermView, article_last
 from printgen.views.directives import Edition
 
 GAME = """title: {en: Fog}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -26,6 +26,8 @@ from printgen.paper import Edition, MapEdition
 
 class BookProduct(Product):
     """Chapters as a book, in editions for the screen, for print shops, and as a folded booklet."""
+
+    is_component: ClassVar[bool] = False
 
     output: Literal["book"] = Field(description="`book`: chapters as a book.")
     chapters: UniqueList[ChapterName] | Literal["all"] = Field(
@@ -289,35 +291,6 @@ class Block(Model):
 
 
 Form = Annotated[list[Block], Field(min_length=1, max_length=60)]
-
-
-# --- the model of an index: small pictures of all cards of some decks -----------------------------
-
-
-class IndexProduct(Product):
-    """Small pictures of the cards of other products, with their names and numbers."""
-
-    output: Literal["index"] = Field(
-        description="`index`: small pictures of all cards, with names and numbers."
-    )
-    of: Id | Annotated[UniqueList[Id], Field(min_length=1)] = Field(
-        description="The card product whose cards are shown, or a list of several."
-    )
-    backs: bool = Field(
-        default=False,
-        description=(
-            "Whether backs are shown: a card’s own back beside its front, and shared backs after "
-            "all fronts."
-        ),
-    )
-    columns: Annotated[int, Field(ge=2, le=10)] = Field(
-        default=5, description="The number of pictures side by side."
-    )
-
-    @property
-    def decks(self) -> list[str]:
-        """The ids of the card products, in order."""
-        return [self.of] if isinstance(self.of, str) else list(self.of)
 
 
 # --- the model of hex maps to print ---------------------------------------------------------------

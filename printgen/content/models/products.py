@@ -23,12 +23,17 @@ from printgen.content.models.base import (
     Reference,
     UniqueList,
 )
-from printgen.content.models.faces import Faces
+from printgen.content.models.faces import CommonBack, Faces
 from printgen.content.models.kind import Rule
 from printgen.content.models.text import Text
+from printgen.geometry.outlines import Outline, rectangle
+from printgen.paper import Size, card_size
 
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
 
+
+# Tolerance of a guillotine and a home printer at the edge of a card (mm).
+SAFE = 3.0
 
 # The keys and indexes of a value inside a product.
 ValuePath = tuple[str | int, ...]
@@ -48,6 +53,9 @@ class EntryReference(NamedTuple):
 
 class Product(Model):
     """The keys of every product."""
+
+    # Whether the product is in lists of what a game consists of.
+    is_component: ClassVar[bool] = True
 
     output: str = Field(description="The kind of product, which decides about the other keys.")
     title: Text = Field(
@@ -84,6 +92,20 @@ class Product(Model):
         """The templates that the product names, each with the path of its value."""
         yield from ()
 
+    def common_backs(self) -> Iterator[tuple[ValuePath, CommonBack]]:
+        """The faces of the product that need no entry, each with the path of its value."""
+        yield from ()
+
+    @property
+    def piece_size(self) -> Size | float | None:
+        """The size of a piece, or its only length (mm), in lists of what a game consists of."""
+        return None
+
+    @property
+    def piece_count(self) -> tuple[int, str] | None:
+        """The number of pieces without entries, and the unit that is named after it, if any."""
+        return None
+
 
 def list_references(
     kind: str, names: list[str] | Literal["all"], *above: str
@@ -106,6 +128,8 @@ class FacesProduct(Product):
     counts_copies: ClassVar[bool] = True
     # Whether the templates of backs see `mirrored`.
     mirrored_backs: ClassVar[bool] = False
+    # Whether bleed follows the outline of a piece, rather than the box around it.
+    bleeds_along_outline: ClassVar[bool] = False
 
     profiles: list[Reference] | Literal["all"] | None = Field(
         default=None,
@@ -186,6 +210,40 @@ class FacesProduct(Product):
         return SheetLayout(source=self.source, sheet=self.sheet, columns=self.columns)
 
     @property
+    def trim(self) -> Size:
+        """The size of the box around a piece after the cut (mm)."""
+        raise NotImplementedError
+
+    @property
+    def piece_size(self) -> Size | float:
+        """The size of a piece, or its only length (mm), in lists of what a game consists of."""
+        return self.trim
+
+    @property
+    def safe(self) -> float:
+        """The distance of words from the edges of this box (mm)."""
+        return SAFE
+
+    @property
+    def shown_radius(self) -> float:
+        """The radius of the corners of a piece (mm); half the size of a round one."""
+        return self.corner_radius
+
+    def outline(self, number: int, margin: float = 0.0) -> Outline:
+        """The outline of the piece with a number in the deck, moved outwards by `margin` mm. The
+        box around the piece has its top left corner at the origin.
+        """
+        size, radius = self.trim.grown(margin), self.corner_radius
+        around = radius + margin if radius else 0.0
+        return rectangle(size.width, size.height, around).placed(-margin, -margin)
+
+    def face_values(self, number: int, mirrored: bool) -> dict[str, object]:
+        """What templates see besides the entry with a number in the deck, on its front or behind,
+        `mirrored`.
+        """
+        return {}
+
+    @property
     def has_backs(self) -> bool:
         """Whether each piece has a back."""
         return self.faces.two_sided
@@ -217,6 +275,13 @@ class FacesProduct(Product):
         for side in ("front", "back"):
             if isinstance(template := getattr(self.faces, side), str):
                 yield template, ("faces", side)
+
+    def common_backs(self) -> Iterator[tuple[ValuePath, CommonBack]]:
+        """The back that all pieces share, and those that the pieces of a kind share."""
+        if self.faces.common_back:
+            yield ("faces", "common_back"), self.faces.common_back
+        for name, back in self.faces.common_backs.items():
+            yield ("faces", "common_backs", name), back
 
 
 class CardsProduct(FacesProduct):
@@ -254,6 +319,11 @@ class CardsProduct(FacesProduct):
             shared = "all cards share their back" if self.has_backs else "the cards have no back"
             raise PydanticCustomError("code", f"no code on the back: {shared}")
         return self
+
+    @property
+    def trim(self) -> Size:
+        """The size of a card after the cut (mm)."""
+        return card_size(self.format)
 
     @property
     def card_code(self) -> CardCode | None:

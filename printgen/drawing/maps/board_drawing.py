@@ -40,8 +40,7 @@ from printgen.drawing.maps.units import (
     draw_marker,
     draw_unit,
 )
-from printgen.geometry.hex_grid import Geometry, Point
-from printgen.geometry.hexes import Hex, Side
+from printgen.geometry.hexes import Geometry, Hex, Point, Side
 from printgen.problems import Position
 from printgen.rules.boards import Board, PlacedUnit, is_true
 

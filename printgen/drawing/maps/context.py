@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
 from printgen.content.models.theme import MapTheme
-from printgen.geometry.hex_grid import Geometry, Point
+from printgen.geometry.hexes import Geometry, Point
 from printgen.rules.boards import Board
 from printgen.typography.print_limits import MIN_LINE, MIN_TYPE, MIN_TYPE_OF_PIECES
 from printgen.typography.text import plain_words, say

@@ -20,8 +20,7 @@ from printgen.drawing.maps.scene import (
     unit_vector,
 )
 from printgen.drawing.maps.terrain_symbols import VARIANTS, symbols
-from printgen.geometry.hex_grid import Geometry, Point
-from printgen.geometry.hexes import Hex, neighbours
+from printgen.geometry.hexes import Geometry, Hex, Point, neighbours
 from printgen.rules.boards import Board
 
 # --- outlines of groups of hexes, whole or cut by a rectangle -------------------------------------

@@ -14,8 +14,7 @@ from printgen.drawing.maps.palette import Hatch, hatched_swatch
 from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, TextItem, Use, polyline
 from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.units import UnitSymbol, draw_marker, draw_north_arrow, draw_unit
-from printgen.geometry.hex_grid import SQRT3, Geometry, HexGrid, Point
-from printgen.geometry.hexes import Hex, neighbours
+from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Point, neighbours
 from printgen.paper import MM_BY_UNIT
 from printgen.problems import PlacementError, Position, Problem, shorten
 from printgen.rules.boards import Board

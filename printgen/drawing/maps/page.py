@@ -26,7 +26,7 @@ from printgen.drawing.maps.palette import map_palette
 from printgen.drawing.maps.parts import Box, overview, part_of, require_legible
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.drawing.maps.scene import Scene
-from printgen.geometry.hex_grid import SQRT3, Point
+from printgen.geometry.hexes import SQRT3, Point
 from printgen.paper import Size
 from printgen.problems import PlacementError
 from printgen.rules.board_loader import board_of

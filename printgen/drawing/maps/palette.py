@@ -10,8 +10,7 @@ from printgen.content.library import GameContent
 from printgen.content.models.theme import MapTheme
 from printgen.content.theme import GROUND_COLOURS
 from printgen.drawing.maps.scene import Command, Layer, Scene, Shape, Use, polyline
-from printgen.geometry.hex_grid import Geometry, Point
-from printgen.geometry.hexes import Hex
+from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.typography.print_limits import contrast_with_white
 
 # --- palettes of maps: the colour of each tone, in full and in low ink ----------------------------

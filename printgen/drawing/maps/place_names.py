@@ -11,8 +11,7 @@ from printgen.drawing.maps.ground import visible_area
 from printgen.drawing.maps.parts import Box
 from printgen.drawing.maps.scene import Layer, TextItem
 from printgen.drawing.maps.units import corner_place, corner_reach, mark_place, unit_reach
-from printgen.geometry.hex_grid import Geometry, Point
-from printgen.geometry.hexes import Hex
+from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.problems import PlacementError, Position, Problem, shorten
 from printgen.rules.boards import PlacedUnit
 from printgen.typography.measure import text_width

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from math import cos, pi, sin
 
 from printgen.drawing.maps.scene import Command, Commands, Shape, polyline
-from printgen.geometry.hex_grid import Point
+from printgen.geometry.hexes import Point
 
 VARIANTS = 5
 

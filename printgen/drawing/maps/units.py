@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 from printgen.drawing.maps.context import LEAST_TYPE
 from printgen.drawing.maps.scene import Command, Layer, TextItem, circle, polyline, unit_vector
-from printgen.geometry.hex_grid import Point
+from printgen.geometry.hexes import Point
 from printgen.problems import Position
 
 # --- unit symbols, and arrows for their moves -----------------------------------------------------

@@ -20,9 +20,9 @@ from printgen.content.models.text import Text
 from printgen.content.styles import SafeStyle, safe_style
 from printgen.extra import extras, load, named_parts
 from printgen.extras.ebooks.markup import characters, merged_drawing
+from printgen.extras.exports.channels import Channel, ChannelFile
 from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
-from printgen.press.channel import Channel, ChannelFile
 from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
 from printgen.reading import FileTooBig, read_text, read_whole
 from printgen.sealing.decoding import CannotDecode, decoded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from printgen.cli.context import CLUSTER, JOBS, NO_CACHE, Context, fail, pass_context
-from printgen.cli.export import DECKS, NOT_EXPORTED, export_channels, sound_deck
+from printgen.extras.exports.commands import DECKS, NOT_EXPORTED, export_channels, sound_deck
 from printgen.problems import did_you_mean, has_errors
 from printgen.project import Folders
 

@@ -32,23 +32,32 @@ from printgen.extras.card_printers.checks import (
 from printgen.extras.card_printers.inks import limited_jpeg
 from printgen.extras.card_printers.text_layers import adapt_font, in_inks, layers_of, text_face
 from printgen.extras.card_printers.vendors import VENDOR_DPI, Vendor, known_vendors
+from printgen.extras.exports.card_pictures import (
+    CardFace,
+    CardFaces,
+    DeckCard,
+    common_back_names,
+    deck_cards,
+    deck_faces,
+)
+from printgen.extras.exports.channels import (
+    Channel,
+    Deck,
+    ReadmeLine,
+    Step,
+    all_files,
+    decimal,
+    deck_folders,
+    decks_of,
+    each_folder,
+    file_name,
+    readme,
+)
 from printgen.imposition.pdfx import INVERTED, describe, set_condition
 from printgen.layout.assembly import assemble
 from printgen.layout.faces import Face
 from printgen.layout.jobs import JobRunner
 from printgen.paper import card_size
-from printgen.press.channel import Channel, ReadmeLine, Step, decimal, readme
-from printgen.press.channels import all_files, deck_folders, decks_of, each_folder
-from printgen.press.face_pictures import (
-    CardFace,
-    CardFaces,
-    Deck,
-    DeckCard,
-    common_back_names,
-    deck_cards,
-    deck_faces,
-    file_name,
-)
 from printgen.products.target import Target, author, deck_title
 from printgen.quoting import for_csv
 

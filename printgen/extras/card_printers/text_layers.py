@@ -15,13 +15,13 @@ from pikepdf import Dictionary, Name
 
 from printgen.extras.card_printers.inks import DARK, inks_of
 from printgen.extras.card_printers.text_reading import Colour, Split, Text, part_of, split, written
+from printgen.extras.exports.card_pictures import CardFace
+from printgen.extras.exports.channels import drawing
 from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.paper import mm_to_points
-from printgen.press.channel import drawing
-from printgen.press.face_pictures import CardFace
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -18,7 +18,7 @@ from pikepdf import (
     Pdf,
 )
 
-from printgen.geometry.matrices import IDENTITY, Box, Matrix, bounds, moved, product
+from printgen.geometry.outlines import IDENTITY, Box, Matrix, bounds, moved, product
 from printgen.layout.faces import Face, FaceFont, Part, unpack_glyphs
 
 # --- what a content stream has set when it shows a text: colours, fonts and other settings --------

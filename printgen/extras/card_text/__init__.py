@@ -7,6 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "card_text",
     Path(__file__).parent,
-    needs=("ebooks",),
+    needs=("ebooks", "exports"),
     exports={"text": "printgen.extras.card_text.commands:text"},
 )

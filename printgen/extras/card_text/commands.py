@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from printgen.cli.context import CLUSTER, JOBS, NO_CACHE, Context, pass_context
-from printgen.cli.export import GAME, LANGS, export_channels, sound
+from printgen.extras.exports.commands import GAME, LANGS, export_channels, sound
 from printgen.problems import did_you_mean
 
 

@@ -13,21 +13,34 @@ from printgen.content.models.profile import Profile, Stat
 from printgen.content.models.text import Text
 from printgen.extras.card_text.markup import StatNames, Words, letters
 from printgen.extras.ebooks.markup import squeeze, write
+from printgen.extras.exports.channels import (
+    Channel,
+    ChannelFile,
+    Deck,
+    ExportError,
+    colon,
+    languages_of,
+)
 from printgen.layout.face_words import SpokenText, said_by
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
 from printgen.layout.templates import shared_template
-from printgen.press.channel import Channel, ChannelFile, ExportError, colon, languages_of
-from printgen.press.face_pictures import Deck
-from printgen.products.card_codes import card_anchor
-from printgen.products.card_faces import Card, Design, designs, distinct_faces, face_tasks
-from printgen.products.decks import counts, cut_of, selected
+from printgen.products.card_faces import (
+    Card,
+    Design,
+    card_anchor,
+    counts,
+    cut_of,
+    designs,
+    distinct_faces,
+    face_tasks,
+    selected,
+)
 from printgen.products.target import DEFAULT_INK, Target, game_title
 from printgen.rules.terms import terms
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import in_sentence, plain_words, say
 from printgen.views.entries import FieldView, field_views
-from printgen.views.profiles import known_trait_view
-from printgen.views.stats import stat_block_views
+from printgen.views.profiles import known_trait_view, stat_block_views
 
 # --- the names in full of stats, by the short labels that cards print -----------------------------
 

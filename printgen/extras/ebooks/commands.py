@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from printgen.cli.context import CLUSTER, JOBS, NO_CACHE, Context, pass_context
-from printgen.cli.export import GAME, export_channels, sound
+from printgen.extras.exports.commands import GAME, export_channels, sound
 
 
 @click.command()

@@ -24,11 +24,11 @@ from printgen.extras.ebooks.markup import (
     squeeze,
     write,
 )
+from printgen.extras.exports.channels import ExportError, drawing
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.sanitize import TooDeep, sanitize_elements
 from printgen.layout.templates import shared_template
-from printgen.press.channel import ExportError, drawing
 from printgen.problems import Position, Problem, has_errors
 from printgen.products.target import Target
 from printgen.project import RESOURCE_BASE_URL, find_template_file

@@ -9,9 +9,9 @@ from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.pictures import for_screen
+from printgen.extras.exports.channels import ExportError
 from printgen.layout.files import Files
 from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
-from printgen.press.channel import ExportError
 from printgen.problems import Position, Problem
 from printgen.project import Folders
 from printgen.reading import read_whole

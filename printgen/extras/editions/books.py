@@ -21,14 +21,14 @@ from printgen.extras.editions.decks import Prepared, TargetChoice, default_targe
 from printgen.extras.editions.edition import Edition
 from printgen.imposition.compose import write_pdf
 from printgen.imposition.face_tags import add_structure
-from printgen.imposition.structure_reading import read_tags
+from printgen.imposition.structure import read_tags
 from printgen.layout import pdfium
 from printgen.layout.accessibility import copy_colours
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import JobResult, Outcome, result_digest
 from printgen.layout.tags import Mark, Tag
 from printgen.paper import PlanError
-from printgen.press.stopping import stopping
+from printgen.press.targets import stopping
 from printgen.problems import PlacementError, Problem
 from printgen.products import product_kinds
 from printgen.products.kind import PrintOptions, TargetBuild

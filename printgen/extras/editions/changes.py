@@ -39,7 +39,7 @@ from printgen.paper import PlanError
 from printgen.press.staging import locked, replaced_folder, writing
 from printgen.problems import Problem, has_errors
 from printgen.products import product_kinds
-from printgen.products.decks import deck_name
+from printgen.products.card_faces import deck_name
 from printgen.products.kind import PrintOptions
 from printgen.products.target import game_title
 from printgen.project import Folders

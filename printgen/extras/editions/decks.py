@@ -29,12 +29,14 @@ from printgen.products.card_faces import (
     Card,
     Cut,
     Design,
+    counts,
+    cut_of,
     designs,
     distinct_faces,
     face_numbers,
     face_tasks,
+    selected,
 )
-from printgen.products.decks import counts, cut_of, selected
 from printgen.products.target import Target
 from printgen.project import INLINE_JPEG
 from printgen.store import Store

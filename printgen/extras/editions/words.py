@@ -32,7 +32,7 @@ from printgen.extras.editions.texts import (
     text_line,
 )
 from printgen.layout.files import Files
-from printgen.products.decks import counts
+from printgen.products.card_faces import counts
 from printgen.rules.board_loader import board_of
 from printgen.rules.boards import Board
 

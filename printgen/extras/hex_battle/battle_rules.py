@@ -32,8 +32,15 @@ from printgen.extras.hex_battle.engagement import (
 )
 from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE, HexBattles
 from printgen.extras.hex_battle.tables import BattleTables, cohesion_of, exits_of, side_of, zone_of
-from printgen.geometry.hex_grid import Point
-from printgen.geometry.hexes import Hex, corner_at, distance, hour_of_corner, hour_of_side, side_at
+from printgen.geometry.hexes import (
+    Hex,
+    Point,
+    corner_at,
+    distance,
+    hour_of_corner,
+    hour_of_side,
+    side_at,
+)
 from printgen.rules.board_loader import board_of
 from printgen.rules.boards import Board, PlacedUnit, has_front, is_true
 from printgen.rules.resolve import ComputationError, resolve_entry

@@ -14,6 +14,14 @@ import pikepdf
 
 from printgen.content.library import Library
 from printgen.extras.card_printers.vendors import PLATFORMS, known_vendors
+from printgen.extras.exports.channels import (
+    Channel,
+    ExportError,
+    ExportReport,
+    NothingToExport,
+    channels,
+    write_files,
+)
 from printgen.extras.itch.inventory import inventory_of
 from printgen.extras.itch.pictures import posters, screenshots
 from printgen.extras.itch.shop_page import BuiltChannel, PageImage, shop_view, write
@@ -21,8 +29,6 @@ from printgen.layout.jobs import JobRunner
 from printgen.press import archive
 from printgen.press.archive import FileHashes
 from printgen.press.build import Progress, build
-from printgen.press.channel import Channel, ExportError, ExportReport, NothingToExport, write_files
-from printgen.press.channels import channels
 from printgen.press.earlier import build_fingerprint
 from printgen.press.staging import locked, read_manifest, replaced_folder
 from printgen.press.targets import all_targets

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from printgen.cli.context import CLUSTER, JOBS, NO_CACHE, Context, pass_context, user_settings
-from printgen.cli.export import GAME, exporting, report, sound
 from printgen.cli.terminal import Progress
+from printgen.extras.exports.commands import GAME, exporting, report, sound
 
 
 @click.command()

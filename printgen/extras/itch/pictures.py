@@ -20,6 +20,7 @@ from printgen.content.models.base import DEFAULT_ACCENT
 from printgen.content.models.theme import ShopTheme
 from printgen.content.pictures import contained
 from printgen.content.theme import read_shop_theme, shop_picture_file, shop_theme_file
+from printgen.extras.exports.channels import ExportError, drawing
 from printgen.extras.itch import scenes
 from printgen.extras.itch.inventory import CardRegions, Inventory, PageRegion
 from printgen.extras.itch.scenes import Backdrop
@@ -29,7 +30,6 @@ from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
-from printgen.press.channel import ExportError, drawing
 from printgen.products.target import Target
 from printgen.project import RESOURCE_BASE_URL, TEMPLATE_SUFFIX, ProjectError, find_template_file
 from printgen.reading import read_whole

@@ -10,10 +10,16 @@ from dataclasses import dataclass, field
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
+from printgen.extras.exports.channels import (
+    Channel,
+    ChannelFile,
+    ai_sentence,
+    colon,
+    how_to_print,
+    plain_labels,
+)
 from printgen.layout.templates import shared_template
 from printgen.paper import paper_size
-from printgen.press.channel import Channel, ChannelFile, ai_sentence, colon
-from printgen.press.channels import how_to_print, plain_labels
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.labels import fill
 from printgen.typography.text import plain_words, say, with_decimal_mark

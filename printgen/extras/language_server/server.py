@@ -30,7 +30,7 @@ from printgen.layout.pdfium import CannotDraw
 from printgen.preview.jobs import PieceMissing, PieceWork, piece_work
 from printgen.preview.layouts import Layouts, open_layouts
 from printgen.preview.pieces import Piece
-from printgen.products.decks import cut_of, selected
+from printgen.products.card_faces import cut_of, selected
 from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store

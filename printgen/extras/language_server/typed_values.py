@@ -14,12 +14,12 @@ from printgen.content.library import GameContent
 from printgen.content.models.base import Expression, Id, Key, Reference
 from printgen.content.models.game import FactName, Game
 from printgen.content.models.kind import DeclaredEntry
-from printgen.content.models.page_products import IndexProduct
-from printgen.content.models.products import ChapterName, FacesProduct, Products
+from printgen.content.models.products import ChapterName, FacesProduct, Product, Products
 from printgen.content.models.profile import Profile
 from printgen.content.models.roster import Member
 from printgen.content.models.study import QuotedName
 from printgen.content.source import Mark
+from printgen.extras.card_index.kind import IndexProduct
 from printgen.rules.mechanics import example_kinds
 
 Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
@@ -263,7 +263,7 @@ def _of_reference(place: Place, content: GameContent, kind: str) -> tuple[str, .
 
 
 def _of_id(place: Place, is_key: bool) -> tuple[str, ...]:
-    if issubclass(place.owner, IndexProduct) and place.field == "of":
+    if issubclass(place.owner, Product) and place.field == "of":
         return ("products",)
     if is_key:
         return declared_by(place)

@@ -21,11 +21,11 @@ from printgen.cli.context import (
     pass_context,
     sound_library,
 )
-from printgen.cli.export import exporting
 from printgen.cli.print_options import listed
 from printgen.cli.terminal import echo_json, echo_tables, print_problems, size
 from printgen.content.library import Entry, Library
 from printgen.content.models.scenario import Scenario
+from printgen.extras.exports.commands import exporting
 from printgen.problems import did_you_mean, has_errors
 
 # --- folders that options name, to be written into ------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from printgen.cli.context import CLUSTER, JOBS, NO_CACHE, Context, pass_context
-from printgen.cli.export import DECKS, export_channels, sound_deck
+from printgen.extras.exports.commands import DECKS, export_channels, sound_deck
 
 
 @click.command()

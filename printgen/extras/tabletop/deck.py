@@ -18,19 +18,29 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from printgen.content.library import Library
 from printgen.content.models.base import Model
-from printgen.layout.jobs import JobRunner
-from printgen.paper import Size, card_size
-from printgen.press.channel import Channel, ExportError, ReadmeLine, Step, ai_line, readme
-from printgen.press.channels import all_files, deck_folders, decks_of, each_folder
-from printgen.press.face_pictures import (
+from printgen.extras.exports.card_pictures import (
     CardFaces,
-    Deck,
     DeckCard,
     deck_cards,
     deck_faces,
-    file_name,
     hidden_card,
 )
+from printgen.extras.exports.channels import (
+    Channel,
+    Deck,
+    ExportError,
+    ReadmeLine,
+    Step,
+    ai_line,
+    all_files,
+    deck_folders,
+    decks_of,
+    each_folder,
+    file_name,
+    readme,
+)
+from printgen.layout.jobs import JobRunner
+from printgen.paper import Size, card_size
 from printgen.problems import Problem
 from printgen.products.card_faces import Cut
 from printgen.products.target import Target, deck_title

@@ -17,15 +17,9 @@ from printgen.drawing.maps.context import MapContext, counter_edge
 from printgen.drawing.maps.page import map_context, map_origin, map_page
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
 from printgen.drawing.maps.scene import Scene, TextItem, circle
-from printgen.extras.vassal.elements import (
-    BOARD,
-    GRID,
-    Piece,
-    Value,
-    add,
-    element,
-    picture_board,
-)
+from printgen.extras.exports.channels import ExportError
+from printgen.extras.map_sheets.counters import BLEED, counter_faces
+from printgen.extras.vassal.elements import BOARD, GRID, Piece, Value, add, element, picture_board
 from printgen.extras.vassal.source import (
     Pictures,
     Source,
@@ -35,14 +29,11 @@ from printgen.extras.vassal.source import (
     safe_name,
     without_bleed,
 )
-from printgen.geometry.hex_grid import Geometry, Point
-from printgen.geometry.hexes import Hex
+from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.layout.assembly import assemble, untagged
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobSource, PageFormat, Task, lay_out
-from printgen.press.channel import ExportError
 from printgen.problems import PlacementError, Position
-from printgen.products.counters import BLEED, counter_faces
 from printgen.rules.board_loader import board_of
 from printgen.rules.boards import HexNames, PlacedUnit, has_front_in_order
 from printgen.rules.expressions import ExpressionError

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, cast
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Entry, GameContent
-from printgen.content.models.pieces import DividersProduct
 from printgen.content.models.playing_cards import Rank, Suit
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
+from printgen.extras.exports.card_pictures import deck_faces
+from printgen.extras.exports.channels import Deck
 from printgen.extras.vassal.elements import (
     MAP,
     DealtDeck,
@@ -28,10 +29,8 @@ from printgen.extras.vassal.elements import (
     sequence,
 )
 from printgen.extras.vassal.source import Pictures, Source, page_images, rounded, safe_name
-from printgen.press.face_pictures import Deck, deck_faces
 from printgen.problems import PlacementError
-from printgen.products.card_faces import Cut
-from printgen.products.decks import cut_of, radius_of
+from printgen.products.card_faces import Cut, cut_of
 from printgen.rules.facts import fact_number
 from printgen.rules.resolve import ComputationError
 from printgen.typography.measure import font_file
@@ -68,7 +67,7 @@ def piece_products(content: GameContent, lang: str) -> list[Entry[FacesProduct]]
         product
         for product in content.products_of(FacesProduct)
         if lang in (product.value.languages or content.game.languages)
-        and not isinstance(product.value, DividersProduct)
+        and product.value.output != "dividers"
     ]
 
 
@@ -96,7 +95,7 @@ class CardMaker:
         source = self.source
         scale = COUNTER_PIXELS / cut.size.width if small else CARD_SCALE
         size = round(cut.size.width * scale), round(cut.size.height * scale)
-        radius = radius_of(deck.value) * scale
+        radius = deck.value.shown_radius * scale
         name = self.unused(source.name(deck.value.title))
         found: list[tuple[str, tuple[str, ...], int]] = []
         with closing(deck_faces(source.library, deck, source.lang, cut, source.runner)) as faces:

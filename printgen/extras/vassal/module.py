@@ -8,6 +8,17 @@ from dataclasses import dataclass, replace
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.scenario import Scenario
+from printgen.extras.exports.channels import (
+    Channel,
+    ChannelFile,
+    ExportError,
+    NothingToExport,
+    ReadmeLine,
+    Step,
+    ai_line,
+    languages_of,
+    readme,
+)
 from printgen.extras.vassal.boards import (
     Counter,
     MapBoard,
@@ -49,17 +60,6 @@ from printgen.extras.vassal.windows import (
 )
 from printgen.layout.jobs import JobRunner
 from printgen.press.archive import archive
-from printgen.press.channel import (
-    Channel,
-    ChannelFile,
-    ExportError,
-    NothingToExport,
-    ReadmeLine,
-    Step,
-    ai_line,
-    languages_of,
-    readme,
-)
 from printgen.problems import PlacementError
 from printgen.products.target import game_title
 from printgen.typography.text import plain_words, say_or_empty

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
+from printgen.extras.exports.channels import drawing
 from printgen.layout import pdfium
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import JobRunner
 from printgen.paper import POINTS_PER_MM
-from printgen.press.channel import drawing
 from printgen.problems import Position
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say

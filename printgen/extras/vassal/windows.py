@@ -9,10 +9,9 @@ from xml.etree.ElementTree import Element
 
 from printgen.content.library import Entry, GameContent
 from printgen.content.models.page_products import BookProduct, SheetProduct
-from printgen.content.models.pieces import StickersProduct
 from printgen.extra import extra
 from printgen.extras.ebooks.ebook import web_book
-from printgen.extras.poker_dice.model import Poker
+from printgen.extras.exports.channels import ExportError, languages_of
 from printgen.extras.vassal.boards import MapBoard
 from printgen.extras.vassal.elements import (
     BOARD,
@@ -29,7 +28,6 @@ from printgen.extras.vassal.elements import (
 from printgen.extras.vassal.source import Source, page_images
 from printgen.layout.jobs import lay_out
 from printgen.press.archive import archive
-from printgen.press.channel import ExportError, languages_of
 from printgen.products import kind_of
 from printgen.products.kind import PrintOptions
 from printgen.products.target import DEFAULT_INK, DEFAULT_PAPER, Target
@@ -256,11 +254,17 @@ def _faced(source: Source) -> Iterator[tuple[str, list[list[str]]]]:
     game = source.content.game
     scale = None
     if extra("poker_dice"):
+        from printgen.extras.poker_dice.model import Poker
+
         poker = game.part(Poker)
         scale = game.scales.get(poker.faces or "") if poker else None
     if scale:
         faces = [source.name(rank.label) for rank in scale.ranks.values()]
         yield source.words["dice"], [faces] * _POKER_DICE
+    if extra("pieces") is None:
+        return
+    from printgen.extras.pieces.models import StickersProduct
+
     for product in source.content.products_of(StickersProduct):
         dice = [
             [source.name(face) for face in die.faces]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from printgen.drawing.maps.board_drawing import draw_hexsides
 from printgen.drawing.maps.scene import Layer, Shape
-from printgen.geometry.hex_grid import Geometry, HexGrid
-from printgen.geometry.hexes import Hex, Side
+from printgen.geometry.hexes import Geometry, Hex, HexGrid, Side
 
 GEOMETRY = Geometry(HexGrid(8, 8, "flat-top"), 10.0)
 

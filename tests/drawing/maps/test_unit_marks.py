@@ -13,7 +13,7 @@ from printgen.content.models.hexmap import HexMap
 from printgen.drawing.maps.page import draw_map, map_context
 from printgen.drawing.maps.scene import Layer, Scene, Shape, TextItem
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
-from printgen.products.counters import counter_scene
+from printgen.extras.map_sheets.counters import counter_scene
 
 GAME = """title: G
 languages: [en]

@@ -23,8 +23,8 @@ from printgen.extras.card_printers.checks import (
 from printgen.extras.card_printers.files import png_bytes
 from printgen.extras.card_printers.text_layers import Layers
 from printgen.extras.card_printers.vendors import built_in_vendors
-from printgen.press.channel import ExportError
-from printgen.press.face_pictures import DeckCard
+from printgen.extras.exports.card_pictures import DeckCard
+from printgen.extras.exports.channels import ExportError
 from printgen.problems import Position, Problem
 
 POKER = FileSpec(822, 1122, 300, 36)

@@ -27,8 +27,8 @@ from printgen.extras.card_printers.files import size_for, vendor_files
 from printgen.extras.card_printers.inks import inks_of, read_inks, separated
 from printgen.extras.card_printers.text_layers import layers_of
 from printgen.extras.card_printers.vendors import built_in_vendors
-from printgen.press.channel import ExportError
-from printgen.press.face_pictures import deck_faces
+from printgen.extras.exports.card_pictures import deck_faces
+from printgen.extras.exports.channels import ExportError
 
 FIRST = ["makeplayingcards", "the-game-crafter", "drivethrucards"]
 CARDS = ["captain", "drowned", "harpooner", "sailor"]

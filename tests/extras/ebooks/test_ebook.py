@@ -18,7 +18,7 @@ from tools import axe, axe_faults, nu
 from printgen import Project
 from printgen.extras.ebooks import ebook
 from printgen.extras.ebooks.ebook import web_book
-from printgen.press.channel import ExportError
+from printgen.extras.exports.channels import ExportError
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

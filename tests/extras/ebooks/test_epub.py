@@ -19,7 +19,7 @@ from tools import epubcheck
 
 from printgen import Project
 from printgen.extras.ebooks.epub import epub
-from printgen.press.channel import ExportError
+from printgen.extras.exports.channels import ExportError
 
 XHTML, OPF = "{http://www.w3.org/1999/xhtml}", "{http://www.idpf.org/2007/opf}"
 DC, TYPE = "{http://purl.org/dc/elements/1.1/}", "{http://www.idpf.org/2007/ops}type"

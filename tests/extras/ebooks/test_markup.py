@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 import pytest
 
 from printgen.extras.ebooks.markup import MAX_ELEMENTS, Illustrations, normalise, read_drawing
-from printgen.press.channel import ExportError
+from printgen.extras.exports.channels import ExportError
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders
 
 

@@ -11,7 +11,7 @@ from printgen.content.models.products import FacesProduct
 from printgen.extras.editions.books import without_artifacts
 from printgen.extras.editions.edition import EditionFiles, read_edition
 from printgen.imposition.plan import PrintChoice
-from printgen.products.decks import chosen_cards, deck_name
+from printgen.products.card_faces import chosen_cards, deck_name
 from printgen.products.target import Target
 from printgen.project import Folders
 from printgen.store import Store

@@ -16,6 +16,8 @@ from runners import runner_of
 from tabletop_decks import apart, deck, made, picture, saved, slot
 
 from printgen import Project
+from printgen.extras.exports.card_pictures import DeckCard, deck_cards, deck_faces, hidden_card
+from printgen.extras.exports.channels import ExportError
 from printgen.extras.tabletop import deck as deck_module
 from printgen.extras.tabletop.deck import (
     BASE_URL,
@@ -29,8 +31,6 @@ from printgen.extras.tabletop.deck import (
     tabletop_files,
 )
 from printgen.paper import CARDS
-from printgen.press.channel import ExportError
-from printgen.press.face_pictures import DeckCard, deck_cards, deck_faces, hidden_card
 from printgen.problems import Position
 from printgen.products.card_faces import Cut
 

@@ -8,8 +8,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from printgen.extras.vassal.boards import map_grid, pixel
-from printgen.geometry.hex_grid import Geometry, HexGrid, Point
-from printgen.geometry.hexes import Orientation
+from printgen.geometry.hexes import Geometry, HexGrid, Orientation, Point
 from printgen.rules.boards import HexNames
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -16,10 +16,10 @@ from vassal_files import ReadModule, ReadPiece, commands, read_piece, split
 from vassal_games import HOSTILE, changed, salt_game
 
 from printgen import Project
+from printgen.extras.exports.channels import ChannelFile
 from printgen.extras.vassal.boards import HEX_PIXELS
 from printgen.extras.vassal.module import GameModule, vassal_channel, vassal_channels
 from printgen.extras.vassal.source import Source
-from printgen.press.channel import ChannelFile
 from printgen.rules.board_loader import board_of
 
 

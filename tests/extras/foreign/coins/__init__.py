@@ -7,6 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "coins",
     Path(__file__).parent,
+    needs=("exports",),
     game_keys={"purse": "coins.flips:Purse"},
     kinds={"mints": "coins.flips:Mint"},
     questions={"coins": "coins.flips:COINS"},

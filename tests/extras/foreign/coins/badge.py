@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
 from printgen.content.library import Library
 from printgen.content.models.base import Reference
 from printgen.content.models.products import EntryReference, Product
+from printgen.extras.exports.channels import Channel, ChannelFile
 from printgen.layout.assembly import assemble
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobResult, JobRunner, JobSource, PageFormat, Task
-from printgen.press.channel import Channel, ChannelFile
-from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
+from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
 from printgen.views.game import game_view
 
@@ -29,22 +29,14 @@ class BadgeProduct(Product):
         yield EntryReference(("profiles",), self.profile, ("profile",))
 
 
-class BadgeKind:
+class BadgeKind(ProductKind[BadgeProduct]):
     """The output kind `badge`: one small page."""
 
     model = BadgeProduct
 
-    def variants(self, product: BadgeProduct) -> Iterable[Variant]:
-        """A variant per paper."""
-        return paper_variants(product)
-
     def channel(self, product: BadgeProduct, target: Target) -> tuple[str, str]:
         """Badges have a channel of their own."""
         return "badges", "badges"
-
-    def pieces(self, library: Library, target: Target, product: BadgeProduct) -> Pieces | None:
-        """None: the pages stay whole."""
-        return None
 
     def prepare(
         self, library: Library, target: Target, product: BadgeProduct, options: PrintOptions

@@ -14,12 +14,12 @@ from shop_games import THEMES, made, opened
 
 from printgen import Project
 from printgen.content.models.theme import ShopPicture, ShopTheme
+from printgen.extras.exports.channels import ExportError
 from printgen.extras.itch import stage
 from printgen.extras.itch import stage as tables
 from printgen.extras.itch.inventory import Inventory, inventory_of
 from printgen.extras.itch.pictures import BANNER, png, posters, screenshots
 from printgen.extras.itch.pictures import cover as paint_cover
-from printgen.press.channel import ExportError
 
 # The box of the title on each cover: left, top, right, bottom in pixels.
 NAMES = {

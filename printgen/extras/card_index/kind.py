@@ -1,0 +1,248 @@
+"""Indexes: small pictures of all cards of some decks, with their names and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.base import Id, UniqueList
+from printgen.content.models.products import CardsProduct, Product
+from printgen.layout.jobs import JobResult, Task
+from printgen.paper import TitleError, card_size, paper_size
+from printgen.problems import did_you_mean
+from printgen.products.card_faces import (
+    Card,
+    Design,
+    counts,
+    cut_of,
+    designs,
+    distinct_faces,
+    face_numbers,
+    face_tasks,
+    selected,
+)
+from printgen.products.cards import missing_glyphs
+from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
+from printgen.products.target import Target, author, deck_title
+from printgen.rules.check import Findings, check
+from printgen.typography.labels import fill, labels
+from printgen.typography.text import plain_words, say
+
+if TYPE_CHECKING:
+    from printgen.extras.card_index.pages import IndexEntry, IndexPlan, IndexSection
+
+
+class IndexProduct(Product):
+    """Small pictures of the cards of other products, with their names and numbers."""
+
+    is_component: ClassVar[bool] = False
+
+    output: Literal["index"] = Field(
+        description="`index`: small pictures of all cards, with names and numbers."
+    )
+    of: Id | Annotated[UniqueList[Id], Field(min_length=1)] = Field(
+        description="The card product whose cards are shown, or a list of several."
+    )
+    backs: bool = Field(
+        default=False,
+        description=(
+            "Whether backs are shown: a card’s own back beside its front, and shared backs after "
+            "all fronts."
+        ),
+    )
+    columns: Annotated[int, Field(ge=2, le=10)] = Field(
+        default=5, description="The number of pictures side by side."
+    )
+
+    @property
+    def decks(self) -> list[str]:
+        """The ids of the card products, in order."""
+        return [self.of] if isinstance(self.of, str) else list(self.of)
+
+
+@check("index-product")
+def index_product(content: GameContent, library: Library) -> Findings:
+    """The products under `of` of an index are card products of the same game."""
+    decks = [entry.id for entry in content.products_of(CardsProduct)]
+    for index in content.products_of(IndexProduct):
+        for number, name in enumerate(index.value.decks):
+            if name not in decks:
+                path = ("of",) if isinstance(index.value.of, str) else ("of", number)
+                hint = did_you_mean(name, decks)
+                known = name in content.products
+                message = f"'{name}' has no cards" if known else f"no product '{name}'"
+                yield index.finding(message, *path, hint=hint)
+
+
+CHECKS = (index_product,)
+
+Deck = Entry[CardsProduct]
+
+# A deck, the designs of its sides that the index shows, and its cards.
+ShownDeck = tuple[Deck, list[Design], list[Card]]
+
+
+class IndexKind(ProductKind[IndexProduct]):
+    """The output kind `index`: pages of pictures, made of the faces of decks."""
+
+    model = IndexProduct
+    # The preview shows its cards with their own products.
+    is_previewed = False
+
+    def channel(self, product: IndexProduct, target: Target) -> tuple[str, str]:
+        """Indexes are offered with the sheets."""
+        return "play-sheets", "play-sheets"
+
+    def prepare(
+        self, library: Library, target: Target, product: IndexProduct, options: PrintOptions
+    ) -> TargetBuild:
+        """The faces of all decks, as the decks have them, and their places on pages."""
+        from printgen.extras.card_index.pages import index_pages
+
+        decks = _shown_decks(library, target, product)
+        plan = _plan(library, target, product, decks)
+        index_pages(plan)
+        words = " ".join(e.name for section in plan.sections for e in section.entries)
+        if missing := missing_glyphs(library.store, f"{plan.title} {words}"):
+            letters = "".join(sorted(missing))
+            raise TitleError(f"names contain characters without a glyph: {letters}", letters)
+        sides = [
+            (deck, design, distinct_faces(design, cards))
+            for deck, found, cards in decks
+            for design in found
+        ]
+        return TargetBuild(
+            target,
+            (target.id, target.lang, target.ink),
+            sum(len(faces) for *_, faces in sides),
+            lambda: (
+                task
+                for deck, design, faces in sides
+                for task in _tasks(library, target, deck, design, faces)
+            ),
+            lambda results, out: _write(library, target, plan, results, out),
+            (plan, author(library.games[target.game], target.lang)),
+        )
+
+
+def _shown_decks(library: Library, target: Target, product: IndexProduct) -> list[ShownDeck]:
+    content = library.games[target.game]
+    found = [entry for entry in content.products_of(CardsProduct) if entry.id in product.decks]
+    shown = []
+    for deck in sorted(found, key=lambda entry: product.decks.index(entry.id)):
+        sides = designs(library, content, deck.value)
+        cards = selected(library, target.game, deck.value)
+        shown.append((deck, sides if product.backs else sides[:1], cards))
+    return shown
+
+
+def _tasks(
+    library: Library, target: Target, deck: Deck, design: Design, faces: Sequence[Card]
+) -> Iterator[Task]:
+    """The faces of a side of a deck. They equal those of the deck itself: the store has them."""
+    own = replace(target, product=deck.id, output="cards")
+    return face_tasks(library, own, faces, design, cut_of(deck.value))
+
+
+def _plan(
+    library: Library, target: Target, product: IndexProduct, decks: Sequence[ShownDeck]
+) -> IndexPlan:
+    from printgen.extras.card_index.pages import IndexPlan
+
+    words = labels(library.folders, "_shared", target.lang)
+    sections, first = [], 0
+    for deck, found, cards in decks:
+        sections.append(_section(library, target, deck, found, cards, first))
+        first += sum(len(distinct_faces(design, cards)) for design in found)
+    numbers = [n for deck, *_ in decks for n in counts(library, deck.game, deck.value).values()]
+    return IndexPlan(
+        deck_title(library, target),
+        _total(words, numbers),
+        paper_size(target.paper),
+        product.columns,
+        tuple(sections),
+    )
+
+
+def _total(words: Mapping[str, str], numbers: Sequence[int]) -> str:
+    """The number of cards in words, and how many are different unless all are."""
+    total, different = sum(numbers), len(numbers)
+    label = "index_total" if different < total else "index_all_different"
+    text = words["index_one" if total == 1 else label]
+    return plain_words(fill(text, total=total, different=different))
+
+
+def _section(
+    library: Library,
+    target: Target,
+    deck: Deck,
+    found: Sequence[Design],
+    cards: Sequence[Card],
+    first: int,
+) -> IndexSection:
+    """The cards of a deck, whose faces are numbered from `first`."""
+    from printgen.extras.card_index.pages import IndexSection
+
+    product = deck.value
+    title = say(product.title, target.lang, library.games[deck.game])
+    return IndexSection(
+        plain_words(title),
+        card_size(product.format),
+        product.bleed,
+        product.corner_radius,
+        tuple(_entries(library, target, deck, found, cards, first)),
+    )
+
+
+def _entries(
+    library: Library,
+    target: Target,
+    deck: Deck,
+    found: Sequence[Design],
+    cards: Sequence[Card],
+    first: int,
+) -> Iterator[IndexEntry]:
+    """The cards with their own faces, then the backs that cards share."""
+    from printgen.extras.card_index.pages import IndexEntry
+
+    numbers = counts(library, deck.game, deck.value)
+    amounts = [numbers[card.kind, card.entry.game, card.entry.id] for card in cards]
+    own = found[1:] and found[1].common is None
+    for card, amount in zip(cards, amounts, strict=True):
+        front = first + card.number
+        faces = (front, front + len(cards)) if own else (front,)
+        yield IndexEntry(_name(library, card, target.lang), amount, faces)
+    if found[1:] and not own:
+        back = labels(library.folders, "_shared", target.lang)["index_back"]
+        shared: dict[int, int] = {}
+        for number, amount in zip(face_numbers(found[1], cards), amounts, strict=True):
+            shared[number] = shared.get(number, 0) + amount
+        for number, amount in shared.items():
+            yield IndexEntry(plain_words(back), amount, (first + len(cards) + number,))
+
+
+def _name(library: Library, card: Card, lang: str) -> str:
+    """The name of a card; empty where it has none."""
+    name = getattr(card.entry.value, "name", None)
+    return plain_words(say(name, lang, library.games[card.entry.game])) if name else ""
+
+
+def _write(
+    library: Library, target: Target, plan: IndexPlan, results: Sequence[JobResult], out: Path
+) -> None:
+    from printgen.extras.card_index.pages import compose_index
+    from printgen.imposition.compose import DocumentInfo
+    from printgen.layout.assembly import assemble, untagged
+    from printgen.layout.font_programs import font_programs
+
+    info = DocumentInfo(plan.title, author(library.games[target.game], target.lang), target.lang)
+    faces = assemble((untagged(r.face) for r in results if r.face), font_programs(library.folders))
+    compose_index(plan, faces, info, out)
+
+
+INDEX = IndexKind()

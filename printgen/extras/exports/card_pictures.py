@@ -1,0 +1,220 @@
+"""The card faces of a deck as images at any trim: for card printers and virtual tabletops."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from printgen.content.library import GameContent, Library
+from printgen.extras.exports.channels import Deck, ExportError, drawing
+from printgen.layout import pdfium
+from printgen.layout.assembly import assemble, untagged
+from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.faces import Face
+from printgen.layout.font_programs import font_programs
+from printgen.layout.jobs import Job, JobRunner, JobSource, Outcome, Task, lay_out
+from printgen.layout.pdfium import Box
+from printgen.paper import MM_BY_UNIT, Size, mm_to_points
+from printgen.problems import Position
+from printgen.products.card_faces import (
+    Card,
+    Cut,
+    counts,
+    designs,
+    face_context,
+    face_format,
+    face_tasks,
+    selected,
+)
+from printgen.products.target import DEFAULT_INK, Target
+from printgen.project import TEMPLATE_SUFFIX, find_template_file
+from printgen.typography.text import plain_words, say
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+CardSide = Literal["front", "back"]
+
+SIDES: tuple[CardSide, CardSide] = ("front", "back")
+
+# The template of a card that other players see from behind.
+HIDDEN = "card-hidden"
+
+HIDDEN_DPI = 300
+
+# Cards whose faces are rendered from one PDF.
+CARDS_PER_PDF = 9
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCard:
+    """A card of a deck, numbered from 1, with its name, its plain text and its copies."""
+
+    number: int
+    id: str
+    where: Position
+    name: str
+    words: str
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A laid-out side of a card, and its page. What draws or reads it raises ExportError if that
+    takes too much.
+    """
+
+    card: DeckCard
+    side: CardSide
+    cut: Cut
+    pages: DrawnPages
+    number: int
+    face: Face
+    # The font files by digest.
+    programs: Mapping[str, Path]
+
+    @property
+    def top(self) -> float:
+        """The top edge of the face on its page, in points from the bottom."""
+        return self.face.height
+
+    def image(self, width: int, height: int, bleed: float = 0.0) -> Image:
+        """The face with `bleed` mm around it, scaled to `width` x `height` pixels.
+
+        `bleed` may not exceed the bleed of the cut.
+        """
+        return self.images(self.pages, [self.number], width, height, bleed)[0]
+
+    def images(
+        self,
+        pages: DrawnPages,
+        numbers: Sequence[int],
+        width: int,
+        height: int,
+        bleed: float = 0.0,
+    ) -> list[Image]:
+        """The images of pages that are drawn like that of the face, each on top of the others."""
+        box = self._box(self.cut.bleed - bleed, self.cut.size.grown(bleed))
+        with drawing(self.card.where):
+            return pages.part(numbers, box, width, height)
+
+    def words_outside(self, margin: float) -> str:
+        """The letters and digits that are less than `margin` mm from the trim line."""
+        far, near = self.cut.bleed + margin, mm_to_points(self.cut.bleed + margin)
+        right = mm_to_points(far + self.cut.size.width - 2 * margin)
+        bottom = self.top - mm_to_points(far + self.cut.size.height - 2 * margin)
+        box = near, bottom, right, self.top - near
+        with drawing(self.card.where):
+            return self.pages.call(pdfium.letters_outside, self.number, box)
+
+    def _box(self, inset: float, size: Size) -> Box:
+        """A rectangle of a page, `inset` mm from the left and top edges."""
+        left, top = mm_to_points(inset), self.top - mm_to_points(inset)
+        return left, top - mm_to_points(size.height), left + mm_to_points(size.width), top
+
+
+# A card with its front and its back, if the deck has backs.
+CardFaces = tuple[DeckCard, CardFace, CardFace | None]
+
+
+def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
+    """The cards of a deck, in order."""
+    quantities = counts(library, deck.game, deck.value)
+    return [
+        _card(library, card, lang, quantities[card.kind, card.entry.game, card.entry.id])
+        for card in selected(library, deck.game, deck.value)
+    ]
+
+
+def common_back_names(library: Library, deck: Deck) -> dict[int, str]:
+    """The file names of common backs, by the number of their cards: `back-moths.png` after the kind
+    of cards that share the back, or `back.png` for one of all cards.
+    """
+    faces = deck.value.faces
+    if not (faces.common_back or faces.common_backs):
+        return {}
+    return {
+        card.number + 1: f"back-{card.kind}.png" if faces.common_backs else "back.png"
+        for card in selected(library, deck.game, deck.value)
+    }
+
+
+def _card(library: Library, card: Card, lang: str, quantity: int) -> DeckCard:
+    kind, entry, number = card
+    home = library.games[entry.game]
+    texts = (getattr(entry.value, key) for key in _described(home, kind))
+    words = [plain_words(say(text, lang, home)) for text in texts if text]
+    name = plain_words(say(entry.name, lang, home))
+    return DeckCard(number + 1, entry.id, entry.at(), name, "\n".join(words), quantity)
+
+
+def _described(content: GameContent, kind: str) -> Sequence[str]:
+    """The fields of a kind that describe a card."""
+    if kind not in content.game.kinds:
+        return {"profiles": ("epithet", "story"), "plans": ("intro",)}[kind]
+    fields = content.game.kinds[kind].fields
+    return [key for key, field in fields.items() if field.type == "text"]
+
+
+def deck_faces(
+    library: Library, deck: Deck, lang: str, cut: Cut, runner: JobRunner
+) -> Generator[CardFaces, None, None]:
+    """Lay out the fronts and backs of a deck in full ink.
+
+    Holds a few cards in memory. Raises ExportError with all problems if a face cannot be laid out.
+    """
+    own = selected(library, deck.game, deck.value)
+    target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
+    sides = designs(library, library.games[deck.game], deck.value)
+    streams = [face_tasks(library, target, own, design, cut) for design in sides]
+    # Each front is followed by its back.
+    outcomes = lay_out(runner, chain.from_iterable(zip(*streams, strict=True)))
+    programs = font_programs(library.folders)
+    cards = deck_cards(library, deck, lang)
+    for start in range(0, len(cards), CARDS_PER_PDF):
+        some = cards[start : start + CARDS_PER_PDF]
+        faces = _faces(islice(outcomes, len(some) * len(sides)), outcomes)
+        pages, numbered = DrawnPages(assemble(faces, programs), deck.id), enumerate(faces)
+        for card in some:
+            made = [
+                CardFace(card, side, cut, pages, *next(numbered), programs)
+                for side in SIDES[: len(sides)]
+            ]
+            yield card, made[0], made[1] if len(made) > 1 else None
+
+
+def hidden_card(library: Library, deck: Deck, lang: str, cut: Cut, runner: JobRunner) -> Image:
+    """The image of a hidden card at HIDDEN_DPI, from the theme's template or the shared one."""
+    content = library.games[deck.game]
+    template = content.template(HIDDEN)
+    if find_template_file(library.folders, template + TEMPLATE_SUFFIX) is None:
+        template = f"_shared/{HIDDEN}"
+    target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
+    name = f"{deck.game}/{deck.id}"
+    format = replace(face_format(library, target, template, cut), radius=0.0)
+    job = Job(format, name, face_context(library, target, template, cut))
+    card = DeckCard(0, HIDDEN, deck.at(), "", "", 1)
+    pixels = (
+        round(side * HIDDEN_DPI / MM_BY_UNIT["in"]) for side in (cut.size.width, cut.size.height)
+    )
+    outcomes = lay_out(runner, [Task(job, JobSource(deck.at(), deck.at()))])
+    programs = font_programs(library.folders)
+    faces = _faces(outcomes, iter(()))
+    pages = DrawnPages(assemble(faces, programs), name)
+    return CardFace(card, "front", cut, pages, 0, faces[0], programs).image(*pixels)
+
+
+def _faces(outcomes: Iterable[Outcome], later: Iterator[Outcome]) -> list[Face]:
+    """The faces of outcomes. If one has errors, raise them with the problems of all later ones."""
+    faces = []
+    for outcome in (outcomes := iter(outcomes)):
+        if outcome.failed:
+            more = (problem for rest in (outcomes, later) for o in rest for problem in o.problems)
+            raise ExportError([*outcome.problems, *more])
+        assert outcome.result.face
+        faces.append(untagged(outcome.result.face))
+    return faces

@@ -1,0 +1,86 @@
+"""Maps at true size: on tiles to put together, or whole; counters; blank hexes to draw on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from printgen.content.fingerprint import files_digest
+from printgen.content.library import Library
+from printgen.content.models.page_products import HexmapProduct
+from printgen.layout.jobs import JobResult
+from printgen.paper import paper_size
+from printgen.products.kind import Pieces, PrintOptions, ProductKind, TargetBuild, Variant
+from printgen.products.target import Target
+from printgen.project import TEMPLATES
+from printgen.store import digest
+
+
+class HexmapKind(ProductKind[HexmapProduct]):
+    """The output kind `hexmap`, drawn without WeasyPrint."""
+
+    model = HexmapProduct
+
+    def variants(self, product: HexmapProduct) -> Iterator[Variant]:
+        """Tiles and counters per paper, the whole map at its own size; blank hexes per paper."""
+        if not product.map:
+            yield from super().variants(product)
+            return
+        for edition in ("tiles", "counters"):
+            if edition in product.editions:
+                for paper in product.papers:
+                    yield Variant(f"{edition}.{paper}", paper, edition)
+        if "whole" in product.editions:
+            yield Variant("whole", product.page or "", "whole", on_paper=False)
+
+    def channel(self, product: HexmapProduct, target: Target) -> tuple[str, str]:
+        """One channel for all maps."""
+        return "maps", "maps"
+
+    def pieces(self, library: Library, target: Target, product: HexmapProduct) -> Pieces | None:
+        """The counters of a map; other editions stay whole."""
+        # Imported here, see `printgen.products.kind`.
+        from printgen.extras.map_sheets.counters import counter_plan
+
+        entry = library.find("maps", target.game, product.map or "")
+        if target.edition != "counters" or entry is None:
+            return None
+        plan = counter_plan(library, entry, target.lang, paper_size(target.paper))
+        return Pieces(plan, 0.0, two_sided=True)
+
+    def prepare(
+        self, library: Library, target: Target, product: HexmapProduct, options: PrintOptions
+    ) -> TargetBuild:
+        """The drawing of a map, which has no faces."""
+
+        def compose(results: Sequence[JobResult], out: Path) -> None:
+            # Imported here, see `printgen.products.kind`.
+            from printgen.extras.map_sheets.files import map_writer
+
+            map_writer(library, target, product, options)(out)
+
+        inputs = _sources(library, target), product, options
+        return TargetBuild(target, (target.path,), 0, lambda: [], compose, inputs)
+
+
+def _sources(library: Library, target: Target) -> tuple[str, str]:
+    """The digests of what a map may depend on: all entries, and the files of its theme."""
+    theme = library.games[target.game].game.theme
+    homes = (library.folders.templates, TEMPLATES)
+    places = [home / name for home in homes for name in (theme, "_shared")]
+    files = library.remember(("theme files", theme), lambda: files_digest(places))
+    return library.remember("entries", lambda: _entries(library)), files
+
+
+def _entries(library: Library) -> str:
+    """The digest of the values of all entries, whatever their files look like."""
+    return digest(
+        *(
+            f"{entry.game} {entry.id} {entry.value.model_dump_json()}"
+            for content in library.games.values()
+            for entry in content.entries()
+        )
+    )
+
+
+HEXMAP = HexmapKind()

@@ -1,0 +1,19 @@
+"""Pieces that are no cards: tokens, standees, dividers, stickers, boxes and screens."""
+
+from pathlib import Path
+
+from printgen.extra import Extra
+
+EXTRA = Extra(
+    "pieces",
+    Path(__file__).parent,
+    checks="printgen.extras.pieces.checks:CHECKS",
+    output_kinds={
+        "stickers": "printgen.extras.pieces.tokens:STICKERS",
+        "screen": "printgen.extras.pieces.screens:SCREEN",
+        "box": "printgen.extras.pieces.boxes:BOX",
+        "tokens": "printgen.extras.pieces.tokens:TOKENS",
+        "standees": "printgen.extras.pieces.standees:STANDEES",
+        "dividers": "printgen.extras.pieces.standees:DIVIDERS",
+    },
+)

@@ -1,0 +1,362 @@
+"""Boxes for decks of cards: what their panels show, their sheets, and their output kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypedDict
+
+from markupsafe import Markup
+
+from printgen.content.library import GameContent, Library
+from printgen.content.models.products import SAFE, CardsProduct
+from printgen.extras.pieces.models import SLEEVE, BoxPanel, BoxProduct
+from printgen.extras.pieces.nets import (
+    Net,
+    NetPanel,
+    PanelName,
+    Tray,
+    Tuckbox,
+    tray_net,
+    tuckbox_net,
+)
+from printgen.geometry.outlines import Outline, Point
+from printgen.imposition.plan import FOOT, Placement, SheetPlan, SheetSide
+from printgen.layout.jobs import JobSource, Task
+from printgen.paper import (
+    PAPERS,
+    PRINTER_MARGIN,
+    PaperError,
+    PlanError,
+    Size,
+    card_size,
+    paper_size,
+)
+from printgen.products.card_faces import Cut, counts
+from printgen.products.cards import check_title, product_task, sheets_build
+from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild, cutter_of
+from printgen.products.target import Target
+from printgen.typography.text import say, say_lines, say_or_empty
+from printgen.views.entries import CommonBackView, common_back_view
+
+# The play between the tray and its lid, besides their walls (mm).
+LID_PLAY = 0.5
+
+# The depth of the shallowest box that can be folded (mm).
+SHALLOW = 5.0
+
+# The distance of words from the edges of a panel, as a share of its shorter side.
+_SAFE_SHARE = 0.1
+
+# The languages whose spines are read upwards.
+_UPWARDS = {"cs", "de", "es", "fr", "it", "pl", "pt", "ro"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A face of a box: the ground of a net, or a panel with its size as it is read (mm)."""
+
+    net: Net
+    panel: NetPanel | None
+    size: Size
+
+    @property
+    def name(self) -> str:
+        """Its name among the faces."""
+        return self.panel.name if self.panel else "ground"
+
+
+class BoxKind(ProductKind[BoxProduct]):
+    """The output kind `box`: nets whose panels are laid out one by one."""
+
+    model = BoxProduct
+    is_cut = True
+    shows_faces = True
+
+    def prepare(
+        self, library: Library, target: Target, product: BoxProduct, options: PrintOptions
+    ) -> TargetBuild:
+        """The panels of a box and their sheets."""
+        check_title(library, target)
+        faces, placed = _faces(box_nets(library, target, product))
+        paper, cutter = paper_size(target.paper), cutter_of(options)
+        plan = (
+            plan_nets_for_cutter(placed, paper, product.bleed, cutter)
+            if cutter
+            else plan_nets(placed, paper, product.bleed)
+        )
+        return sheets_build(
+            library,
+            target,
+            options.choice.of_plan(plan),
+            len(faces),
+            lambda: (_box_task(library, target, product, face) for face in faces),
+            product.bleed,
+        )
+
+
+def box_nets(library: Library, target: Target, product: BoxProduct) -> list[Net]:
+    """The nets of a box that the cards of its decks fit into. Raises PlanError without cards."""
+    decks = [_deck(library, target, name) for name in product.holds]
+    count = sum(number for deck in decks for number in counts(library, target.game, deck).values())
+    sizes = [card_size(deck.format) for deck in decks]
+    room = (SLEEVE if product.sleeves else 0.0) + product.play
+    width = room + max(size.width for size in sizes)
+    height = room + max(size.height for size in sizes)
+    depth = max(SHALLOW, count * (product.stock + 2 * product.sleeves) + product.play)
+    if product.style == "tuckbox":
+        net = tuckbox_net(Tuckbox(width, height, depth, product.bottom == "glued"))
+        return [_spines(net, target.lang)]
+    wider = 2 * product.board + LID_PLAY
+    lid = min(depth, product.lid or max(10.0, depth / 2))
+    tray = Tray(width, height, depth)
+    return [tray_net(Tray(width + wider, height + wider, lid, "front")), tray_net(tray)]
+
+
+def _deck(library: Library, target: Target, name: str) -> CardsProduct:
+    """A product that a box holds. Raises PlanError for one without cards."""
+    entry = library.games[target.game].products.get(name)
+    deck = entry.value if entry else None
+    if not isinstance(deck, CardsProduct):
+        raise PlanError(f"no cards '{name}' to put into the box")
+    return deck
+
+
+def _spines(net: Net, lang: str) -> Net:
+    """A net with its sides turned as the spines of books in a language are."""
+    turn = 270 if lang.split("-")[0] in _UPWARDS else 90
+    panels = (replace(p, turn=turn) if p.name == "side" else p for p in net.panels)
+    return replace(net, panels=tuple(panels))
+
+
+def _faces(nets: Iterable[Net]) -> tuple[list[_Face], list[PlacedNet]]:
+    """The distinct faces of nets, and the nets with their numbers."""
+    faces: list[_Face] = []
+    placed: list[PlacedNet] = []
+    for net in nets:
+        numbers = {}
+        for face in _own_faces(net):
+            key = face.name, face.size
+            if key not in numbers:
+                numbers[key] = len(faces)
+                faces.append(face)
+        ground, *panels = [numbers[face.name, face.size] for face in _own_faces(net)]
+        placed.append(PlacedNet(net, ground, tuple(panels)))
+    return faces, placed
+
+
+def _own_faces(net: Net) -> Iterator[_Face]:
+    """The ground and the panels of a net."""
+    yield _Face(net, None, Size(net.width, net.height))
+    for panel in net.panels:
+        size = Size(round(panel.width, 4), round(panel.height, 4))
+        yield _Face(net, panel, size.turned() if panel.turn % 180 else size)
+
+
+def _box_task(library: Library, target: Target, product: BoxProduct, face: _Face) -> Task:
+    content = library.games[target.game]
+    safe = min(SAFE, _SAFE_SHARE * min(face.size.width, face.size.height))
+    cut = Cut(face.size, product.bleed, safe)
+    shown = (
+        box_panel_view(content, face.panel, product, target.lang)
+        if face.panel
+        else ground_view(face.net, product.colour or content.game.accent)
+    )
+    entry = content.products[target.product]
+    path = ("panels", face.name) if face.name in product.panels else ()
+    texts = partial(library.texts_of, entry, target.lang)
+    source = JobSource(entry.at(*path, key=True), entry.at(*path, key=True), texts)
+    template = "box-panel" if face.panel else "box-ground"
+    return product_task(library, target, template, cut, shown, face.name, source)
+
+
+# --- the placement of nets on sheets: one net a sheet, with its panels above its ground -----------
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedNet:
+    """A net with the number of the face of its ground, and those of its panels in order."""
+
+    net: Net
+    ground: int
+    panels: tuple[int, ...]
+
+
+def plan_nets(nets: Sequence[PlacedNet], paper: Size, bleed: float) -> SheetPlan:
+    """A sheet for each net. Raises PaperError when one does not fit, and names papers that do."""
+    need = Size(
+        max(placed.net.width for placed in nets) + 2 * (PRINTER_MARGIN + bleed),
+        max(placed.net.height for placed in nets) + PRINTER_MARGIN + bleed + FOOT,
+    )
+    sheet = _turned_to_fit(need, paper)
+    if sheet is None:
+        larger = [name for name, size in PAPERS.items() if _turned_to_fit(need, size)]
+        fitting = f"it fits on {', '.join(larger[:3])}" if larger else "no known paper is so large"
+        message = f"the net needs paper of {need.width:.0f} x {need.height:.0f} mm: {fitting}"
+        raise PaperError(message)
+    sides = tuple(
+        _side(str(n), placed, _middle(placed.net, sheet), bleed)
+        for n, placed in enumerate(nets, start=1)
+    )
+    return SheetPlan(sheet, Size(nets[0].net.width, nets[0].net.height), sides)
+
+
+def plan_nets_for_cutter(
+    nets: Sequence[PlacedNet], paper: Size, bleed: float, cutter: Cutter
+) -> SheetPlan:
+    """A sheet for each net, for a cutting machine. Raises PaperError when one does not fit."""
+    pieces = [(placed.net.cut, Size(placed.net.width, placed.net.height)) for placed in nets]
+    sheet, places = cutter.places(pieces, paper, bleed)
+    sides = [
+        _side(str(n), placed, place, bleed)
+        for n, (placed, place) in enumerate(zip(nets, places, strict=True), start=1)
+    ]
+    if cutter.outlined:
+        # Bleed beyond the line would be cut out with the net.
+        sides = [
+            replace(
+                side, placements=tuple(replace(p, window=side.cuts[0]) for p in side.placements)
+            )
+            for side in sides
+        ]
+    return SheetPlan(sheet, pieces[0][1], tuple(sides), cutter.name)
+
+
+def _turned_to_fit(need: Size, paper: Size) -> Size | None:
+    """The paper as it must lie, if it is large enough."""
+    for sheet in (paper, paper.turned()):
+        if need.width <= sheet.width and need.height <= sheet.height:
+            return sheet
+    return None
+
+
+def _middle(net: Net, paper: Size) -> Point:
+    """The top left corner of a net in the middle of a paper, above the labels."""
+    down = (paper.height - FOOT - net.height + PRINTER_MARGIN) / 2
+    return (paper.width - net.width) / 2, down
+
+
+def _side(name: str, placed: PlacedNet, place: Point, bleed: float) -> SheetSide:
+    net, (x, y) = placed.net, place
+    ground = Placement(placed.ground, x, y, net.width, net.height, (bleed,) * 4)
+    panels = [
+        _placed(number, panel, x, y, bleed)
+        for number, panel in zip(placed.panels, net.panels, strict=True)
+    ]
+    return SheetSide(
+        name,
+        (ground, *panels),
+        cuts=(net.cut.placed(x, y),),
+        creases=tuple(crease.placed(x, y) for crease in net.creases),
+        lined=True,
+        glue=tuple(area.placed(x, y) for area in net.glue),
+    )
+
+
+def _placed(face: int, panel: NetPanel, x: float, y: float, bleed: float) -> Placement:
+    left, top, right, bottom = (min(bleed, room) for room in panel.bleed)
+    clip = left, top, right, bottom
+    return Placement(face, x + panel.x, y + panel.y, panel.width, panel.height, clip, panel.turn)
+
+
+# --- the panels and the ground of boxes as plain data for their templates -------------------------
+
+
+# A number and the space after it: what it counts is on the same line.
+_COUNT = re.compile(r"\b([0-9]+) (?=\w)")
+
+# A panel that is narrower (mm) has no title unless it is given one.
+NARROW = 8.0
+
+
+class BoxPanelView(CommonBackView):
+    """The content of a panel, whose upper edge may have a notch (its depth in mm). The subtitle and
+    the text are below the title.
+    """
+
+    name: str
+    notch: float
+    subtitle: str
+    text: str
+
+
+class GroundView(TypedDict):
+    """The ground of a net: its outline as path data in mm, its size in mm, and its colour."""
+
+    path: str
+    width: float
+    height: float
+    colour: str
+
+
+def box_panel_view(
+    content: GameContent, place: NetPanel, box: BoxProduct, lang: str
+) -> BoxPanelView:
+    """A panel of a box. Without a title or a picture of its own, the front and the sides have the
+    title of the game, and the top that of the box, unless they are too narrow. Below its title, the
+    front has that of the box, or the subtitle of the game if both titles are the same. A back
+    without content has the icon of the front, or else the title of the game.
+    """
+    name, title, game = place.name, box.title, content.game
+    own = _panel(box, name)
+    titles = {"front": game.title, "top": title, "side": game.title}
+    if name == "back" and own == BoxPanel(colour=own.colour):
+        titles["back"] = game.title
+    same = say(title, lang, content) == say(game.title, lang, content)
+    below = game.subtitle if same else title
+    narrow = min(place.width, place.height) < NARROW
+    default = None if own.picture or narrow else titles.get(name)
+    named = name == "front" and not own.title and not own.picture
+    view = common_back_view(content, own, lang)
+    return {
+        **view,
+        "title": view["title"] or say_or_empty(default, lang, content),
+        "colour": view["colour"] or box.colour or "",
+        "name": name,
+        "notch": place.notch,
+        "subtitle": say_or_empty(below if named else None, lang, content),
+        "text": _text(own, lang, content),
+    }
+
+
+def _text(panel: BoxPanel, lang: str, content: GameContent) -> str:
+    """The text of a panel, in lines as written."""
+    lines = say_lines(panel.text, lang, content) if panel.text else []
+    text = Markup("<br>").join(lines)
+    return Markup(_COUNT.sub("\\1\u00a0", text))  # noqa: S704 - it was typeset
+
+
+def _panel(box: BoxProduct, name: PanelName) -> BoxPanel:
+    """What a panel is given; an empty back has the icon of the front."""
+    own, front = box.panels.get(name, BoxPanel()), box.panels.get("front", BoxPanel())
+    if name == "back" and own == BoxPanel(colour=own.colour):
+        return BoxPanel(icon=front.icon, colour=own.colour)
+    return own
+
+
+def ground_view(net: Net, colour: str | None) -> GroundView:
+    """The ground of a net."""
+    return {
+        "path": _path_data(net.ground),
+        "width": net.width,
+        "height": net.height,
+        "colour": colour or "",
+    }
+
+
+def _path_data(outline: Outline) -> str:
+    """An outline as the path data of SVG."""
+    parts = [f"M{_numbers(outline.start)}"]
+    for curve in outline.curves:
+        handles = curve.handles or ()
+        parts.append(("C" if handles else "L") + " ".join(map(_numbers, (*handles, curve.end))))
+    return "".join([*parts, "Z"])
+
+
+def _numbers(point: tuple[float, float]) -> str:
+    return f"{point[0]:.3f} {point[1]:.3f}"
+
+
+BOX = BoxKind()

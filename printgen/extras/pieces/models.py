@@ -1,0 +1,432 @@
+"""The models of pieces that are no cards: tokens, standees, dividers, stickers, boxes and
+screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models.base import Colour, Count, Id, Model, UniqueList, millimetres
+from printgen.content.models.faces import CommonBack, Faces
+from printgen.content.models.products import (
+    ChapterName,
+    EntryReference,
+    FacesProduct,
+    Product,
+    ValuePath,
+)
+from printgen.content.models.text import Text
+from printgen.extras.pieces.nets import PanelName
+from printgen.extras.pieces.shapes import Tabs, TokenShape, token_box, token_inset, token_outline
+from printgen.geometry.outlines import Outline
+from printgen.paper import Size, card_size
+
+# Distance of words from the cut of tokens and standees (mm): less than on cards, as they are small.
+TOKEN_SAFE, STANDEE_SAFE = 1.5, 2.0
+
+# How much larger than its card a common sleeve is in width and height (mm): sleeves for cards of
+# 63 x 88 mm are 66 x 91 mm.
+SLEEVE = 3.0
+
+# How tokens are cut: each out of its own bleed, or as a board of tokens close together.
+TokenMarks = Literal["cut", "punchboard"]
+
+
+class TokensProduct(FacesProduct):
+    """Tokens: round, square or hexagonal."""
+
+    recipe_template: ClassVar[str] = "token"
+    back_template: ClassVar[str] = "token-back"
+    bleeds_along_outline: ClassVar[bool] = True
+
+    output: Literal["tokens"] = Field(
+        description="`tokens`: round, square or hexagonal tokens on sheets, to cut out."
+    )
+    shape: TokenShape = Field(default="round", description="The shape of the tokens.")
+    faces: Faces = Field(
+        default_factory=lambda: Faces(front="plain/token"),
+        description="What is on the two sides. Left out: the token of the plain theme.",
+    )
+    size: Annotated[float, millimetres(10, 150)] = Field(
+        default=25.0,
+        description=(
+            "The diameter, the side of a square, or the distance of opposite flat sides of a "
+            "hexagon (mm)."
+        ),
+    )
+    bleed: Annotated[float, millimetres(0, 5)] = Field(
+        default=2.0, description="How far the ground goes on beyond the cut (mm)."
+    )
+    corner_radius: Annotated[float, millimetres(0, 20)] = Field(
+        default=0.0, description="The radius of the corners of square tokens (mm)."
+    )
+    marks: TokenMarks = Field(
+        default="cut",
+        description=(
+            "Whether tokens are apart, each with its own bleed (`cut`), or close together as on a "
+            "`punchboard`."
+        ),
+    )
+
+    @property
+    def trim(self) -> Size:
+        """The size of the box around a token (mm)."""
+        return Size(*token_box(self.shape, self.size))
+
+    @property
+    def safe(self) -> float:
+        """The distance of words from the edges of this box (mm)."""
+        return token_inset(self.shape, self.size, TOKEN_SAFE)
+
+    @property
+    def shown_radius(self) -> float:
+        """The radius of the corners of a token; half the size of a round one (mm)."""
+        return self.trim.width / 2 if self.shape == "round" else self.corner_radius
+
+    @property
+    def piece_size(self) -> float:
+        """The size of a token (mm)."""
+        return self.size
+
+    def outline(self, number: int, margin: float = 0.0) -> Outline:
+        """The outline of a token, moved outwards by `margin` mm."""
+        return token_outline(self.shape, self.size, self.corner_radius, margin)
+
+
+def _piece_size(value: object) -> object:
+    if isinstance(value, Size):
+        return value
+    try:
+        return card_size(str(value))
+    except ValueError as error:
+        context = {"message": str(error), "hint": "a size is like 30 x 50 mm"}
+        raise PydanticCustomError("size", "{message}", context) from error
+
+
+# The size of a piece: a name or dimensions, such as `30 x 50 mm`.
+PieceSize = Annotated[Size, BeforeValidator(_piece_size, json_schema_input_type=str)]
+
+
+class StandeesProduct(FacesProduct):
+    """Paper miniatures: front and back, folded at the head, with feet. Without a back of its own,
+    the back is the front mirrored.
+    """
+
+    recipe_template: ClassVar[str] = "standee"
+    back_template: ClassVar[str] = "token-back"
+    mirrored_backs: ClassVar[bool] = True
+
+    output: Literal["standees"] = Field(description="`standees`: paper miniatures to fold.")
+    faces: Faces = Field(
+        default_factory=lambda: Faces(front="plain/standee"),
+        description=(
+            "What is on the front and on the back. Left out: the standee of the plain theme, "
+            "mirrored behind."
+        ),
+    )
+    size: PieceSize = Field(
+        default=Size(30.0, 50.0), description="The size of the front, such as `30 x 50 mm`."
+    )
+    feet: Literal["tabs", "base", "none"] = Field(
+        default="tabs",
+        description=(
+            "What the figure stands on: `tabs` to fold outwards and glue, a strip for the slot of "
+            "a `base`, or `none`."
+        ),
+    )
+    foot: Annotated[float, millimetres(3, 40)] = Field(
+        default=10.0, description="The length of the feet (mm)."
+    )
+    bleed: Annotated[float, millimetres(0, 5)] = Field(
+        default=2.0, description="How far the ground goes on beyond the cut (mm)."
+    )
+
+    @property
+    def trim(self) -> Size:
+        """The size of a front (mm)."""
+        return self.size
+
+    @property
+    def safe(self) -> float:
+        """The distance of words from the edges of a front (mm)."""
+        return STANDEE_SAFE
+
+    @property
+    def has_backs(self) -> bool:
+        """True: a back of its own, or the mirrored front."""
+        return True
+
+    @property
+    def prints_behind(self) -> bool:
+        """False: the back is on the same side of the paper."""
+        return False
+
+
+class DividersProduct(FacesProduct):
+    """Dividers, as large as the cards that they divide, with a tab above them."""
+
+    recipe_template: ClassVar[str] = "divider"
+    counts_copies: ClassVar[bool] = False
+    mirrored_backs: ClassVar[bool] = True
+
+    output: Literal["dividers"] = Field(
+        description="`dividers`: cards with a tab, to find the cards behind them in a box."
+    )
+    faces: Faces = Field(
+        default_factory=lambda: Faces(front="plain/divider"),
+        description="What is on a divider. Left out: the divider of the plain theme.",
+    )
+    format: PieceSize = Field(
+        default=Size(63.0, 88.0),
+        description=(
+            "The size of the cards that they divide: a name such as `poker`, or such as `63 x 88 "
+            "mm`."
+        ),
+    )
+    sleeved: bool = Field(
+        default=False,
+        description="Whether the cards are in sleeves, which makes the dividers larger.",
+    )
+    tab: Annotated[float, millimetres(5, 30)] = Field(
+        default=10.0, description="The height of the tab above the cards (mm)."
+    )
+    steps: Annotated[int, Field(ge=1, le=8)] = Field(
+        default=3,
+        description=(
+            "The number of places that tabs take in turn, so that they do not hide each other."
+        ),
+    )
+    corner_radius: Annotated[float, millimetres(0, 10)] = Field(
+        default=3.0,
+        description="The radius of the corners after the cut (mm); 0 is for square corners.",
+    )
+
+    @property
+    def tabs(self) -> Tabs:
+        """The tabs, which take turns in the whole product, printed or not."""
+        sleeve = SLEEVE if self.sleeved else 0.0
+        return Tabs(self.format.width + sleeve, self.format.height + sleeve, self.tab, self.steps)
+
+    @property
+    def trim(self) -> Size:
+        """The size of a divider with its tab (mm)."""
+        return Size(self.tabs.width, self.tabs.tab + self.tabs.height)
+
+    @property
+    def piece_size(self) -> Size:
+        """The size of the cards (mm)."""
+        return self.format
+
+    def outline(self, number: int, margin: float = 0.0) -> Outline:
+        """The outline of the divider with a number, whatever the margin."""
+        return self.tabs.outline(number, self.corner_radius)
+
+    def face_values(self, number: int, mirrored: bool) -> dict[str, object]:
+        """The place of the tab."""
+        tabs = self.tabs
+        left = tabs.left(number, mirrored)
+        return {"tab": {"left": left, "width": tabs.wide, "height": tabs.tab}}
+
+
+class Die(Model):
+    """A die and its faces."""
+
+    faces: Annotated[list[Text], Field(min_length=1, max_length=30)] = Field(
+        description=(
+            "What is on each face: a short text, in which `{oil}` is the icon `oil` of the game."
+        )
+    )
+    colour: Colour | None = Field(
+        default=None, description="The colour of the stickers. Left out: white."
+    )
+    copies: Count = Field(default=1, description="How many dice with these faces there are.")
+
+
+class StickersProduct(Product):
+    """Square stickers with rounded corners for the faces of dice."""
+
+    output: Literal["stickers"] = Field(description="`stickers`: stickers for the faces of dice.")
+    dice: Annotated[list[Die], Field(min_length=1, max_length=50)] = Field(
+        description="The dice, each with its faces."
+    )
+    size: Annotated[float, millimetres(5, 60)] = Field(
+        default=14.0, description="The width and height of a sticker (mm)."
+    )
+    corner_radius: Annotated[float, millimetres(0, 10)] = Field(
+        default=2.0, description="The radius of its corners (mm)."
+    )
+    bleed: Annotated[float, millimetres(0, 3)] = Field(
+        default=1.0, description="How far the colour goes on beyond the cut (mm)."
+    )
+
+    @property
+    def piece_size(self) -> float:
+        """The size of a sticker (mm)."""
+        return self.size
+
+    @property
+    def piece_count(self) -> tuple[int, str]:
+        """The number of stickers."""
+        return sum(die.copies * len(die.faces) for die in self.dice), ""
+
+
+class BoxPanel(CommonBack):
+    """A side of a box: a picture; or an icon, a title and a few words on a ground of one colour."""
+
+    title: Text | None = Field(
+        default=None,
+        description="The words in the middle; at the foot, on a plate, if there is a picture.",
+    )
+    picture: str | None = Field(
+        default=None,
+        description=(
+            "A picture in the folder of the game, across the side. What does not have the shape "
+            "of the side is cut off."
+        ),
+    )
+    icon: Id | None = Field(default=None, description="An icon of the game, above the title.")
+    colour: Colour | None = Field(
+        default=None, description="The colour of the side. Left out: that of the box."
+    )
+    text: Text | None = Field(default=None, description="A few words below the title.")
+
+
+def _listed(value: object) -> object:
+    """A product alone as a list."""
+    return [value] if isinstance(value, str) else value
+
+
+# What a box holds: a product or a list of products. Its value is a list.
+Held = Annotated[
+    UniqueList[Id],
+    Field(min_length=1),
+    BeforeValidator(_listed, json_schema_input_type=Id | list[Id]),
+]
+
+
+class BoxProduct(Product):
+    """A box for the cards of a product."""
+
+    output: Literal["box"] = Field(
+        description="`box`: a box for cards, as a net to cut out, fold and glue."
+    )
+    holds: Held = Field(
+        description=(
+            "The product whose cards go into the box, or a list of such products. The number of "
+            "their cards and their size give that of the box."
+        )
+    )
+    style: Literal["tuckbox", "lid-and-tray"] = Field(
+        default="tuckbox", description="A `tuckbox` with a flap, or a `lid-and-tray`."
+    )
+    stock: Annotated[float, millimetres(0.05, 5)] = Field(
+        default=0.32, description="The thickness of a card (mm)."
+    )
+    sleeves: Annotated[float, millimetres(0, 0.5)] = Field(
+        default=0.0,
+        description="The thickness of the film of a sleeve (mm); 0 is for cards without sleeves.",
+    )
+    play: Annotated[float, millimetres(0, 10)] = Field(
+        default=1.0, description="The room that the cards have in each direction (mm)."
+    )
+    board: Annotated[float, millimetres(0.1, 3)] = Field(
+        default=0.4, description="The thickness of the board that the box is made of (mm)."
+    )
+    bottom: Literal["glued", "tuck"] = Field(
+        default="glued",
+        description="Whether the bottom of a tuckbox is glued, or has a flap to tuck in.",
+    )
+    lid: Annotated[float, millimetres(5, 200)] | None = Field(
+        default=None,
+        description="The depth of a lid (mm). Left out: half of the depth of the tray.",
+    )
+    bleed: Annotated[float, millimetres(0, 5)] = Field(
+        default=3.0, description="How far the ground goes on beyond the cut (mm)."
+    )
+    colour: Colour | None = Field(
+        default=None,
+        description=(
+            "The colour of panels that have none of their own. Left out: that of the theme."
+        ),
+    )
+    panels: dict[PanelName, BoxPanel] = Field(
+        default={},
+        description=(
+            "What is on each side of the box: `front`, `back`, `side` (both), `top` and `bottom`."
+        ),
+    )
+
+    @property
+    def piece_count(self) -> tuple[int, str]:
+        """One box."""
+        return 1, ""
+
+    def common_backs(self) -> Iterator[tuple[ValuePath, CommonBack]]:
+        """The sides."""
+        yield from ((("panels", name), panel) for name, panel in self.panels.items())
+
+
+# --- the model of screens to stand between a game master and the players --------------------------
+
+
+class ScreenPanel(Model):
+    """The inside of a panel: a title, a text, a chapter and tables of the game, in this order."""
+
+    title: Text | None = Field(default=None, description="The title at the top of the panel.")
+    text: Text | None = Field(default=None, description="Words below the title.")
+    chapter: ChapterName | None = Field(
+        default=None,
+        description="A chapter that is printed on the panel, such as a summary of the rules.",
+    )
+    tables: UniqueList[Id] = Field(
+        default=[], description="The tables that are printed on the panel."
+    )
+
+
+class ScreenProduct(Product):
+    """A screen of several panels. Panels are on one sheet if they fit; those on sheets of their
+    own are glued together by flaps.
+    """
+
+    output: Literal["screen"] = Field(
+        description="`screen`: a screen to stand between a game master and the players."
+    )
+    panels: Annotated[list[ScreenPanel], Field(min_length=2, max_length=6)] = Field(
+        description="What is on the inside of each panel, from left to right."
+    )
+    players: CommonBack = Field(
+        default_factory=CommonBack,
+        description=(
+            "What the players see outside: a picture across all panels, or an icon or a title in "
+            "the middle."
+        ),
+    )
+    orientation: Literal["landscape", "portrait"] = Field(
+        default="landscape", description="Whether panels are wider than high, or higher than wide."
+    )
+    size: PieceSize | None = Field(
+        default=None,
+        description=(
+            "The size of a panel, such as `a5` or `200 x 150 mm`. Left out: A4, or the paper "
+            "without its margins."
+        ),
+    )
+
+    @property
+    def piece_count(self) -> tuple[int, str]:
+        """The number of panels."""
+        return len(self.panels), "panel"
+
+    def common_backs(self) -> Iterator[tuple[ValuePath, CommonBack]]:
+        """The outside."""
+        yield ("players",), self.players
+
+    def references(self) -> Iterator[EntryReference]:
+        """The tables."""
+        for number, panel in enumerate(self.panels):
+            for index, name in enumerate(panel.tables):
+                yield EntryReference(("tables",), name, ("panels", number, "tables", index))
