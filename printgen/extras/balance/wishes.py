@@ -29,7 +29,6 @@ from printgen.content.models.study import Study
 from printgen.content.source import Path
 from printgen.extras.balance.model import Change, Goal, Wish
 from printgen.extras.battles.battle import win_shares
-from printgen.extras.quest.model import QuestRules
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import broken
@@ -342,6 +341,7 @@ def _of_change(library: Library, game: str, change: Change) -> Iterator[Tunable]
 def _of_quest(library: Library, game: str, change: Change) -> Iterator[Tunable]:
     entry = resolve_entry(library, "quests", game, change.quest or "", "quest")
     # Imported here: a wish may be of a game without quests.
+    from printgen.extras.quest.model import QuestRules
 
     rules = library.games[game].game.part(QuestRules)
     line = library.games[game].game.stat_lines.get(rules.enemy) if rules else None
@@ -383,6 +383,8 @@ def stat_of(library: Library, tunable: Tunable) -> Stat | None:
     """The stat that a number is of, if it is declared."""
     content = library.games[tunable.game]
     if tunable.kind == "quests":
+        from printgen.extras.quest.model import QuestRules
+
         rules = content.game.part(QuestRules)
         line = content.game.stat_lines.get(rules.enemy) if rules else None
     else:

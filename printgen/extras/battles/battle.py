@@ -35,6 +35,9 @@ PLAYS: tuple[Play, ...] = ("greedy", "simple")
 # The limits of battles: the time grows with the games, and with the square of the figures.
 MAX_GAMES, MAX_FIGURES = 1_000_000, 60
 
+# Games of a batch that are played at once, times figures.
+BATCH = 100_000
+
 # The steps of a turn of one game on a table, by pair of figures; and those of finding the chances
 # of the attacks between two forces.
 TURN, PAIR = 2, 30_000

@@ -15,8 +15,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from printgen.extras.battles.battle import MAX_GAMES, Figure, Outcomes, Play
-from printgen.extras.quest.games import BATCH
+from printgen.extras.battles.battle import BATCH, MAX_GAMES, Figure, Outcomes, Play
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import sha256
+from typing import Any
 
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES
@@ -38,6 +39,9 @@ _GROUP = re.compile(
 )
 
 _PART = re.compile(r"[Mmlz]|-?\d+")
+
+# What scripts of pages read, as JSON.
+Data = dict[str, Any]
 
 
 def round_outlines(svg: str, step: float) -> str:

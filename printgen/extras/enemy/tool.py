@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
@@ -12,7 +11,7 @@ from printgen.content.models.scenario import ActionPlan, Force, PlanAction, Scen
 from printgen.content.models.table import Table
 from printgen.content.models.table_plan import Edge
 from printgen.content.models.text import Text
-from printgen.extras.browser.assembly import Tool, Translations, translations
+from printgen.extras.browser.assembly import Data, Tool, Translations, translations
 from printgen.extras.enemy.model import EnemyRules, EnemyScenario
 from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
 from printgen.rules.example_lookup import JOKER
@@ -21,9 +20,6 @@ from printgen.rules.references import deed_of, question_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.roll_tables import parse_dice, rows_by_total
 from printgen.rules.scenarios import Counts, forces, plan_of
-
-# What the scripts of the play aid read.
-Data = dict[str, Any]
 
 # --- action plans, profiles and tables ------------------------------------------------------------
 

@@ -8,7 +8,7 @@ EXTRA = Extra(
     "hex_battle",
     Path(__file__).parent,
     needs=("battles",),
-    game_keys={"hex_battles": "printgen.extras.hex_battle.examples:HexBattles"},
+    game_keys={"hex_battles": "printgen.extras.hex_battle.model:HexBattles"},
     used_by=("hex_battles",),
     checks="printgen.extras.hex_battle.tables:CHECKS",
     questions={"parry": "printgen.extras.hex_battle.parry:PARRY_QUESTION"},

@@ -30,7 +30,8 @@ from printgen.extras.hex_battle.engagement import (
     Terrain,
     engagement_steps,
 )
-from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE, HexBattles
+from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE
+from printgen.extras.hex_battle.model import HexBattles
 from printgen.extras.hex_battle.tables import BattleTables, cohesion_of, exits_of, side_of, zone_of
 from printgen.geometry.hexes import (
     Hex,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from printgen.extras.battles.battle import Play
-from printgen.extras.quest.games import BATCH
+from printgen.extras.battles.battle import BATCH, Play
 
 # The direction of units without a front. Those of others are 0 to 5.
 LOOSE = 6

@@ -9,7 +9,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import BattleTerms, Force, Scenario
 from printgen.extras.battles.battle import Numbers
 from printgen.extras.hex_battle.engagement import Cards
-from printgen.extras.hex_battle.examples import HexBattles
+from printgen.extras.hex_battle.model import HexBattles
 from printgen.geometry.hexes import Hex
 from printgen.problems import did_you_mean
 from printgen.rules.board_loader import board_of

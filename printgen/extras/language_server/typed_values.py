@@ -19,7 +19,6 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.roster import Member
 from printgen.content.models.study import QuotedName
 from printgen.content.source import Mark
-from printgen.extras.card_index.kind import IndexProduct
 from printgen.rules.mechanics import example_kinds
 
 Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
@@ -235,7 +234,7 @@ def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str
         return _of_reference(place, content, kind)
     if value.form != "id":
         return ()
-    if issubclass(place.owner, IndexProduct) and place.field == "of":
+    if issubclass(place.owner, Product) and place.field == "of":
         return ("products",)
     if not value.is_key:
         return (REFERENCES[place.field],) if place.field in REFERENCES else ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.playing_cards import Rank
@@ -11,15 +10,12 @@ from printgen.content.models.profile import Profile, Stat, Trait
 from printgen.content.models.scenario import Force
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
-from printgen.extras.browser.assembly import Tool, Translations, translations
+from printgen.extras.browser.assembly import Data, Tool, Translations, translations
 from printgen.extras.poker_dice.battle_rules import DICE, Fighters
 from printgen.extras.poker_dice.model import Poker, Skirmish
 from printgen.extras.poker_dice.rules import FACES, HANDS, conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
-
-# What the scripts of the tool read.
-Data = dict[str, Any]
 
 # The folder of the portraits in a theme.
 PORTRAITS = "vignettes/"

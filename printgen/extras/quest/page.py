@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
@@ -16,9 +15,6 @@ from printgen.rules.resolve import ComputationError
 
 # --- the data of a quest page, as JSON for its scripts: numbers for the engine, texts to show -----
 
-
-# What the scripts of the page read.
-Data = dict[str, Any]
 
 COURTS = ("jack", "queen", "king")
 
