@@ -20,8 +20,9 @@ from printgen.press.staging import locked, replaced_folder
 from printgen.problems import Position, Problem
 from printgen.products.target import Target
 from printgen.typography.labels import fill, labels
+from printgen.typography.language import language
 from printgen.typography.text import plain_words, say, with_decimal_mark
-from printgen.typography.typeset import NO_BREAK, typeset
+from printgen.typography.typeset import typeset
 
 # --- A channel of a game: an upload that its shop page offers -------------------------------------
 
@@ -174,8 +175,8 @@ def ai_line(library: Library, content: GameContent, lang: str) -> str:
 
 
 def colon(lang: str) -> str:
-    """The colon after a heading in a line, with its space in French."""
-    return NO_BREAK + ":" if lang.split("-")[0] == "fr" else ":"
+    """The colon after a heading in a line, with the space of a language before it."""
+    return language(lang).before_colon + ":"
 
 
 # A label key, or a numbered step.

@@ -23,6 +23,7 @@ from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
 from printgen.problems import PlacementError, Problem, shorten
 from printgen.rules.boards import PlacedUnit, has_front_in_order, worn_value
+from printgen.typography.language import linking_words
 from printgen.typography.measure import text_width, wrap_words
 from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
@@ -41,9 +42,6 @@ _ABOVE, _BELOW, _PITCH = 0.74, 0.22, 1.03
 
 # Letters that an abbreviated word keeps, and those that it does not end with.
 _KEPT, _VOWELS = 3, "aeiouyàâäåéèêëíîïóôöúùûü"
-
-# Words of three letters that are left out, too.
-_ARTICLES = frozenset({"and", "aux", "der", "des", "die", "les", "the", "und", "von"})
 
 
 def placed_name(name: str, face: Typeface, edge: float) -> tuple[list[tuple[float, str]], float]:
@@ -75,7 +73,7 @@ def shortened(name: str, fits: Callable[[str], bool]) -> str:
             stem = stem[:-1]
         if len(stem) < _KEPT:
             # Small words, as in Rég. de la Reine, are left out last.
-            small = [word for word in words if len(word) < _KEPT or word.lower() in _ARTICLES]
+            small = [word for word in words if len(word) < _KEPT or word.lower() in linking_words()]
             if len(words) == 1 or not small:
                 break
             words.remove(small[0])

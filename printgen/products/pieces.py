@@ -39,6 +39,7 @@ from printgen.products.decks import MAX_CARDS, counts
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
 from printgen.typography.icons import ICON
+from printgen.typography.language import language
 from printgen.typography.text import say
 from printgen.views.pieces import box_panel_view, ground_view, outside_view, screen_panel_view
 
@@ -53,9 +54,6 @@ SHALLOW = 5.0
 
 # The distance of words from the edges of a panel, as a share of its shorter side.
 _SAFE_SHARE = 0.1
-
-# The languages whose spines are read upwards.
-_UPWARDS = {"cs", "de", "es", "fr", "it", "pl", "pt", "ro"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ def _deck(library: Library, target: Target, name: str) -> CardsProduct:
 
 def _spines(net: Net, lang: str) -> Net:
     """A net with its sides turned as the spines of books in a language are."""
-    turn = 270 if lang.split("-")[0] in _UPWARDS else 90
+    turn = 270 if language(lang).upward_spines else 90
     panels = (replace(p, turn=turn) if p.name == "side" else p for p in net.panels)
     return replace(net, panels=tuple(panels))
 

@@ -8,7 +8,8 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
 from printgen.rules.example_lookup import CASE, JOKER, RANGE, SCALE, Card, Modifier, stat_block
-from printgen.typography.text import has_capital_nouns, say
+from printgen.typography.language import language
+from printgen.typography.text import say
 
 
 class CardView(TypedDict):
@@ -85,5 +86,5 @@ class ExamplePresenter:
         entry, number = modifier.row
         row = entry.value.rows[number]
         label = say(row.get(CASE) or row[RANGE], self.lang, self.library.games[entry.game])
-        kept = has_capital_nouns(self.lang)
+        kept = language(self.lang).capital_nouns
         return {"by": modifier.by, "label": label if kept else label[:1].lower() + label[1:]}

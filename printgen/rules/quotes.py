@@ -34,8 +34,8 @@ from printgen.rules.sentences import Block, blocks
 from printgen.rules.stats import faulty_profile
 from printgen.rules.studies import answer, study_value
 from printgen.rules.translations import at_line
-from printgen.rules.written_numbers import number_words
 from printgen.typography.labels import label_files, read_labels
+from printgen.typography.language import language
 
 
 @check("fact-invalid")
@@ -43,8 +43,8 @@ def fact_invalid(content: GameContent, library: Library) -> Findings:
     """A fact of `game.yaml` that is computed (`= 2 * move`) uses other facts that are whole
     numbers, with `+ - * //` and brackets. A number is in digits: texts of all languages quote it.
     """
-    languages = [lang.partition("-")[0] for lang in content.game.languages]
-    words = {word: number for lang in languages for word, number in number_words(lang).items()}
+    languages = [language(lang) for lang in content.game.languages]
+    words = {word: number for each in languages for word, number in each.numbers.items()}
     for name, fact in content.game.facts.items():
         if number := words.get(fact.lower()):
             hint = f"write {number}; texts may say it in words"

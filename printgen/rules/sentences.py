@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
@@ -22,7 +22,8 @@ from printgen.content.models.text import Text, texts
 from printgen.content.quotes import Quote
 from printgen.content.source import Path
 from printgen.problems import Position
-from printgen.rules.written_numbers import FRENCH_AND, THOUSANDS, UNITS, number_words
+from printgen.rules.written_numbers import UNITS, joined_numbers
+from printgen.typography.language import language, languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,18 +136,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 # Letters that tell words apart, whatever their endings.
 _STEM = 5
 
-# Words that say nothing about a number, in English, French and German.
-_COMMON_WORDS = """
-    the and for his her its you any all not les des une est par son ses aux der das den dem und die
-    about after again aucun aussi autre avant avec before chaque chez comme contre dans depuis
-    donc each elle entre every first from have leur leurs lorsque mais même more most must nous
-    only other over plus pour sans sauf selon sous than that their them then there these they
-    this those tout toute tous toutes under until vers votre vous when which while with your
-    sera soit sont être avoir fait faire peut peuvent doit celui celle ceux cette puis nicht
-    oder auch eine einen einer sein wird table tableau tabelle
-"""
-
-_COMMON = frozenset(_COMMON_WORDS.split())
+# Words that say nothing about a number.
+_COMMON = frozenset[str]().union(*(each.common_words for each in languages().values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +274,8 @@ def _plain(word: str) -> str:
 
 def stated(text: str, lang: str) -> Iterator[Stated]:
     """The numbers of a text, in digits or in words."""
-    known = number_words(lang.split("-")[0])
-    text = FRENCH_AND.sub("-", THOUSANDS.sub("", text))
+    known = language(lang).numbers
+    text = joined_numbers(text, lang)
     tokens = list(_TOKEN.finditer(text))
     for index, token in enumerate(tokens):
         number = _number(token[0], known)
@@ -297,7 +288,7 @@ def stated(text: str, lang: str) -> Iterator[Stated]:
             yield Stated(number, text[token.start() : end].strip(), noun, token.start())
 
 
-def _number(token: str, words: dict[str, int]) -> Decimal | None:
+def _number(token: str, words: Mapping[str, int]) -> Decimal | None:
     if token.lower() in words:
         return Decimal(words[token.lower()])
     digits = token.rstrip('"″')

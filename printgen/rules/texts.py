@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ from printgen.rules.sentences import blocks
 from printgen.rules.terms import terms_without_words
 from printgen.rules.translations import at_line
 from printgen.typography.icons import ICON
+from printgen.typography.language import language, languages
 
 # --- checks of languages and translations ---------------------------------------------------------
 
@@ -252,28 +253,9 @@ def _message(alone: Alone) -> str:
 # --- the language of a text, guessed from its function words --------------------------------------
 
 
-# Function words that are frequent in one language, and no words of the others.
-_WORDS = {
-    "en": """the of and is are was were be been has have had his her its their they them this that
-        these those with from by for your you we our it he she who which what when where than then
-        not but if at an as or into per each any all no one may must can does do did will would
-        two three four five seven eight nine ten goes takes only""",
-    "fr": """le la les un une des du de et est sont était être il elle ils elles ce cette ces cet
-        qui que quoi dont où quand dans par pour avec sur sous sans vers ne pas plus se sa son ses
-        leur leurs vous votre vos nous notre nos au aux mais ou si chaque tout tous toute
-        deux trois quatre cinq sept huit neuf dix""",
-    "de": """der das den dem des ein eine einen einem einer und ist sind war waren nicht er sie es
-        wir ihr ihre ihren sein seine mit von vom zu zum zur für auf aus bei nach wenn oder aber
-        auch als wie jede jeder jedes kein keine werden wird dass zwei
-        drei vier sechs acht neun zehn""",
-}
-
 # What marks of terms, quotes and headings say is not printed.
 _ATTRIBUTES = re.compile(r"\{[.#][^{}]*\}")
 _LETTERS = re.compile(r"[^\W\d_]+")
-# Elisions: `l'`, `d'`, `qu'` are French words.
-_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)['’](?=\w)", re.IGNORECASE)
-_ENGLISH_ENDING = re.compile(r"(?<=\w)['’](?:s|t|re|ll|ve|d)\b", re.IGNORECASE)
 
 # Several words in emphasis or in quotation marks, which may be in any language.
 _FOREIGN = re.compile(
@@ -285,15 +267,14 @@ _FOREIGN = re.compile(
 _FEWEST = 2
 
 
+@cache
 def _exclusive() -> dict[str, frozenset[str]]:
-    found = {lang: set(words.split()) for lang, words in _WORDS.items()}
+    """The function words of each language that are no words of another one."""
+    words = {lang: own.function_words for lang, own in languages().items() if own.function_words}
     return {
-        lang: frozenset(words.difference(*(w for other, w in found.items() if other != lang)))
-        for lang, words in found.items()
+        lang: own.difference(*(other for name, other in words.items() if name != lang))
+        for lang, own in words.items()
     }
-
-
-_EXCLUSIVE = _exclusive()
 
 
 # `serve` asks about the same texts after each change.
@@ -305,13 +286,14 @@ def other_language(text: str, lang: str) -> str | None:
     titles, do not count, nor do several words in emphasis or in quotation marks.
     """
     own = lang.split("-")[0]
-    if own not in _EXCLUSIVE:
+    if own not in _exclusive():
         return None
     text = _FOREIGN.sub("", _ATTRIBUTES.sub("", text))
     words = [word.lower() for word in _LETTERS.findall(text)]
-    counts = {name: sum(word in known for word in words) for name, known in _EXCLUSIVE.items()}
-    counts["fr"] += len(_ELISION.findall(text))
-    counts["en"] += len(_ENGLISH_ENDING.findall(text))
+    counts = {name: sum(word in known for word in words) for name, known in _exclusive().items()}
+    for name in counts:
+        if pattern := languages()[name].apostrophes:
+            counts[name] += len(re.findall(pattern, text, re.IGNORECASE))
     best = max(counts, key=lambda name: counts[name])
     clear = counts[best] >= _FEWEST and counts[best] >= 3 * counts[own] + _FEWEST
     return best if best != own and clear else None
@@ -320,12 +302,10 @@ def other_language(text: str, lang: str) -> str | None:
 # --- brackets and quotation marks that are opened and not closed, or closed and not opened --------
 
 
-_CLOSING = {")": "(", "]": "[", "»": "«", "”": "“"}
 # All marks, opening and closing.
 _MARK = re.compile(r"[()\[\]«»“”„]")
 
-_CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
-del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
+_BRACKETS = {")": "(", "]": "["}
 
 # Spans that are not closed, which `mark-broken` reports, their attributes, inches (`6"`), and code.
 _NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#][^{}]*\}|(?<=[0-9])"|`[^`]*`""")
@@ -347,7 +327,7 @@ def unbalanced(text: str, lang: str) -> Alone | None:
 
     German quotations open with „ or », others with “ or «.
     """
-    closing = _CLOSING_GERMAN if lang.split("-")[0] == "de" else _CLOSING
+    closing = _BRACKETS | {**language(lang).closing}
     text, opened = _NO_BRACKETS.sub(lambda part: " " * len(part[0]), text), list[Alone]()
     for found in _MARK.finditer(text):
         index, mark = found.start(), found[0]

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
+
+from printgen.typography.language import language, languages
 
 # The lengths of a text that are compared with each of those of its translation.
 _MOST_COMPARED = 200
 
 # The millimetres of units of length, by their names.
 UNITS = {
-    "mm": 1.0, "cm": 10.0, "m": 1000.0, "km": 1e6, "centimetres": 10.0, "centimeters": 10.0,
-    "centimètres": 10.0, "zentimeter": 10.0,
-    "inch": 25.4, "inches": 25.4, "pouce": 25.4, "pouces": 25.4, "zoll": 25.4,
-    "″": 25.4, '"': 25.4, "ft": 304.8, "foot": 304.8, "feet": 304.8, "pied": 304.8,
-    "pieds": 304.8, "fuß": 304.8, "yd": 914.4, "yard": 914.4, "yards": 914.4,
+    "mm": 1.0, "cm": 10.0, "m": 1000.0, "km": 1e6, "″": 25.4, '"': 25.4, "ft": 304.8, "yd": 914.4,
 }  # fmt: skip
+for _language in languages().values():
+    UNITS |= _language.units
 
 _METRIC = (1.0, 10.0, 1000.0, 1e6)
 
@@ -44,31 +44,11 @@ _TIME = re.compile(
     r"\b([0-9]{1,2})(?:[ \u00a0\u202f]h(?:[ \u00a0\u202f]([0-9]{2}))?\b|:([0-9]{2}))"
 )
 _TOKEN = re.compile(rf"[0-9]{{1,2}}:[0-9]{{2}}|{_NUMBER}|[^\W\d_]+(?:-[^\W\d_]+)*")
-FRENCH_AND = re.compile(r"(?<=nte|ngt|xte) et (?=une?\b|onze\b)", re.IGNORECASE)
 
-# Ordinals in Roman numerals: `XIXe` is 19.
-_ROMAN = re.compile(r"\b([IVX]+)(?:e|ᵉ|ème)\b")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10}
-
-# Words that may be in place of `1`.
-_ONE = {
-    "en": re.compile(r"\b(?:an?|one)\b", re.IGNORECASE),
-    "fr": re.compile(r"\bune?\b", re.IGNORECASE),
-    "de": re.compile(r"\bein(?:e[mnrs]?)?\b", re.IGNORECASE),
-}
 
 # Other hyphens, as the ordinary one.
 HYPHENS = str.maketrans("\u2010\u2011", "--")
-
-_ENGLISH = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen
-    fifteen sixteen seventeen eighteen nineteen"""
-_ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_FRENCH = """un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze
-    seize dix-sept dix-huit dix-neuf"""
-_FRENCH_TENS = "vingt trente quarante cinquante soixante"
-_GERMAN = """ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn
-    fünfzehn sechzehn siebzehn achtzehn neunzehn"""
-_GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +65,30 @@ class WrittenNumbers:
 
 
 def written_numbers(text: str, lang: str) -> WrittenNumbers:
-    """The numbers of a text in a language. Words are known in English, French and German."""
-    words = number_words(lang.split("-")[0])
+    """The numbers of a text in a language. Words count if the language has a module."""
+    own = language(lang)
     text = _TIME.sub(lambda found: f"{found[1]}:{found[2] or found[3] or '00'}", text)
-    text = FRENCH_AND.sub("-", THOUSANDS.sub("", text)).translate(HYPHENS)
-    text = _ROMAN.sub(lambda found: str(_roman(found[1])), text)
+    text = joined_numbers(text, lang).translate(HYPHENS)
+    if own.roman_ordinal:
+        # `XIXe` is 19.
+        ordinal = rf"\b([IVX]+)(?:{own.roman_ordinal})\b"
+        text = re.sub(ordinal, lambda found: str(_roman(found[1])), text)
     found = WrittenNumbers(Counter(), Counter())
     for token in _TOKEN.findall(text):
         if token[0].isdigit():
             found.digits[token.replace(",", ".")] += 1
             continue
-        for word in [token.lower()] if token.lower() in words else token.lower().split("-"):
-            if word in words:
-                found.words[str(words[word])] += 1
+        word = token.lower()
+        for part in [word] if word in own.numbers else word.split("-"):
+            if part in own.numbers:
+                found.words[str(own.numbers[part])] += 1
     return found
+
+
+def joined_numbers(text: str, lang: str) -> str:
+    """A text whose numbers are one token each: no spaces within thousands, nor in number words."""
+    text, joint = THOUSANDS.sub("", text), language(lang).number_joint
+    return re.sub(joint, "-", text, flags=re.IGNORECASE) if joint else text
 
 
 def _roman(numeral: str) -> int:
@@ -133,8 +123,9 @@ def number_differences(first: tuple[str, str], second: tuple[str, str]) -> Diffe
 
 def _match_articles(one: WrittenNumbers, two: WrittenNumbers, second: tuple[str, str]) -> None:
     """Remove the `1` that the second text may have as an article."""
-    article = _ONE.get(second[1].split("-")[0])
-    if one.digits["1"] > two.all["1"] and article and article.search(second[0]):
+    article = language(second[1]).one_digit
+    found = article and re.search(article, second[0], re.IGNORECASE)
+    if one.digits["1"] > two.all["1"] and found:
         one.digits["1"] = two.all["1"]
 
 
@@ -179,7 +170,7 @@ def lengths(text: str, lang: str) -> tuple[Length, ...]:
     # Much faster than the search for lengths, and most texts have none.
     if not _UNIT_ALONE.search(text.lower()):
         return ()
-    words = number_words(lang.split("-")[0])
+    words = language(lang).numbers
     found = []
     for length in _LENGTH.finditer(text):
         number: float | None = words.get(length[1].lower())
@@ -207,45 +198,3 @@ def _without_conversions(
                 others.remove(other)
                 break
     return (one, first[1]), (two, second[1])
-
-
-@cache
-def number_words(lang: str) -> dict[str, int]:
-    """The words for the numbers from 2 to 99 in a language; none in an unknown one."""
-    found = _WORDS.get(lang, dict)()
-    return {word: number for word, number in found.items() if number > 1}
-
-
-def _english() -> dict[str, int]:
-    found = _counted(_ENGLISH) | _tens(_ENGLISH_TENS)
-    for ten, units in [(w, n) for w, n in found.items() if n >= 20]:
-        found |= {f"{ten}-{unit}": units + n for n, unit in enumerate(_ENGLISH.split()[:9], 1)}
-    # Ranks of cards and faces of dice: two nines.
-    return found | {word + ("es" if word == "six" else "s"): n for word, n in found.items()}
-
-
-def _french() -> dict[str, int]:
-    found = _counted(_FRENCH) | _tens(_FRENCH_TENS) | {"quatre-vingts": 80, "quatre-vingt": 80}
-    for ten, units in [(w, n) for w, n in found.items() if n >= 20 and w != "quatre-vingts"]:
-        most = 19 if units in (60, 80) else 9
-        found |= {f"{ten}-{unit}": units + n for n, unit in enumerate(_FRENCH.split()[:most], 1)}
-        found[f"{ten}-une"] = units + 1
-    return found
-
-
-def _german() -> dict[str, int]:
-    found = _counted(_GERMAN) | _tens(_GERMAN_TENS)
-    for ten, units in [(w, n) for w, n in found.items() if n >= 20]:
-        found |= {f"{unit}und{ten}": units + n for n, unit in enumerate(_GERMAN.split()[:9], 1)}
-    return found
-
-
-def _counted(words: str) -> dict[str, int]:
-    return {word: number for number, word in enumerate(words.split(), 1)}
-
-
-def _tens(words: str) -> dict[str, int]:
-    return {word: 10 * number for number, word in enumerate(words.split(), 2)}
-
-
-_WORDS = {"en": _english, "fr": _french, "de": _german}

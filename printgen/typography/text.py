@@ -12,15 +12,13 @@ from pydantic import BaseModel
 from printgen.content.library import GameContent
 from printgen.content.models.text import Text
 from printgen.typography.icons import game_icons, with_icons
+from printgen.typography.language import NO_BREAK, language
 from printgen.typography.typeset import typeset
 
 # A model as plain data: texts are HTML, models are dictionaries with the keys of their fields.
 PlainValue = str | int | float | bool | None | list["PlainValue"] | dict[str, "PlainValue"]
 
 PlainModel = dict[str, PlainValue]
-
-# Languages whose nouns begin with a capital letter within a sentence, too.
-_CAPITAL_NOUNS = {"de", "lb"}
 
 
 def say(text: Text, lang: str, content: GameContent) -> str:
@@ -66,12 +64,7 @@ def say_all(texts: Sequence[Text], lang: str, content: GameContent) -> list[str]
 
 def in_sentence(label: str, lang: str) -> str:
     """A label as it is within a sentence: in lower case, where nouns have no capitals."""
-    return label if has_capital_nouns(lang) else label.lower()
-
-
-def has_capital_nouns(lang: str) -> bool:
-    """Whether nouns begin with a capital letter, as in German."""
-    return lang.split("-")[0] in _CAPITAL_NOUNS
+    return label if language(lang).capital_nouns else label.lower()
 
 
 def plain_words(html: str) -> str:
@@ -101,16 +94,6 @@ def _plain(value: object, lang: str, content: GameContent) -> PlainValue:
 # --- numbers as written in a language -------------------------------------------------------------
 
 
-# Languages with a decimal point and commas between thousands; others have a decimal comma.
-_WITH_POINT = {"en", "ga", "he", "hi", "ja", "ko", "th", "zh"}
-
-# Languages with points between thousands; others with a comma have spaces.
-_POINTS_BETWEEN = {"da", "de", "el", "es", "id", "it", "nl", "pt", "ro", "tr"}
-
-# The letter of dice where it is no D, as in W6 for D6.
-_DIE_LETTERS = {"de": "W", "cs": "K", "da": "T", "fi": "N", "hu": "K", "nb": "T", "nn": "T"}
-_DIE_LETTERS |= {"no": "T", "pl": "K", "sk": "K", "sv": "T"}
-
 _DIE = re.compile(r"\b([0-9]*)D(?=[0-9])")
 
 _DECIMAL_POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
@@ -118,38 +101,39 @@ _DECIMAL_POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
 
 def with_decimal_mark(number: str, lang: str) -> str:
     """A number such as `2.5 cm` with the decimal mark of a language."""
-    return number if _has_point(lang) else _DECIMAL_POINT.sub(",", number)
+    return _DECIMAL_POINT.sub(language(lang).decimal_mark, number)
 
 
 def with_die_letter(dice: str, lang: str) -> str:
     """Dice such as `2D6` or `D8+1` with the letter of a language: `2W6` in German."""
-    return _DIE.sub(rf"\g<1>{_DIE_LETTERS.get(_base(lang), 'D')}", dice)
+    return _DIE.sub(rf"\g<1>{language(lang).die}", dice)
 
 
 def with_thousands(number: int, lang: str) -> str:
     """A whole number in groups of three digits: `10,000`, `10 000` or `10.000`."""
-    separator = "." if _base(lang) in _POINTS_BETWEEN else " "
-    text = f"{number:,}"
-    return text if _has_point(lang) else text.replace(",", separator)
+    return f"{number:,}".replace(",", language(lang).thousands)
 
 
 def percentage(number: str, lang: str) -> str:
     """A number with a percent sign: `34.5%` or `34,5 %`."""
-    return with_decimal_mark(number, lang) + ("%" if _has_point(lang) else " %")
+    return with_decimal_mark(number, lang) + language(lang).percent
 
 
 def money(amount: str, lang: str) -> str:
     """An amount of money with its sign: `$10` or `10 $`."""
     number = amount.strip("$€£ ")
     sign = amount.replace(number, "").strip()
-    if _has_point(lang):
+    if language(lang).sign_first:
         return f"{sign}{number}"
-    return f"{with_decimal_mark(number, lang)}\u00a0{sign}"
+    return f"{with_decimal_mark(number, lang)}{NO_BREAK}{sign}"
 
 
-def _has_point(lang: str) -> bool:
-    return _base(lang) in _WITH_POINT
+def is_singular(number: str, lang: str) -> bool:
+    """Whether a noun is in the singular after a number, as it is written."""
+    return re.fullmatch(language(lang).singular, number) is not None
 
 
-def _base(lang: str) -> str:
-    return lang.split("-")[0]
+def in_number(words: str, number: str, lang: str) -> str:
+    """The form of `singular|plural` after a number, as it is written."""
+    one, many = words.split("|")
+    return one if is_singular(number, lang) else many

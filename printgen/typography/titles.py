@@ -8,6 +8,7 @@ from math import floor
 from typing import NamedTuple
 
 from printgen.content.models.theme import Typeface
+from printgen.typography.language import all_articles
 from printgen.typography.measure import text_width
 
 # Markup in a title, such as that of an icon.
@@ -28,13 +29,6 @@ _SMALL_CAPS, _SPACING = 0.86, 0.035
 
 # Widths are not exact: kerning is not measured.
 _RESERVE = 1.03
-
-
-# Articles before a name, in lower case: an initial is not theirs.
-_ARTICLES = frozenset(
-    {"the", "a", "an", "le", "la", "les", "l", "un", "une", "der", "die", "das", "ein", "eine"}
-    | {"el", "los", "las", "il", "lo", "gli"}
-)
 
 
 class TitleType(NamedTuple):
@@ -77,7 +71,7 @@ def line_type(words: str, largest: float, smallest: float, room: float, family: 
 def initial(name: str) -> str:
     """The first letter of a name, without its article, as a capital; empty without a name."""
     words = unescape(_TAG.sub("", name)).replace("’", " ").replace("'", " ").split()
-    named = [word for word in words if word.lower() not in _ARTICLES] or words
+    named = [word for word in words if word.lower() not in all_articles()] or words
     return named[0][0].upper() if named else ""
 
 

@@ -8,8 +8,7 @@ from functools import cache, lru_cache
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-NARROW = "\u202f"
-NO_BREAK = "\u00a0"
+from printgen.typography.language import NARROW, NO_BREAK, Language, language
 
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
@@ -22,10 +21,6 @@ _CLOSING = re.compile(r"(?<![ \u00a0\u202f])[ \u00a0\u202f]*»")
 _STAR_WITHIN = re.compile(r"(?<=\w)\*(?=\w)")
 
 _STAR = "\ue000"
-
-_MEASURE = re.compile(
-    r"(?<=\d) (?=(?:pouces?|inch(?:es)?|mm|cm|m|dés?|dice|die|points?|cartes?|cards?)\b)"
-)
 
 # No line break before a percent sign. English has no space there.
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
@@ -49,27 +44,32 @@ def _markdown() -> MarkdownIt:
     return MarkdownIt("zero", {"html": False}).enable("emphasis")
 
 
-def french(words: str) -> str:
-    """No-break spaces before high punctuation and inside guillemets: word spaces before a colon and
-    inside guillemets, narrow ones before `;`, `!` and `?`, after the rules of the Imprimerie
-    nationale.
-    """
-    words = _BEFORE_HIGH.sub(_before_high, words)
-    words = _OPENING.sub("«" + NO_BREAK, words)
-    return _CLOSING.sub(NO_BREAK + "»", words)
+@cache
+def _before_noun(nouns: str) -> re.Pattern[str]:
+    """The space between a number and a unit, or a noun of a pattern."""
+    return re.compile(rf"(?<=\d) (?=(?:mm|cm|m{'|' + nouns if nouns else ''})\b)")
 
 
-def _before_high(found: re.Match[str]) -> str:
-    return (NO_BREAK if found[1].startswith(":") else NARROW) + found[1]
+def spaced(words: str, own: Language) -> str:
+    """Words with the spaces of a language before high punctuation and inside guillemets."""
+    if own.before_high:
+        words = _BEFORE_HIGH.sub(
+            lambda marks: (own.before_colon if marks[1][0] == ":" else own.before_high) + marks[1],
+            words,
+        )
+    if space := own.within_guillemets:
+        words = _CLOSING.sub(space + "»", _OPENING.sub("«" + space, words))
+    return words
 
 
 def polish(words: str, lang: str) -> str:
     """Plain text with curly apostrophes, minus signs and no-break spaces."""
     words = _APOSTROPHE.sub("’", words).replace("...", "…")
     words = _MINUS.sub("−", words)
-    words = _PERCENT.sub(NARROW, _MEASURE.sub(NO_BREAK, words))
+    own = language(lang)
+    words = _PERCENT.sub(NARROW, _before_noun(own.counted_nouns).sub(NO_BREAK, words))
     words = _STAT.sub(NO_BREAK, _SUM.sub(rf"{NO_BREAK}\1{NO_BREAK}", words))
-    return french(words) if lang.split("-")[0] == "fr" else words
+    return spaced(words, own)
 
 
 def mark(html: str) -> str:

@@ -13,7 +13,7 @@ from printgen.content.library import AnyEntry, GameContent
 from printgen.content.models.text import Text
 from printgen.content.source import Path
 from printgen.problems import Position
-from printgen.rules.written_numbers import number_words
+from printgen.typography.language import language, languages
 
 # --- the places of a game's YAML that an audit changes: numbers, dice, units and rows -------------
 
@@ -255,7 +255,7 @@ def _key(edit: _Edit) -> tuple[What, str]:
 
 @cache
 def _all_words() -> dict[str, int]:
-    return {word: n for lang in ("de", "fr", "en") for word, n in number_words(lang).items()}
+    return {word: n for each in languages().values() for word, n in each.numbers.items()}
 
 
 def _number(word: str) -> int | None:
@@ -271,8 +271,8 @@ def _edits(words: str, lang: str) -> Iterator[_Edit]:
             yield _Edit("die", die.start(), die[0], new)
     for number in _DIGITS.finditer(masked):
         yield _Edit("number", number.start(), number[0], str(int(number[0]) + 1))
-    known = number_words(lang.split("-")[0]) if lang else {}
-    by_number = {n: word for word, n in reversed(known.items())}
+    known = language(lang).numbers
+    by_number = {n: word for word, n in reversed([*known.items()])}
     for word in _WORD.finditer(masked):
         n = known.get(word[0].lower())
         if n and n < 20 and n + 1 in by_number:
