@@ -71,7 +71,7 @@ class Project:
     def _load(self) -> tuple[Library, list[Problem]]:
         from printgen.content.load import load
         from printgen.products import products_model
-        from printgen.rules.mechanics import KINDS
+        from printgen.rules.mechanic import KINDS
 
         return load(self.folders, KINDS, products_model(), self.store)
 

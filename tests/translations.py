@@ -15,7 +15,7 @@ from printgen.extras.translation.importing import Imported, import_texts
 from printgen.extras.translation.po import FUZZY, Message
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 _WORDS = ("der", "Wind", "und", "die", "Karte", "mit", "einem", "Schiff", "von", "dem", "Hafen")
 

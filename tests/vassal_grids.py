@@ -24,8 +24,7 @@ from printgen.extras.vassal.saved_games import metadata
 from printgen.geometry.hex_grid import Geometry, HexGrid, Point
 from printgen.geometry.hexes import Orientation
 from printgen.press.archive import archive
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import HexNames
+from printgen.rules.boards import HexNames, board_of
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
 

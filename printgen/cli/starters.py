@@ -81,7 +81,7 @@ def new(
     """
     from printgen.content.new import check_new, create
     from printgen.products import products_model
-    from printgen.rules.mechanics import KINDS
+    from printgen.rules.mechanic import KINDS
 
     check_new(folder)
     asks = on_terminal()

@@ -20,9 +20,9 @@ from printgen.quoting import Quoted, for_markdown, for_shell, for_xml, markdown_
 from printgen.reading import FileTooBig, read_text
 from printgen.typography.labels import fill
 from printgen.typography.language import language
+from printgen.typography.measure import initial, line_type, title_type
 from printgen.typography.print_limits import readable, type_on
 from printgen.typography.text import in_number, in_sentence
-from printgen.typography.titles import initial, line_type, title_type
 
 # For templates of printgen only: a project folder without templates of its own.
 _NO_PROJECT = OWN_THEMES

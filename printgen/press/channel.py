@@ -21,8 +21,7 @@ from printgen.problems import Position, Problem
 from printgen.products.target import Target
 from printgen.typography.labels import fill, labels
 from printgen.typography.language import language
-from printgen.typography.text import plain_words, say, with_decimal_mark
-from printgen.typography.typeset import typeset
+from printgen.typography.text import plain_words, say, typeset, with_decimal_mark
 
 # --- A channel of a game: an upload that its shop page offers -------------------------------------
 

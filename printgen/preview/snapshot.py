@@ -23,7 +23,7 @@ from printgen.products import products_model
 from printgen.project import Folders
 from printgen.rules.checks import check_library
 from printgen.rules.incremental import CheckedGames
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 

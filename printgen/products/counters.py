@@ -11,10 +11,14 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.board_drawing import unit_name_source, unit_sign
-from printgen.drawing.maps.context import LEAST_ON_COUNTERS, MapContext, counter_edge
+from printgen.drawing.maps.context import (
+    LEAST_ON_COUNTERS,
+    MapContext,
+    counter_edge,
+    require_legible,
+)
 from printgen.drawing.maps.page import glyph_problems, map_context
 from printgen.drawing.maps.palette import light_sides, map_palette
-from printgen.drawing.maps.parts import require_legible
 from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.drawing.maps.units import UnitSymbol, draw_unit

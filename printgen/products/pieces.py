@@ -38,9 +38,8 @@ from printgen.products.cards import check_title, sheet_texts, write_sheets
 from printgen.products.decks import MAX_CARDS, counts
 from printgen.products.kind import Pieces, PrintOptions, TargetBuild, Variant, paper_variants
 from printgen.products.target import Target
-from printgen.typography.icons import ICON
 from printgen.typography.language import language
-from printgen.typography.text import say
+from printgen.typography.text import ICON, say
 from printgen.views.pieces import box_panel_view, ground_view, outside_view, screen_panel_view
 
 # --- boxes for decks of cards: tuckboxes, and boxes of lid and tray -------------------------------

@@ -18,11 +18,10 @@ from printgen.content.quotes import Quote
 from printgen.problems import Subject, did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import WrongClaim
-from printgen.rules.mechanics import example_kinds
+from printgen.rules.mechanic import example_kinds
 from printgen.rules.quoted_values import disagreement
 from printgen.rules.quotes import place_of_value
-from printgen.rules.resolve import ComputationError
-from printgen.rules.scenarios import forces
+from printgen.rules.resolve import ComputationError, forces
 
 # --- worked examples: the rules applied to each situation, once per library -----------------------
 

@@ -22,12 +22,9 @@ from printgen.content.quotes import Quote
 from printgen.content.stat_types import StatValue
 from printgen.problems import did_you_mean, shorten
 from printgen.rules.expressions import ExpressionError
-from printgen.rules.facts import fact_value
-from printgen.rules.resolve import ComputationError
-from printgen.rules.scenarios import Counts, forces
-from printgen.rules.sentences import stems
+from printgen.rules.resolve import ComputationError, Counts, fact_value, forces
+from printgen.rules.sentences import HYPHENS, joined_numbers, lengths, same_length, stems
 from printgen.rules.stat_values import entry_block, stat_blocks_of, trait_values
-from printgen.rules.written_numbers import HYPHENS, joined_numbers, lengths, same_length
 from printgen.typography.language import language
 
 # A die, which is no amount; a number, whose sign is no dash of a range; a word.

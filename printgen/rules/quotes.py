@@ -20,7 +20,6 @@ from printgen.content.quotes import Quote
 from printgen.content.source import read_file
 from printgen.problems import Finding, Position, Subject
 from printgen.rules.check import Findings, check
-from printgen.rules.facts import fact_value
 from printgen.rules.quoted_values import (
     SEPARATORS,
     disagreement,
@@ -29,11 +28,10 @@ from printgen.rules.quoted_values import (
     quoted_entries,
     step_into,
 )
-from printgen.rules.resolve import ComputationError, reference_to
-from printgen.rules.sentences import Block, blocks
+from printgen.rules.resolve import ComputationError, fact_value, reference_to
+from printgen.rules.sentences import Block, at_line, blocks
 from printgen.rules.stats import faulty_profile
 from printgen.rules.studies import answer, study_value
-from printgen.rules.translations import at_line
 from printgen.typography.labels import label_files, read_labels
 from printgen.typography.language import language
 

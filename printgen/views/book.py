@@ -14,10 +14,9 @@ from printgen.content.models.page_products import BookProduct
 from printgen.rules.chapters import chapters_of
 from printgen.rules.terms import vocabulary
 from printgen.typography.fonts import font_credits
-from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
 from printgen.typography.measure import printed_families
-from printgen.typography.text import say, say_all
+from printgen.typography.text import game_icons, say, say_all
 from printgen.views.book_entries import (
     BookEntry,
     References,

@@ -21,8 +21,7 @@ from printgen.content.models.scenario import ActionPlan, Scenario
 from printgen.content.models.study import Example, Study
 from printgen.content.models.table import Table
 from printgen.rules.chapters import directive_targets
-from printgen.typography.text import plain_words, say
-from printgen.typography.typeset import typeset
+from printgen.typography.text import plain_words, say, typeset
 
 # --- the entries that the chapters of a book show, and their titles -------------------------------
 

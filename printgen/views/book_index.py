@@ -18,8 +18,7 @@ from printgen.content.models.table import Table
 from printgen.content.models.text import texts
 from printgen.rules.terms import Vocabulary, vocabulary
 from printgen.typography.language import Language, language
-from printgen.typography.text import plain_words, term_anchor
-from printgen.typography.typeset import typeset
+from printgen.typography.text import plain_words, term_anchor, typeset
 from printgen.views.book_entries import BookEntry, entry_title, is_profile, shown_entries
 from printgen.views.prose import IndexTerm
 

@@ -11,8 +11,14 @@ from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
 from printgen.rules.stat_values import entry_block
-from printgen.typography.icons import game_icons
-from printgen.typography.text import in_sentence, plain_words, say, say_lines, say_or_empty
+from printgen.typography.text import (
+    game_icons,
+    in_sentence,
+    plain_words,
+    say,
+    say_lines,
+    say_or_empty,
+)
 from printgen.views.profiles import TraitView, profile_view, trait_stat_views, trait_view
 from printgen.views.stats import StatView, stat_view
 

@@ -10,8 +10,7 @@ from markupsafe import Markup
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
 from printgen.content.models.profile import Profile, Trait
-from printgen.typography.icons import game_icons, icon_by_ink
-from printgen.typography.text import say, say_or_empty
+from printgen.typography.text import game_icons, icon_by_ink, say, say_or_empty
 from printgen.views.entries import FieldView, field_views
 from printgen.views.stats import NO_VALUE
 

@@ -12,9 +12,7 @@ from printgen.content.models.faces import CommonBack
 from printgen.content.models.pieces import BoxPanel, BoxProduct, ScreenPanel
 from printgen.geometry.nets import Net, NetPanel, PanelName
 from printgen.geometry.outlines import Outline
-from printgen.typography.icons import game_icons
-from printgen.typography.text import say, say_lines, say_or_empty
-from printgen.typography.typeset import typeset
+from printgen.typography.text import game_icons, say, say_lines, say_or_empty, typeset
 from printgen.views.book_entries import References
 from printgen.views.faces import CommonBackView, common_back_view
 from printgen.views.prose import render_chapter

@@ -21,9 +21,8 @@ from markupsafe import Markup
 from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanned
 from printgen.rules.terms import Vocabulary
-from printgen.typography.icons import with_icons
 from printgen.typography.language import language
-from printgen.typography.typeset import mark, polish, typeset
+from printgen.typography.text import mark, polish, typeset, with_icons
 from printgen.views.book_entries import NUMBERED_LEVEL, References, number_html
 
 

@@ -26,10 +26,10 @@ from printgen.typography.text import (
     plain_words,
     say,
     say_or_empty,
+    typeset,
     with_die_letter,
     with_thousands,
 )
-from printgen.typography.typeset import typeset
 from printgen.views.tables import ListedTable, MatrixView
 
 # The width (mm) of the column of an A5 book.

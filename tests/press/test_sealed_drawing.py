@@ -17,7 +17,7 @@ from printgen.layout.faces import Face, Part
 from printgen.layout.jobs import JobResult
 from printgen.press.channel import ExportError
 from printgen.products import products_model
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 RUN = """
 import sys

@@ -31,7 +31,7 @@ from printgen.products.counters import (
 )
 from printgen.products.kind import PrintOptions
 from printgen.products.map_files import map_writer
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 from printgen.typography.measure import text_width
 
 GAME = "furia-cartese"

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.rules.texts import other_language, unbalanced
-from printgen.rules.written_numbers import (
+from printgen.rules.sentences import (
     Differences,
     lengths,
     number_differences,
     unit_differences,
     written_numbers,
 )
+from printgen.rules.texts import other_language, unbalanced
 from printgen.typography.language import language
 
 

@@ -11,8 +11,8 @@ import pytest
 from printgen.press.channel import colon
 from printgen.project import Folders
 from printgen.rules.quoted_values import agree
+from printgen.rules.sentences import number_differences
 from printgen.rules.texts import unbalanced
-from printgen.rules.written_numbers import number_differences
 from printgen.typography import languages as modules
 from printgen.typography.labels import labels
 from printgen.typography.language import all_articles, language, languages, linking_words
@@ -20,10 +20,10 @@ from printgen.typography.text import (
     in_number,
     in_sentence,
     percentage,
+    typeset,
     with_die_letter,
     with_thousands,
 )
-from printgen.typography.typeset import typeset
 from printgen.views.book_index import article_last, index_view
 from printgen.views.prose import IndexTerm
 

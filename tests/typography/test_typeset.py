@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from printgen.typography.language import language
-from printgen.typography.typeset import spaced, typeset
+from printgen.typography.text import spaced, typeset
 
 NN = "\u202f"
 NB = "\u00a0"

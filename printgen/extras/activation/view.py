@@ -12,7 +12,7 @@ from printgen.extras.activation.example import (
     Draw,
     DrawResult,
 )
-from printgen.rules.example_presenter import CardView, ExamplePresenter, SuitView
+from printgen.rules.example_lookup import CardView, ExamplePresenter, SuitView
 from printgen.typography.text import say
 
 

@@ -18,7 +18,7 @@ from printgen.project import Folders
 from printgen.rules.check import Check
 from printgen.rules.checks import all_checks
 from printgen.rules.incremental import Links, concerned, links_of
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 # The checks that find most mutants, which come first: a trial ends with the first problem.

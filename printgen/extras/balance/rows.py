@@ -18,8 +18,7 @@ from printgen.extras.balance.tunables import (
     is_allowed,
     size,
 )
-from printgen.rules.mechanic import Bounds, Changed, Outlook, RowsApart, Start
-from printgen.rules.mechanics import questions
+from printgen.rules.mechanic import Bounds, Changed, Outlook, RowsApart, Start, questions
 from printgen.rules.resolve import ComputationError
 
 

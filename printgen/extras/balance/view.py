@@ -18,8 +18,7 @@ from printgen.extras.balance.tunables import Changes, Tunable, stat_of, tunables
 from printgen.rules.studies import exact_answer
 from printgen.rules.study_results import Label
 from printgen.typography.labels import fill, labels
-from printgen.typography.text import say, with_thousands
-from printgen.typography.typeset import typeset
+from printgen.typography.text import say, typeset, with_thousands
 from printgen.views.studies import LabelTexts, label_text
 from printgen.views.tables import ListedTable
 

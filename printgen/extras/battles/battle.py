@@ -12,8 +12,7 @@ from printgen.content.models.scenario import Force, RosterForce, Scenario
 from printgen.content.models.text import Text
 from printgen.extra import parts
 from printgen.rules.expressions import ExpressionError
-from printgen.rules.resolve import ComputationError, resolve_entry
-from printgen.rules.scenarios import Counts
+from printgen.rules.resolve import ComputationError, Counts, resolve_entry
 from printgen.rules.study_results import stored
 from printgen.typography.labels import fill
 

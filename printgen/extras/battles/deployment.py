@@ -9,8 +9,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.table_plan import Edge, Layout
 from printgen.extras.battles.battle import Muster
-from printgen.rules.facts import fact_number
-from printgen.rules.resolve import ComputationError
+from printgen.rules.resolve import ComputationError, fact_number
 
 # Opposite sides of a table.
 _OPPOSITE: tuple[tuple[str, str], ...] = (("north", "south"), ("west", "east"))

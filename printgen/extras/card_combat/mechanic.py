@@ -16,6 +16,8 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import (
     Card,
+    CardView,
+    ExamplePresenter,
     WrittenCard,
     WrongClaim,
     in_close_order,
@@ -23,7 +25,6 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.example_presenter import CardView, ExamplePresenter
 from printgen.rules.mechanic import ExampleKind, Mechanic, Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.study_results import (

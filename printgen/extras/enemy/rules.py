@@ -20,10 +20,15 @@ from printgen.content.models.enemy import (
 from printgen.content.models.scenario import ActionPlan, Force, Scenario
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
+from printgen.rules.cells import parse_dice, parse_totals, rows_by_total
 from printgen.rules.example_lookup import JOKER, table_values
-from printgen.rules.facts import fact_number, fact_value
-from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
-from printgen.rules.roll_tables import parse_dice, parse_totals, rows_by_total
+from printgen.rules.resolve import (
+    ComputationError,
+    fact_number,
+    fact_value,
+    resolve_entry,
+    resolve_name,
+)
 
 # --- the rules under `enemy:` of game.yaml with their numbers, tables and entries -----------------
 #

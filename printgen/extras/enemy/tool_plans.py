@@ -11,8 +11,8 @@ from printgen.content.models.scenario import ActionPlan, PlanAction
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import Translations, translations
+from printgen.rules.cells import parse_dice, rows_by_total
 from printgen.rules.references import deed_of, question_of
-from printgen.rules.roll_tables import parse_dice, rows_by_total
 
 # The words in bold type at the start of an action: `**Attack** the target`. With a colon they say
 # when it is possible: `**In contact:** it attacks`.

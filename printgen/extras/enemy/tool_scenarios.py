@@ -15,7 +15,7 @@ from printgen.extras.browser.assembly import Translations, translations
 from printgen.extras.enemy.rules import MOST, Reading
 from printgen.extras.enemy.tool_plans import PlanData, RollData, actions_data, maybe, roll_data
 from printgen.rules.expressions import ExpressionError, evaluate, parse
-from printgen.rules.scenarios import Counts, forces, plan_of
+from printgen.rules.resolve import Counts, forces, plan_of
 
 # --------------------------------------------------------------------------------------------------
 # Markers and reserves of scenarios against an enemy without players, as data of the play aid.

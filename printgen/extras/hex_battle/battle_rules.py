@@ -14,8 +14,7 @@ from printgen.extras.hex_battle.initial_positions import Array, Regiments, terra
 from printgen.extras.hex_battle.tables import cohesion_of, exits_of, side_of, zone_of
 from printgen.extras.hex_battle.words import left_out, model
 from printgen.geometry.hexes import Hex
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import Board
+from printgen.rules.boards import Board, board_of
 from printgen.rules.resolve import ComputationError, resolve_entry
 
 

@@ -15,7 +15,7 @@ from printgen.extras.hex_battle.tables import (
     side_of,
     zone_of,
 )
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 from printgen.rules.check import Findings, check
 from printgen.rules.resolve import ComputationError
 

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from printgen.extras.hex_battle.examples import LIFE, LossesResult, MoraleResult
 from printgen.extras.hex_battle.model import LossesExample, MoraleExample
-from printgen.rules.example_presenter import CardView, ExamplePresenter, SuitView
+from printgen.rules.example_lookup import CardView, ExamplePresenter, SuitView
 
 
 class LossesView(TypedDict):

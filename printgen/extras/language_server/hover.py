@@ -18,7 +18,7 @@ from printgen.extras.language_server.projects import EditedProject
 from printgen.extras.language_server.typed_values import described_keys
 from printgen.quoting import for_markdown, markdown_of
 from printgen.rules.stat_values import stat_blocks_of
-from printgen.typography.typeset import typeset
+from printgen.typography.text import typeset
 
 # Rows of a table that are shown, and characters of a text.
 _ROWS, _WORDS = 12, 600

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import GameContent
 from printgen.extras.language_server.typed_values import FACTS, HEADINGS, ICONS, REFERENCES, TERMS
-from printgen.typography.icons import ICON
+from printgen.typography.text import ICON
 
 _LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)([a-z0-9-]+):([a-z0-9/-]+)")
 _ANCHOR = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)#([^)\s]+)")

@@ -15,7 +15,7 @@ from printgen.products import products_model
 from printgen.project import Folders
 from printgen.reading import read_regular
 from printgen.rules.incremental import CheckedGames
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 # The words of a theme, which may quote values of its game.

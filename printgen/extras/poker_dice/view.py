@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from printgen.extras.poker_dice.example import LookupResult, ThrowResult
 from printgen.extras.poker_dice.model import LookupExample, Throw
-from printgen.rules.example_presenter import ExamplePresenter
+from printgen.rules.example_lookup import ExamplePresenter
 from printgen.typography.text import say
 
 

@@ -14,7 +14,7 @@ from printgen.extras.power_attack.attack import (
     MeleeShotScore,
 )
 from printgen.extras.power_attack.model import AttackExample, CoverExample, MeleeShotExample
-from printgen.rules.example_presenter import ExamplePresenter, ModifierView
+from printgen.rules.example_lookup import ExamplePresenter, ModifierView
 from printgen.typography.text import say
 
 

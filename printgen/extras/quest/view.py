@@ -8,7 +8,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.quest import Quest, Step
 from printgen.extras.quest.example import Fighter, RoundResult, TurnResult
 from printgen.extras.quest.model import FightExample, JourneyExample, read_effect
-from printgen.rules.example_presenter import ExamplePresenter
+from printgen.rules.example_lookup import ExamplePresenter
 from printgen.typography.text import say
 
 

@@ -19,10 +19,9 @@ from printgen.extras.vassal.pictures import Pictures, page_images, rounded, with
 from printgen.extras.vassal.pieces import Numbers, Piece
 from printgen.problems import PlacementError, Position
 from printgen.products.counters import BLEED, counter_faces
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import PlacedUnit, has_front_in_order
+from printgen.rules.boards import PlacedUnit, board_of, has_front_in_order
 from printgen.rules.expressions import ExpressionError
-from printgen.rules.scenarios import Counts, forces, roster_forces
+from printgen.rules.resolve import Counts, forces, roster_forces
 from printgen.typography.text import plain_words, say
 
 # --- the counters of the units on a map, as printed, with their two sides -------------------------

@@ -23,8 +23,7 @@ from printgen.press.face_pictures import CardFace, Deck, deck_faces
 from printgen.problems import PlacementError
 from printgen.products.card_faces import Cut
 from printgen.products.decks import cut_of, radius_of
-from printgen.rules.facts import fact_number
-from printgen.rules.resolve import ComputationError
+from printgen.rules.resolve import ComputationError, fact_number
 from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from printgen.content.spreadsheets.writing import (
 )
 from printgen.content.yaml_reader import YamlData
 from printgen.project import ProjectError
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 MODELS = [(game, kind) for game in NAMES for kind in ("profiles", "traits", "plans")]
 

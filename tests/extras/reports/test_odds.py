@@ -30,7 +30,7 @@ from printgen.extras.poker_dice.rules import (
 )
 from printgen.extras.reports.odds import StudyRecord, studies_text
 from printgen.extras.reports.text_tables import bar, percent
-from printgen.rules.mechanics import study_model
+from printgen.rules.mechanic import study_model
 from printgen.rules.resolve import ComputationError
 from printgen.rules.studies import prepare
 from printgen.rules.study_results import StudyResult

@@ -16,7 +16,7 @@ from vassal_games import HOSTILE, salt_game
 from printgen import Project
 from printgen.extras.vassal.boards import HEX_PIXELS
 from printgen.extras.vassal.module import GameModule
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 
 
 @pytest.fixture(scope="module")

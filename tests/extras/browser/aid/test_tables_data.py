@@ -11,7 +11,7 @@ from small_projects import write
 from printgen import Project
 from printgen.extras.browser.tables import TableData, TablesData, tables_data
 from printgen.extras.browser.tool import BOLD, marked
-from printgen.rules.roll_tables import parse_totals
+from printgen.rules.cells import parse_totals
 from printgen.typography.text import plain_words, say
 
 GAMES = ("un-jeu-de-figs", "zombstone", "dracula-america", "furia-cartese", "lotow")
