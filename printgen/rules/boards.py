@@ -1,4 +1,6 @@
-"""The board of a hex map: its hexes by name, its terrain and its units."""
+"""The board of a hex map: its hexes by name, its terrain and its units; and how it is made of the
+text of a map.
+"""
 
 from __future__ import annotations
 

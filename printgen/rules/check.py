@@ -1,4 +1,6 @@
-"""Checks: generators of findings about one game, each with its code and its page of the manual."""
+"""Checks: generators of findings about one game, each with its code and its page of the manual; and
+the languages that several of them ask for.
+"""
 
 from __future__ import annotations
 

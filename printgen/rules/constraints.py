@@ -1,4 +1,4 @@
-"""Constraints of a game on the stats of a profile, and the checks of them."""
+"""Constraints of a game on the stats of a profile, and the checks of them, also with each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What worked examples look up: playing cards, stats, traits, rows and modifiers of tables."""
+"""What worked examples look up: playing cards, stats, traits, rows and modifiers of tables; and
+what their views share.
+"""
 
 from __future__ import annotations
 

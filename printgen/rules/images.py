@@ -1,4 +1,4 @@
-"""Checks of pictures: those of entries, drawings, and icons."""
+"""Checks of pictures, drawings and icons; of faces by recipe, common backs and other pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a mechanic adds: questions of studies, and kinds of worked examples."""
+"""What a mechanic adds: questions of studies, and kinds of worked examples; and those of all
+extras, which are imported when they are used.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolve the references of studies and worked examples."""
+"""References, facts of a game and counts of scenarios, from which studies and texts compute."""
 
 from __future__ import annotations
 

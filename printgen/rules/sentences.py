@@ -1,6 +1,4 @@
-"""The blocks and sentences of texts: paragraphs, headings, items of lists, rows of tables, and what
-they say.
-"""
+"""The numbers, blocks and sentences of texts, and what differs between two translations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of texts: their languages, translations, characters, brackets and quotation marks."""
+"""Checks of texts: their languages, translations, characters, brackets, quotation marks, markup."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The fonts available to pages, only those of printgen and of the project; and fonts embedded in
-self-contained pages.
+"""The fonts available to pages, only those of printgen and of the project; fonts embedded in
+self-contained pages; and what is wrong with the font files of a project.
 """
 
 from __future__ import annotations

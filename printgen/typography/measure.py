@@ -1,4 +1,6 @@
-"""Text measurement in the fonts available to pages. Sizes and widths are in mm."""
+"""Text measurement in the fonts available to pages, and the size of titles that have to fit. Sizes
+and widths are in mm.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Texts and models as plain data for templates, in one language."""
+"""Text as HTML: emphasis, the spaces and quotes of each language, icons; texts and models as plain
+data for templates; numbers as a language writes them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The pen of charts: steady or wobbly lines, and hatching that differs without colour."""
+"""Paths and texts of charts, and their pen: steady or wobbly lines, and hatching that differs
+without colour. Lengths are in mm.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parts of a map share: the board, the look, and sizes in mm."""
+"""What the parts of a map share: the board, the look, sizes in mm, and what each tile draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ground of a map: terrain, groups of hexes, zones, and which hexes a map shows."""
+"""The ground of a map: terrain, groups of hexes, zones, shade, and which hexes a map shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unit symbols, markers, and arrows for moves."""
+"""Symbols of units and of terrain, markers, and arrows for moves."""
 
 from __future__ import annotations
 
