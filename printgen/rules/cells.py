@@ -1,4 +1,4 @@
-"""The cells of tables as numbers, the rules of a table for its cells, and roll tables; with checks."""
+"""The cells of tables as numbers, the rules of a table for its cells, roll tables; and checks."""
 
 from __future__ import annotations
 
