@@ -25,7 +25,7 @@ from printgen.extras.itch.pictures import cover
 from printgen.extras.quest.page import quest_page
 from printgen.layout.runners import open_runner
 from printgen.products import products_model
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import user_store
 
 ROOT = Path(__file__).resolve().parent.parent

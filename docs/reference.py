@@ -18,7 +18,7 @@ from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme
 from printgen.products import product_kinds
 from printgen.project import TEMPLATES
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 THEME_FILES: dict[str, type[Model]] = {
     "chart.yaml": ChartTheme,

@@ -92,7 +92,7 @@ class Project:
         from printgen.content.budget import NOTHING
         from printgen.content.load import load
         from printgen.products import products_model
-        from printgen.rules.mechanics import KINDS
+        from printgen.rules.mechanic import KINDS
 
         models = KINDS, products_model()
         return load(self.folders, *models, self.store, given_up=given_up or NOTHING)

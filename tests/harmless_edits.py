@@ -24,7 +24,7 @@ from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS, STARTERS, Folders
 from printgen.rules.checks import all_checks
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store, user_store
 
 # Marks, targets of references and code: no words.

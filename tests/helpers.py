@@ -29,7 +29,7 @@ from printgen.content import new
 from printgen.problems import Problem
 from printgen.products import product_kinds, products_model
 from printgen.project import FONTS
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 POINTS = 72 / 25.4

@@ -24,9 +24,8 @@ from printgen.content.project_files import ReadFile
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.checks import all_checks
-from printgen.rules.mechanics import KINDS
-from printgen.rules.sound_profiles import SoundProfiles
+from printgen.rules.checks import SoundProfiles, all_checks
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 

@@ -16,7 +16,7 @@ from printgen.extras.quest.page import quest_page
 from printgen.extras.quest.study import quest_model, select_heroes
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize

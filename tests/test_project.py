@@ -9,8 +9,7 @@ import pytest
 from printgen.project import Folders, OutsideProject, find_project
 from printgen.settings import ProjectSettings, read_project_settings
 from printgen.store import Store
-from printgen.typography.font_files import font_families
-from printgen.typography.fonts import own_fonts
+from printgen.typography.fonts import font_families, own_fonts
 
 
 def test_paths_outside_the_project_are_refused(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from printgen.quoting import (
     from_csv,
     markdown_of,
 )
-from printgen.typography.typeset import typeset
+from printgen.typography.text import typeset
 
 # Each shell word here would make the file `ran`.
 HOSTILE = (

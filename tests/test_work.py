@@ -21,7 +21,7 @@ from printgen.content import new
 from printgen.layout.jobs import Job
 from printgen.layout.local import BatchRunner
 from printgen.products import products_model
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 COUNTS = Path(__file__).with_name("work.json")

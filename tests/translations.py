@@ -15,7 +15,7 @@ from printgen.extras.translation.merging import update
 from printgen.extras.translation.po import FUZZY, Catalogues, Message, read_catalogues
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 _WORDS = ("der", "Wind", "und", "die", "Karte", "mit", "einem", "Schiff", "von", "dem", "Hafen")
 

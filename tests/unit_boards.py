@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from printgen import Project
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import Board, PlacedUnit
+from printgen.rules.boards import Board, PlacedUnit, board_of
 
 GAME = """
 title: Another

@@ -9,7 +9,7 @@ import yaml
 
 from printgen.content import new
 from printgen.products import products_model
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 HOSTILE = "Royal; guard / “a,b” '\\"
 

@@ -23,8 +23,7 @@ from printgen.extras.vassal.elements import (
 )
 from printgen.geometry.hexes import Geometry, HexGrid, Orientation, Point
 from printgen.press.archive import archive
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import HexNames
+from printgen.rules.boards import HexNames, board_of
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
 

@@ -19,8 +19,6 @@ from printgen.quoting import for_shell
 
 Value = TypeVar("Value")
 
-LANGUAGES = {"en": "English", "fr": "French"}
-
 # Countries whose usual paper is Letter.
 _LETTER = ("US", "CA")
 
@@ -83,7 +81,7 @@ def new(
     """
     from printgen.content.new import check_new, create
     from printgen.products import products_model
-    from printgen.rules.mechanics import KINDS
+    from printgen.rules.mechanic import KINDS
 
     check_new(folder)
     asks = on_terminal()
@@ -109,7 +107,9 @@ def _ask_languages() -> tuple[str, ...]:
     single = [(lang,) for lang in STARTER_LANGUAGES]
     choices = [*single, STARTER_LANGUAGES]
     mine = (_locale()[:2],)
-    texts = [LANGUAGES[lang] for lang in STARTER_LANGUAGES] + ["both"]
+    from printgen.typography.language import language
+
+    texts = [language(lang).english for lang in STARTER_LANGUAGES] + ["both"]
     return _chosen("Which languages?", choices, texts, choices.index(mine) if mine in single else 2)
 
 
@@ -142,7 +142,9 @@ def _told(
     folder: Path, kind: str, langs: Sequence[str], paper: str, made: Sequence[str]
 ) -> Sequence[str]:
     starter = STARTERS[kind]
-    languages = " and ".join(LANGUAGES[lang] for lang in langs)
+    from printgen.typography.language import language
+
+    languages = " and ".join(language(lang).english for lang in langs)
     first = f"{starter.first}.{langs[0]}.{starter.edition}{paper}.pdf"
     return (
         f"{folder} is a small game ({kind}) in {languages}, for {paper}: {len(made)} files.",

@@ -20,9 +20,10 @@ from printgen.project import OWN_THEMES
 from printgen.quoting import Quoted, for_markdown, for_shell, for_xml, markdown_of
 from printgen.reading import FileTooBig, read_text
 from printgen.typography.labels import fill
+from printgen.typography.language import language
+from printgen.typography.measure import initial, line_type, title_type
 from printgen.typography.print_limits import readable, type_on
-from printgen.typography.text import in_sentence
-from printgen.typography.titles import initial, line_type, title_type
+from printgen.typography.text import in_number, in_sentence
 
 # For templates of printgen only: a project folder without templates of its own.
 _NO_PROJECT = OWN_THEMES
@@ -157,9 +158,14 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
     )
     for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
-    env.globals["range"] = _bounded_range
+    env.globals |= {"range": _bounded_range, "language": language}
     env.filters |= {"type_on": type_on, "readable": readable}
-    env.filters |= {"in_sentence": _in_sentence, "title_type": title_type, "fill": fill}
+    env.filters |= {
+        "in_sentence": _in_sentence,
+        "in_number": _in_number,
+        "title_type": title_type,
+        "fill": fill,
+    }
     env.filters |= {"initial": initial, "line_type": line_type}
     env.filters["with_code"] = partial(for_markdown, code=True)
     return env
@@ -169,6 +175,12 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
 def _in_sentence(context: Context, label: str) -> str:
     """A label within a sentence of the language of the template."""
     return in_sentence(label, str(context.get("lang")))
+
+
+@pass_context
+def _in_number(context: Context, words: str, number: int) -> str:
+    """The form of `singular|plural` after a number, in the language of the template."""
+    return in_number(words, str(number), str(context.get("lang")))
 
 
 def _bounded_range(*bounds: int) -> range:

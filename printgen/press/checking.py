@@ -146,7 +146,7 @@ class ProjectReader:
         from printgen.content.load import load
         from printgen.products import products_model
         from printgen.rules.checks import check_library
-        from printgen.rules.mechanics import KINDS
+        from printgen.rules.mechanic import KINDS
 
         if forget and self._games:
             self._games.forget()

@@ -15,7 +15,7 @@ from printgen.drawing.maps.page import map_context, map_origin
 from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Position
 from printgen.products.card_faces import selected
-from printgen.rules.board_loader import board_of, hex_position
+from printgen.rules.boards import board_of, hex_position
 from printgen.rules.chapters import chapters_of
 
 # A text as written, with its position.

@@ -22,7 +22,7 @@ from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 

@@ -18,9 +18,8 @@ from printgen.content.models.theme import Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
 from printgen.rules.rosters import PrintedEntry, printed_entries
-from printgen.typography.measure import text_width
+from printgen.typography.measure import text_width, title_type
 from printgen.typography.text import say
-from printgen.typography.titles import title_type
 from printgen.views.entries import RecipeView, recipe_view
 from printgen.views.profiles import StatView, stat_block_views
 

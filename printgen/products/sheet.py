@@ -20,7 +20,7 @@ from printgen.problems import PlacementError, Position
 from printgen.products.card_faces import theme_template
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, deck_title, document_info
-from printgen.rules.mechanics import entry_view
+from printgen.rules.mechanic import entry_view
 from printgen.typography.labels import labels
 from printgen.typography.text import say
 from printgen.views.game import GameView, PileView, game_view, piles_view

@@ -15,9 +15,8 @@ from printgen.content.models.products import Product
 from printgen.content.places import chapter_subject, listed_chapter_subject
 from printgen.problems import Finding, Position, did_you_mean, finding, nearest
 from printgen.project import find_template_file
-from printgen.rules.check import Findings, check
-from printgen.rules.languages import written_instead
-from printgen.rules.scenarios import forces
+from printgen.rules.check import Findings, check, written_instead
+from printgen.rules.resolve import forces
 
 # --- the chapters of books, and the entries that their directives show ----------------------------
 

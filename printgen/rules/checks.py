@@ -2,44 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 
 from printgen.content.budget import allowed, now, seconds_for_checks
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS
+from printgen.content.models.profile import Profile
+from printgen.content.results import result_key
 from printgen.extra import Extra, extras, load
 from printgen.problems import Problem
 from printgen.rules import (
     cells,
     chapters,
     constraints,
-    contradictions,
     examples,
-    faces,
     hexmaps,
     images,
     kinds,
-    marks,
     products,
     quotes,
     references,
-    roll_tables,
     rosters,
     scenario_checks,
     stats,
     studies,
     table_plans,
     tables,
-    term_checks,
+    terms,
     texts,
     themes,
     translations,
 )
 from printgen.rules.check import Check
-from printgen.rules.hexmaps import map_shade
-from printgen.rules.sound_profiles import SoundProfiles
+
+
+class SoundProfiles:
+    """The profiles of a library in which an earlier command found no problem.
+
+    They are known by their own file and by all files that are no profiles.
+    """
+
+    def __init__(self, library: Library):
+        self._library = library
+        kept = self._key and library.store.read("result", self._key)
+        self._sound: frozenset[str] = pickle.loads(kept) if kept else frozenset()  # noqa: S301
+
+    @property
+    def _key(self) -> str:
+        library = self._library
+        others = library.others_digest
+        return others and result_key(library.store, "sound profiles", others)
+
+    def without(self, content: GameContent) -> GameContent:
+        """A game without its sound profiles."""
+        left = {
+            name: p for name, p in content.profiles.items() if self._digest(p) not in self._sound
+        }
+        return replace(content, profiles=left) if len(left) < len(content.profiles) else content
+
+    def keep(self, problems: Iterable[Problem]) -> None:
+        """Keep the profiles without problems; `problems` are all that there are."""
+        faulty = {problem.position.file for problem in problems}
+        profiles = (
+            p for content in self._library.games.values() for p in content.profiles.values()
+        )
+        found = {self._digest(p) for p in profiles if p.source.file not in faulty} - {""}
+        if self._key and found != self._sound:
+            self._library.store.write("result", self._key, pickle.dumps(frozenset(found)))
+
+    def _digest(self, profile: Entry[Profile]) -> str:
+        return self._library.profile_digest(profile)
+
+
+# --- the checks of the core -----------------------------------------------------------------------
+
 
 CHECKS: tuple[Check, ...] = (
     stats.stat_line_unknown,
@@ -52,8 +92,8 @@ CHECKS: tuple[Check, ...] = (
     stats.stat_options,
     constraints.name_reserved,
     constraints.constraint_invalid,
-    contradictions.constraint_impossible,
-    contradictions.constraint_needless,
+    constraints.constraint_impossible,
+    constraints.constraint_needless,
     constraints.constraint_broken,
     constraints.derived_invalid,
     constraints.stat_derived,
@@ -68,8 +108,8 @@ CHECKS: tuple[Check, ...] = (
     rosters.roster_invalid,
     images.icon_invalid,
     images.icon_unknown,
-    marks.mark_open,
-    marks.mark_broken,
+    texts.mark_open,
+    texts.mark_broken,
     kinds.trait_unknown,
     kinds.trait_twice,
     kinds.trait_brings_itself,
@@ -89,10 +129,10 @@ CHECKS: tuple[Check, ...] = (
     tables.table_group,
     tables.row_repeated,
     tables.row_order,
-    roll_tables.roll_invalid,
-    roll_tables.roll_gap,
-    roll_tables.roll_overlap,
-    roll_tables.roll_unreachable,
+    cells.roll_invalid,
+    cells.roll_gap,
+    cells.roll_overlap,
+    cells.roll_unreachable,
     tables.deck_rank_unknown,
     tables.pile_overlap,
     tables.pile_incomplete,
@@ -122,7 +162,7 @@ CHECKS: tuple[Check, ...] = (
     hexmaps.map_crowded,
     hexmaps.map_barred,
     hexmaps.map_facing,
-    map_shade,
+    hexmaps.map_shade,
     hexmaps.map_way,
     hexmaps.map_trapped,
     hexmaps.map_zone,
@@ -138,10 +178,10 @@ CHECKS: tuple[Check, ...] = (
     translations.translation_numbers,
     translations.translation_structure,
     translations.translation_marks,
-    term_checks.term_invalid,
-    term_checks.term_wrong,
-    term_checks.term_unknown,
-    term_checks.term_unused,
+    terms.term_invalid,
+    terms.term_wrong,
+    terms.term_unknown,
+    terms.term_unused,
     examples.example_shape,
     examples.example_wrong,
     examples.example_assumption,
@@ -170,10 +210,10 @@ CHECKS: tuple[Check, ...] = (
     products.theme_unknown,
     products.mood_unknown,
     products.product_template,
-    faces.recipe_invalid,
-    faces.back_invalid,
-    faces.back_missing,
-    faces.name_missing,
+    images.recipe_invalid,
+    images.back_invalid,
+    images.back_missing,
+    images.name_missing,
     products.labels_invalid,
     themes.font_unknown,
     themes.font_invalid,

@@ -1,10 +1,12 @@
-"""What worked examples look up: playing cards, stats, traits, rows and modifiers of tables."""
+"""What worked examples look up: playing cards, stats, traits, rows and modifiers of tables; and
+what their views share.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from pydantic import Field
 
@@ -18,6 +20,8 @@ from printgen.problems import did_you_mean
 from printgen.rules.cells import first_number
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import StatBlock, stat_blocks_of
+from printgen.typography.language import language
+from printgen.typography.text import say
 
 # --- playing cards in worked examples: `10 heart`, `queen club`, `joker`, `joker spade` -----------
 
@@ -328,3 +332,90 @@ ORDER, CLOSE = "order", "close"
 def in_close_order(library: Library, target: Entry[Profile], disordered: bool) -> bool:
     """Whether a unit is in close order. Disordered units are not."""
     return option(library, target, ORDER) == CLOSE and not disordered
+
+
+# --- what the views of worked examples share ------------------------------------------------------
+
+
+class CardView(TypedDict):
+    """A playing card: `symbol` is that of its suit; a joker has no label."""
+
+    joker: bool
+    label: str
+    symbol: str
+    red: bool
+
+
+class SuitView(TypedDict):
+    """A suit."""
+
+    symbol: str
+    red: bool
+
+
+class ModifierView(TypedDict):
+    """A modifier: its value and its name."""
+
+    by: int
+    label: str
+
+
+def fields(source: object, *names: str) -> dict[str, object]:
+    """What a view has of a situation or of its result as it is: tuples become lists."""
+    found = {name: getattr(source, name) for name in names}
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in found.items()}
+
+
+class ExamplePresenter:
+    """Formats the parts of an example of a game in one language."""
+
+    def __init__(self, library: Library, game: str, lang: str):
+        self.library, self.game, self.lang = library, game, lang
+        self.content: GameContent = library.games[game]
+
+    def text(self, text: Text | None) -> str:
+        """A text of the example; empty for none."""
+        return say(text, self.lang, self.content) if text else ""
+
+    def name(self, entry: Entry[Profile] | Entry[Trait] | None) -> str:
+        """The name of a profile or a trait; empty for none."""
+        return say(entry.value.name, self.lang, self.library.games[entry.game]) if entry else ""
+
+    def stat_label(self, profile: Entry[Profile], key: str) -> str:
+        """The label of a stat of a profile."""
+        block = stat_block(self.library, profile, key)
+        assert block is not None
+        return say(block.line.stats[key].label, self.lang, self.library.games[block.game])
+
+    def card(self, card: Card) -> CardView:
+        """A card with its short label."""
+        suit = self.content.game.suits.get(card.suit)
+        return {
+            "joker": card.joker,
+            "label": self.rank(card.rank),
+            "symbol": suit.symbol if suit else "",
+            "red": bool(suit and suit.red),
+        }
+
+    def rank(self, rank: str) -> str:
+        """The short label of a rank; empty for a joker, which the template labels."""
+        if rank == JOKER:
+            return ""
+        return say(self.content.game.scales[SCALE].ranks[rank].label, self.lang, self.content)
+
+    def suits(self, names: frozenset[str]) -> list[SuitView]:
+        """Suits in the order of the game."""
+        suits = self.content.game.suits
+        return [{"symbol": suits[n].symbol, "red": suits[n].red} for n in suits if n in names]
+
+    def modifier(self, modifier: Modifier) -> ModifierView:
+        """A modifier. Labels of table rows begin in lower case, where nouns do; names of traits are
+        kept.
+        """
+        if modifier.row is None:
+            return {"by": modifier.by, "label": self.name(modifier.trait)}
+        entry, number = modifier.row
+        row = entry.value.rows[number]
+        label = say(row.get(CASE) or row[RANGE], self.lang, self.library.games[entry.game])
+        kept = language(self.lang).capital_nouns
+        return {"by": modifier.by, "label": label if kept else label[:1].lower() + label[1:]}

@@ -18,11 +18,11 @@ from printgen.content.models.text import Quote
 from printgen.content.places import entry_subject
 from printgen.problems import Subject, did_you_mean
 from printgen.rules.check import Findings, check
-from printgen.rules.mechanics import example_kinds
+from printgen.rules.example_lookup import WrongClaim
+from printgen.rules.mechanic import example_kinds
 from printgen.rules.quoted_values import disagreement
 from printgen.rules.quotes import place_of_value
-from printgen.rules.resolve import ComputationError
-from printgen.rules.scenarios import forces
+from printgen.rules.resolve import ComputationError, forces
 
 if TYPE_CHECKING:
     from printgen.rules.example_lookup import WrongClaim

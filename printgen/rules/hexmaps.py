@@ -11,8 +11,15 @@ from printgen.content.models.hexmap import Path, Shade, Zone
 from printgen.content.models.text import Text
 from printgen.geometry.hexes import Hex, Side, distance, neighbours
 from printgen.problems import did_you_mean
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import Board, PlacedUnit, finding, has_front, is_true, side_or_corner
+from printgen.rules.boards import (
+    Board,
+    PlacedUnit,
+    board_of,
+    finding,
+    has_front,
+    is_true,
+    side_or_corner,
+)
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import flaws
 from printgen.rules.hex_moves import (

@@ -26,10 +26,10 @@ from printgen.content.theme import (
 from printgen.paper import CARDS, PAPERS, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
-from printgen.rules.board_loader import LARGEST, SMALLEST, millimetres
+from printgen.rules.boards import LARGEST, SMALLEST, millimetres
 from printgen.rules.check import Findings, check
 from printgen.rules.expressions import ExpressionError
-from printgen.rules.scenarios import Counts, forces
+from printgen.rules.resolve import Counts, forces
 from printgen.typography.labels import label_files, read_labels
 
 # --- checks of products and of the themes that they use -------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from decimal import Decimal
 from functools import cache, lru_cache
 from typing import ClassVar, Protocol, runtime_checkable
@@ -21,64 +21,28 @@ from printgen.content.models.text import Quote, Text
 from printgen.content.stat_types import StatValue
 from printgen.problems import did_you_mean, shorten
 from printgen.rules.expressions import ExpressionError
-from printgen.rules.facts import fact_value
-from printgen.rules.resolve import ComputationError
-from printgen.rules.scenarios import Counts, forces
-from printgen.rules.sentences import stems
+from printgen.rules.resolve import ComputationError, Counts, fact_value, forces
+from printgen.rules.sentences import HYPHENS, joined_numbers, lengths, same_length, stems
 from printgen.rules.stat_values import entry_block, stat_blocks_of, trait_values
-from printgen.rules.written_numbers import (
-    FRENCH_AND,
-    HYPHENS,
-    THOUSANDS,
-    lengths,
-    number_words,
-    same_length,
-)
+from printgen.typography.language import language
 
 # A die, which is no amount; a number, whose sign is no dash of a range; a word.
 _AMOUNT = re.compile(
-    r"[DdWw][0-9]+|(?:(?<![0-9])[-−–])?[0-9]+(?:[.,][0-9]+)?|[^\W\d_]+(?:-[^\W\d_]+)*",
+    r"[Dd][0-9]+|(?:(?<![0-9])[-−–])?[0-9]+(?:[.,][0-9]+)?|[^\W\d_]+(?:-[^\W\d_]+)*",
 )
 
 # The unit of facts, which is a word in English.
 _INCHES = re.compile(r" in$")
 
-# The name of a die in German, before its number of faces.
-_GERMAN_DIE = re.compile(r"(?<![^\W\d_])w(?=[0-9])")
 _ONE_DIE = re.compile(r"(?<![0-9])1d(?=[0-9])")
-_DIE = re.compile(r"\b[0-9]*[dw][0-9]", re.IGNORECASE)
+_DIE = re.compile(r"\b[0-9]*d[0-9]", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
-
-# A division by two says a half.
-_HALVED = re.compile(
-    r"\b(?:divi[a-zé]+|geteilt)\b[^.;:!?]{0,60}?\b(?:by|par|durch) (?:two|deux|zwei|2)\b",
-    re.IGNORECASE,
-)
-
-_NONE = "no none zero nought aucun aucune zéro nul nulle kein keine null"
-_ONE = "one once a an un une ein eine einmal"
-_TIMES = {"both": 2, "twice": 2, "double": 2, "thrice": 3, "triple": 3, "zweimal": 2, "dreimal": 3}
-_HALF = "half halves halved moitié demi demie halb halbe hälfte halbiert"
-_DOZENS = {"dozen": 12, "douzaine": 12, "dutzend": 12}
-_ORDINALS = {
-    "en": "first second third fourth fifth sixth seventh eighth ninth tenth",
-    "fr": "premier deuxième troisième quatrième cinquième sixième septième huitième neuvième "
-    "dixième",
-    "de": "erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte",
-}
-_MORE = {"première": 1, "second": 2, "seconde": 2}
 
 # What follows the digits of a longer number or of a code.
 _MORE_OF_A_NUMBER = re.compile(r"[0-9+/]|[.,][0-9]")
 
-# Hundreds and thousands in words: `a hundred and eight`, `deux cents`, `cent mille`.
-# Bounded: a long word costs no more.
+# A word; bounded: a long one costs no more.
 _WORD = r"[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){0,5}"
-_HUNDREDS = re.compile(
-    rf"\b(?:(?P<before>{_WORD}) )?(?:hundred|cents?)\b(?:(?: and)? (?P<after>{_WORD}))?",
-    re.IGNORECASE,
-)
-_THOUSANDS_WORD = re.compile(r"\b([0-9]+) (?:thousand|mille)\b", re.IGNORECASE)
 
 
 @lru_cache(20_000)
@@ -88,7 +52,8 @@ def agree(words: str, value: str, lang: str) -> bool:
     Numbers may be in words (`four`, `quatre`, `third`, `twice`, `half`). A sign may be left out, as
     in `costs 2` for -2. A length may be in another unit, rounded.
     """
-    value = _INCHES.sub('"', value)
+    words = _with_plain_dice(words, lang)
+    value = _INCHES.sub('"', _with_plain_dice(value, lang))
     said, meant = _bare(_counted(words, lang)), _bare(value)
     if _contains(said, meant):
         return True
@@ -112,21 +77,36 @@ def amounts(words: str, lang: str) -> list[Decimal]:
     """The numbers of a text, in digits and in words, with their signs. `one` and `a` count if there
     is no other number.
     """
-    known = _words(lang.split("-")[0])
+    own, known = language(lang), _words(lang)
     found, ones = list[Decimal](), list[Decimal]()
-    plain = THOUSANDS.sub("", _HALVED.sub("half", words.translate(HYPHENS)))
-    plain = FRENCH_AND.sub("-", plain)
-    plain = _HUNDREDS.sub(lambda part: _hundreds(part, known), plain)
-    for token in _AMOUNT.findall(_THOUSANDS_WORD.sub(r"\g<1>000", plain)):
+    plain = _with_plain_dice(words, lang).translate(HYPHENS)
+    if own.halved:
+        plain = re.sub(own.halved, "0.5", plain, flags=re.IGNORECASE)
+    plain = joined_numbers(plain, lang)
+    if own.hundred:
+        plain = _hundreds(own.hundred, own.hundred_and).sub(
+            lambda part: _in_digits(part, lang), plain
+        )
+    if own.thousand:
+        plain = re.sub(rf"\b([0-9]+) {own.thousand}\b", r"\g<1>000", plain, flags=re.IGNORECASE)
+    for token in _AMOUNT.findall(plain):
         if token[-1].isdecimal() and not token[0].isalpha():
             found.append(Decimal(re.sub("[−–]", "-", token).replace(",", ".")))
             continue
         for word in _parts(token.lower(), known):
-            if word in _ONE.split():
+            if word in own.one:
                 ones.append(Decimal(1))
             elif word in known:
                 found.append(known[word])
     return found or ones
+
+
+def _with_plain_dice(words: str, lang: str) -> str:
+    """Words with dice as in English: D6 for W6."""
+    die = language(lang).die
+    if die == "D":
+        return words
+    return re.sub(rf"(?<![^\W\d_]){die}(?=[0-9])", "D", words, flags=re.IGNORECASE)
 
 
 def _parts(word: str, known: Container[str]) -> list[str]:
@@ -134,51 +114,42 @@ def _parts(word: str, known: Container[str]) -> list[str]:
     return [word] if word in known else word.split("-")
 
 
-def _hundreds(found: re.Match[str], known: Mapping[str, Decimal]) -> str:
+@cache
+def _hundreds(hundred: str, and_word: str) -> re.Pattern[str]:
+    """Hundreds in words: `a hundred and eight`, `deux cents`."""
+    joint = f"(?: {and_word})? " if and_word else " "
+    pattern = rf"\b(?:(?P<before>{_WORD}) )?(?:{hundred})\b(?:{joint}(?P<after>{_WORD}))?"
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def _in_digits(found: re.Match[str], lang: str) -> str:
     """Hundreds in digits, with the words around them that are no part of the number."""
+    known, one = _words(lang), language(lang).one
     before, after = found["before"] or "", found["after"] or ""
     hundreds, rest = known.get(before.lower(), Decimal(1)), known.get(after.lower(), Decimal(0))
-    if before.lower() in known or before.lower() in _ONE.split():
+    if before.lower() in known or before.lower() in one:
         before = ""
-    if rest or after.lower() in _ONE.split():
+    if rest or after.lower() in one:
         rest, after = rest or Decimal(1), ""
     return f"{before} {100 * hundreds + rest} {after}".strip()
 
 
 @cache
 def _words(lang: str) -> dict[str, Decimal]:
-    numbers = number_words(lang)
-    ordinals = enumerate(_ORDINALS.get(lang, "").split(), 1)
-    whole = (
-        numbers
-        | {_ordinal(word, lang): number for word, number in numbers.items() if number > 10}
-        | _TIMES
-        | _DOZENS
-        | dict.fromkeys(_NONE.split(), 0)
-        | {word: number for number, word in ordinals}
-        | (_MORE if lang == "fr" else {})
-    )
-    halves = dict.fromkeys(_HALF.split(), Decimal("0.5"))
-    return {word: Decimal(number) for word, number in whole.items()} | halves
+    """The words that say a number, but one."""
+    own = language(lang)
+    words = {**own.numbers, **own.ordinals, **own.amounts}
+    return {word: Decimal(str(number)) for word, number in words.items()}
 
 
 # A number in words before a die: `two D10`.
-_COUNTED = re.compile(r"([^\W\d_]{1,30})\s{1,9}(?=[DdWw][0-9])")
+_COUNTED = re.compile(r"([^\W\d_]{1,30})\s{1,9}(?=[Dd][0-9])")
 
 
 def _counted(words: str, lang: str) -> str:
     """Words with numbers of dice in digits: `2D10`."""
-    numbers = number_words(lang.split("-")[0])
+    numbers = language(lang).numbers
     return _COUNTED.sub(lambda found: str(numbers.get(found[1].lower(), found[0])), words)
-
-
-def _ordinal(word: str, lang: str) -> str:
-    """The ordinal of a number word above ten, except of twenty-one and the like in English."""
-    if lang == "fr":
-        return re.sub("q$", "qu", re.sub("f$", "v", word.removesuffix("e"))) + "ième"
-    if lang == "en":
-        return {"twelve": "twelfth"}.get(word, re.sub("y$", "ie", word) + "th")
-    return word + ("ste" if word.endswith("ig") else "te")
 
 
 def _amounts_agree(said: list[Decimal], meant: list[Decimal]) -> bool:
@@ -190,7 +161,7 @@ def _amounts_agree(said: list[Decimal], meant: list[Decimal]) -> bool:
 def _bare(words: str) -> str:
     """Words without spaces, in one case, with plain minus signs and dice as in English."""
     plain = _SPACES.sub("", words.casefold().translate(_SIGNS))
-    return _ONE_DIE.sub("d", _GERMAN_DIE.sub("d", plain))
+    return _ONE_DIE.sub("d", plain)
 
 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "″": '"', "×": "x", "*": None})

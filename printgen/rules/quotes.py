@@ -19,7 +19,6 @@ from printgen.content.models.text import Quote, texts
 from printgen.content.source import read_file
 from printgen.problems import Finding, Position, Subject
 from printgen.rules.check import Findings, check
-from printgen.rules.facts import fact_value
 from printgen.rules.quoted_values import (
     SEPARATORS,
     disagreement,
@@ -28,13 +27,12 @@ from printgen.rules.quoted_values import (
     quoted_entries,
     step_into,
 )
-from printgen.rules.resolve import ComputationError, reference_to
-from printgen.rules.sentences import Block, blocks
+from printgen.rules.resolve import ComputationError, fact_value, reference_to
+from printgen.rules.sentences import Block, at_line, blocks
 from printgen.rules.stats import faulty_profile
 from printgen.rules.studies import answer, study_value
-from printgen.rules.translations import at_line
-from printgen.rules.written_numbers import number_words
 from printgen.typography.labels import label_files, read_labels
+from printgen.typography.language import language
 
 
 @check("fact-invalid")
@@ -42,8 +40,8 @@ def fact_invalid(content: GameContent, library: Library) -> Findings:
     """A fact of `game.yaml` that is computed (`= 2 * move`) uses other facts that are whole
     numbers, with `+ - * //` and brackets. A number is in digits: texts of all languages quote it.
     """
-    languages = [lang.partition("-")[0] for lang in content.game.languages]
-    words = {word: number for lang in languages for word, number in number_words(lang).items()}
+    languages = [language(lang) for lang in content.game.languages]
+    words = {word: number for each in languages for word, number in each.numbers.items()}
     for name, fact in content.game.facts.items():
         if number := words.get(fact.lower()):
             hint = f"write {number}; texts may say it in words"

@@ -15,7 +15,7 @@ from printgen.content.places import chapter_subject, entry_subject, listed_chapt
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, Subject, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATE_SUFFIX
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 from printgen.rules.chapters import (
     LINKS,
     MAX_SHOWN,

@@ -14,9 +14,15 @@ from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import flaws
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse, questions
-from printgen.rules.facts import fact_number
-from printgen.rules.resolve import ComputationError
-from printgen.rules.scenarios import TOTAL, Counts, forces, names_in, roster_forces
+from printgen.rules.resolve import (
+    TOTAL,
+    ComputationError,
+    Counts,
+    fact_number,
+    forces,
+    names_in,
+    roster_forces,
+)
 from printgen.rules.stat_values import stat_blocks_of
 
 

@@ -7,7 +7,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.study import Study
 from printgen.problems import Finding, did_you_mean
 from printgen.rules.check import Findings, check
-from printgen.rules.mechanics import questions
+from printgen.rules.mechanic import questions
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import Budget, Computation, StudyResult
 

@@ -34,7 +34,7 @@ from printgen.geometry.sightlines import (
 )
 from printgen.problems import Position, did_you_mean, shorten
 from printgen.rules.check import Findings, check
-from printgen.rules.written_numbers import lengths
+from printgen.rules.sentences import lengths
 
 # --- table plans: the geometry of their features, and lines of fire -------------------------------
 

@@ -13,9 +13,8 @@ from printgen.content.models.playing_cards import Scale
 from printgen.content.models.table import Addition, Matrix, Pack, Table, TableValue
 from printgen.content.models.text import Text
 from printgen.problems import did_you_mean
-from printgen.rules.cells import numbers_in
+from printgen.rules.cells import agreed_totals, numbers_in
 from printgen.rules.check import Findings, check
-from printgen.rules.roll_tables import agreed_totals
 
 
 @check("table-shape")

@@ -1,9 +1,10 @@
-"""Checks of texts: their languages, translations, characters, brackets and quotation marks."""
+"""Checks of texts: their languages, translations, characters, brackets, quotation marks, markup."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Set
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -17,18 +18,20 @@ from printgen.content.characters import (
     invisible_characters,
     names_something,
 )
-from printgen.content.library import GameContent, Library
-from printgen.content.markdown import Chapter
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.markdown import REFERABLE, Chapter, prose
+from printgen.content.markdown_lint import MARKS
+from printgen.content.models.base import Model
+from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import texts
 from printgen.content.places import place_of_words
 from printgen.content.spreadsheets.sheet import is_spreadsheet
-from printgen.problems import Finding, Position, did_you_mean
-from printgen.rules.check import Findings, check
-from printgen.rules.languages import built_languages, written_instead
-from printgen.rules.sentences import blocks
+from printgen.problems import Finding, Position, did_you_mean, shorten
+from printgen.rules.check import Findings, built_languages, check, written_instead
+from printgen.rules.sentences import at_line, blocks
 from printgen.rules.terms import terms_without_words
-from printgen.rules.translations import at_line
-from printgen.typography.icons import ICON
+from printgen.typography.language import language, languages
+from printgen.typography.text import ICON, without_emphasis
 
 # --- checks of languages and translations ---------------------------------------------------------
 
@@ -252,28 +255,9 @@ def _message(alone: Alone) -> str:
 # --- the language of a text, guessed from its function words --------------------------------------
 
 
-# Function words that are frequent in one language, and no words of the others.
-_WORDS = {
-    "en": """the of and is are was were be been has have had his her its their they them this that
-        these those with from by for your you we our it he she who which what when where than then
-        not but if at an as or into per each any all no one may must can does do did will would
-        two three four five seven eight nine ten goes takes only""",
-    "fr": """le la les un une des du de et est sont était être il elle ils elles ce cette ces cet
-        qui que quoi dont où quand dans par pour avec sur sous sans vers ne pas plus se sa son ses
-        leur leurs vous votre vos nous notre nos au aux mais ou si chaque tout tous toute
-        deux trois quatre cinq sept huit neuf dix""",
-    "de": """der das den dem des ein eine einen einem einer und ist sind war waren nicht er sie es
-        wir ihr ihre ihren sein seine mit von vom zu zum zur für auf aus bei nach wenn oder aber
-        auch als wie jede jeder jedes kein keine werden wird dass zwei
-        drei vier sechs acht neun zehn""",
-}
-
 # What marks of terms, quotes and headings say is not printed.
 _ATTRIBUTES = re.compile(r"\{[.#][^{}]*\}")
 _LETTERS = re.compile(r"[^\W\d_]+")
-# Elisions: `l'`, `d'`, `qu'` are French words.
-_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)['’](?=\w)", re.IGNORECASE)
-_ENGLISH_ENDING = re.compile(r"(?<=\w)['’](?:s|t|re|ll|ve|d)\b", re.IGNORECASE)
 
 # Several words in emphasis or in quotation marks, which may be in any language.
 _FOREIGN = re.compile(
@@ -285,15 +269,14 @@ _FOREIGN = re.compile(
 _FEWEST = 2
 
 
+@cache
 def _exclusive() -> dict[str, frozenset[str]]:
-    found = {lang: set(words.split()) for lang, words in _WORDS.items()}
+    """The function words of each language that are no words of another one."""
+    words = {lang: own.function_words for lang, own in languages().items() if own.function_words}
     return {
-        lang: frozenset(words.difference(*(w for other, w in found.items() if other != lang)))
-        for lang, words in found.items()
+        lang: own.difference(*(other for name, other in words.items() if name != lang))
+        for lang, own in words.items()
     }
-
-
-_EXCLUSIVE = _exclusive()
 
 
 # `serve` asks about the same texts after each change.
@@ -305,13 +288,14 @@ def other_language(text: str, lang: str) -> str | None:
     titles, do not count, nor do several words in emphasis or in quotation marks.
     """
     own = lang.split("-")[0]
-    if own not in _EXCLUSIVE:
+    if own not in _exclusive():
         return None
     text = _FOREIGN.sub("", _ATTRIBUTES.sub("", text))
     words = [word.lower() for word in _LETTERS.findall(text)]
-    counts = {name: sum(word in known for word in words) for name, known in _EXCLUSIVE.items()}
-    counts["fr"] += len(_ELISION.findall(text))
-    counts["en"] += len(_ENGLISH_ENDING.findall(text))
+    counts = {name: sum(word in known for word in words) for name, known in _exclusive().items()}
+    for name in counts:
+        if pattern := languages()[name].apostrophes:
+            counts[name] += len(re.findall(pattern, text, re.IGNORECASE))
     best = max(counts, key=lambda name: counts[name])
     clear = counts[best] >= _FEWEST and counts[best] >= 3 * counts[own] + _FEWEST
     return best if best != own and clear else None
@@ -320,12 +304,10 @@ def other_language(text: str, lang: str) -> str | None:
 # --- brackets and quotation marks that are opened and not closed, or closed and not opened --------
 
 
-_CLOSING = {")": "(", "]": "[", "»": "«", "”": "“"}
 # All marks, opening and closing.
 _MARK = re.compile(r"[()\[\]«»“”„]")
 
-_CLOSING_GERMAN = {**_CLOSING, "“": "„", "«": "»"}
-del _CLOSING_GERMAN["”"], _CLOSING_GERMAN["»"]
+_BRACKETS = {")": "(", "]": "["}
 
 # Spans that are not closed, which `mark-broken` reports, their attributes, inches (`6"`), and code.
 _NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#][^{}]*\}|(?<=[0-9])"|`[^`]*`""")
@@ -347,7 +329,7 @@ def unbalanced(text: str, lang: str) -> Alone | None:
 
     German quotations open with „ or », others with “ or «.
     """
-    closing = _CLOSING_GERMAN if lang.split("-")[0] == "de" else _CLOSING
+    closing = _BRACKETS | {**language(lang).closing}
     text, opened = _NO_BRACKETS.sub(lambda part: " " * len(part[0]), text), list[Alone]()
     for found in _MARK.finditer(text):
         index, mark = found.start(), found[0]
@@ -363,3 +345,211 @@ def unbalanced(text: str, lang: str) -> Alone | None:
     if opened:
         return opened[-1]
     return Alone('"', text.rindex('"')) if text.count('"') % 2 else None
+
+
+# --- icons, spans and emphasis that are begun and not ended ---------------------------------------
+
+
+# A name after a brace that nothing closes, or before one that nothing opens.
+_BRACE = re.compile(r"\{ *([A-Za-z0-9_-]+)(?![\w-])(?![^{}]*\})|(?<![\w-])([A-Za-z0-9_-]+) *\}")
+
+# The class of a span, in a text that is not read as a span.
+_SPAN = re.compile(rf"\{{\.(?:{'|'.join(MARKS)})\b|(?<=\])\{{(?:{'|'.join(MARKS)})\b")
+
+# The most characters of a span that a message shows.
+_SHOWN = 24
+
+_TERMS_HINT = "terms are for chapters, and the set-up, objectives, rules and ending of scenarios"
+
+# How spans are written: those of quoted values, and others.
+_SPAN_HINTS = {
+    True: 'write [4 inches]{.is of="zombie" stat="move"}',
+    False: "write [words]{.term}, in chapters and scenarios only",
+}
+
+# Curly quotes to straight ones.
+_STRAIGHT = str.maketrans("“”„«»‘’", '"""""\'\'')
+
+# The end of a link that is printed as typed: a mark in the words of a link ends them.
+_LINK = re.compile(r"\]\((?:#|[a-z]+:)[^()\s]*\)")
+
+# The end of a link within the book.
+_BOOK_LINK = re.compile(rf"\]\((?:#|(?:{'|'.join(REFERABLE)}):)[^()\s]*\)")
+
+# Marks of other languages, which texts of entries do not have: tags and characters of HTML, and
+# words that are struck out.
+_FOREIGN_MARK = re.compile(
+    r"</?(?:a|b|br|div|em|font|i|p|s|small|span|strong|sub|sup|u)\b[^<>]*>|<!--"
+    r"|&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|amp|apos|copy|gt|hellip|lt|mdash|nbsp|ndash|quot);|~~\w[^~]*~~"
+)
+
+_FOREIGN_HINT = "write the character itself, *words* or **words**: HTML is not read"
+
+# Stars that begin an emphasis, unlike `2*D6` and stars with a space after them.
+_OPENING = re.compile(r"(?<![\w*\\])(\*{1,3})(?=[^\W\d_]|[«“‘\"'({\[])")
+
+# Stars that refer to a note, as in `3*`.
+_NOTE = re.compile(r"(?<=[\w).!?…])(\*{1,3})(?![\w*])")
+
+# A message, the place in the text and a hint.
+_Open = tuple[str, int, str]
+
+
+@check("mark-open", "warning", single=True, apart="files")
+def mark_open(content: GameContent, library: Library) -> Findings:
+    """An icon or an emphasis that a text begins is ended: `{oil}`, `*words*`, `**words**` (a
+    warning: braces and stars may be meant, and are printed as typed). The texts of entries have no
+    marks of HTML (`<b>`, `&amp;`), and strike no words out (`~~words~~`).
+
+    Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
+    as in `3*`; so are stars between letters and digits (`2*D6`).
+    """
+    known = content.game.icons
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            for lang, words in text.items():
+                if any(sign in words for sign in "<&~"):
+                    start = entry.at(*path, *([lang] if lang else []))
+                    yield from _placed(library, start, words, _foreign(words))
+                if not _may_be_open(words):
+                    continue
+                plain = without_emphasis(words)
+                # Few texts need the notes, which take a search of the whole entry.
+                notes = _notes(_strings(entry, content)) if _OPENING.search(plain) else set()
+                start = entry.at(*path, *([lang] if lang else []))
+                open_marks = _open_marks(plain, known, notes, words)
+                yield from _placed(library, start, plain, open_marks)
+    for chapter in content.chapters.values():
+        paragraphs = _paragraphs(chapter)
+        notes = {star for _, words, *_ in paragraphs for star in _NOTE.findall(words)}
+        for line, words, escaped, written in paragraphs:
+            marks = () if escaped else _open_marks(words, known, notes, written)
+            yield from _placed(library, Position(chapter.file, line + 1), words, marks)
+
+
+@check("mark-broken", single=True, apart="files")
+def mark_broken(content: GameContent, library: Library) -> Findings:
+    """Spans are complete, such as `[words]{.term}` and `[4 inches]{.is of="zombie" stat="move"}`:
+    nothing of them is printed. Links within the book are for chapters only, terms for chapters and
+    the set-up, objectives, rules and ending of scenarios. In chapters, a mark in the words of a
+    link ends the link; put it around the link.
+    """
+    for entry in content.entries():
+        for path, text in texts(entry.value):
+            is_indexed = isinstance(entry.value, Scenario) and path[0] in Scenario.indexed
+            if text.terms and not is_indexed:
+                yield entry.finding("no index has the terms of this text", *path, hint=_TERMS_HINT)
+            for lang, words in text.items():
+                if "{" in words or "](" in words:
+                    plain = without_emphasis(words)
+                    start = entry.at(*path, *([lang] if lang else []))
+                    marks = [*_spans(plain), *_links(plain)]
+                    yield from _placed(library, start, plain, marks)
+    for chapter in content.chapters.values():
+        for line, words, *_ in _paragraphs(chapter):
+            marks = [*_spans(words), *_broken_links(words)]
+            yield from _placed(library, Position(chapter.file, line + 1), words, marks)
+
+
+def _foreign(words: str) -> Iterator[_Open]:
+    """The marks of other languages in a text."""
+    for found in _FOREIGN_MARK.finditer(words):
+        yield f"'{shorten(found[0])}' is printed as typed", found.start(), _FOREIGN_HINT
+
+
+def _may_be_open(words: str) -> bool:
+    return any(sign in words for sign in "*{}")
+
+
+def _strings(entry: Entry[Model], content: GameContent) -> Iterator[str]:
+    """All strings of an entry, and those of its game: a label may have the star of a note."""
+    for source in (entry, content.entry):
+        yield from _strings_in(source.value.model_dump(exclude_unset=True))
+
+
+def _strings_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings_in(item)
+
+
+def _notes(strings: Iterable[str]) -> set[str]:
+    """The stars that refer to notes."""
+    starred = (words for words in strings if "*" in words)
+    return {star for words in starred for star in _NOTE.findall(without_emphasis(words))}
+
+
+def _open_marks(words: str, known: Iterable[str], notes: Set[str], written: str) -> Iterator[_Open]:
+    """The marks that are left open in a text without its emphasis, and hints; `written` is the text
+    with its emphasis.
+    """
+    for match in _BRACE.finditer(words):
+        name = (match[1] or match[2]).lower().replace("_", "-")
+        before = words[: match.start()]
+        opened = match[2] and before.rfind("{") > before.rfind("}")
+        if name in known and not opened:
+            yield f"'{match[0]}' has only one brace", match.start(), f"write {{{name}}}"
+    for match in _OPENING.finditer(words):
+        if match[1] not in notes:
+            mark = words[match.start() :].split(maxsplit=1)[0]
+            hint = f"end the emphasis with {match[1]}"
+            # `**words*`, of which typography reads the inner stars.
+            half = re.search(rf"\*{re.escape(mark)}[^*\n]*\*(?!\*)", written)
+            if match[1] == "*" and half:
+                mark, hint = half[0], "end the emphasis with **"
+            yield f"'{shorten(mark)}' is not closed", match.start(), hint
+
+
+def _spans(words: str) -> Iterator[_Open]:
+    """The spans that are printed as typed, and hints."""
+    for match in _SPAN.finditer(words):
+        rest = words[match.start() :]
+        shown = shorten(rest.split("\n")[0], _SHOWN)
+        closed = "}" in rest.partition("{")[2].partition("{")[0]
+        if "}" in rest and (curly := rest[: rest.find("}") + 1]) != (
+            straight := curly.translate(_STRAIGHT)
+        ):
+            words_of = words[max(0, words.rfind("[", 0, match.start())) : match.start()]
+            mended = f"{words_of if words_of[-1:] == ']' else ''}{straight}"
+            yield f"'{curly}' has curly quotes", match.start(), f"write {mended}"
+            continue
+        hint = _SPAN_HINTS["is" in match[0]]
+        message = f"'{shown}' is no mark as it stands" if closed else f"'{shown}' has no }}"
+        yield message, match.start(), hint if closed else f"end the mark with }}; {hint}"
+
+
+def _paragraphs(chapter: Chapter) -> list[tuple[int, str, bool, str]]:
+    """The paragraphs of a chapter that may have open marks: their lines and words, whether they
+    have stars that are no marks, and their words with the stars.
+    """
+    paragraphs, line = [], 0
+    for token in chapter.tokens:
+        line = token.map[0] if token.map else line
+        if token.type == "inline" and _may_be_open(token.content):
+            words = prose(token.children or ())
+            paragraphs.append((line, words, "\\*" in token.content, token.content))
+    return paragraphs
+
+
+def _placed(library: Library, start: Position, words: str, found: Iterable[_Open]) -> Findings:
+    """Findings at their marks in a text that begins at a position of a file."""
+    for message, at, hint in found:
+        mark = words[at:].split("\n")[0]
+        # The words after a mark may have others, which are not in the text.
+        mark = mark[: mark.find("}") + 1] or mark.split(maxsplit=1)[0]
+        yield Finding(place_of_words(library, start, words, at, mark), message, hint)
+
+
+def _links(words: str) -> Iterator[_Open]:
+    """The ends of links within the book, in a text that is not of a chapter."""
+    for match in _BOOK_LINK.finditer(words):
+        yield f"'{match[0]}' is no link as it stands", match.start(), "links are for chapters only"
+
+
+def _broken_links(words: str) -> Iterator[_Open]:
+    """The ends of links that are no links, because their words have a mark."""
+    for match in _LINK.finditer(words):
+        hint = "put the mark around the link: [[9](#counters)]{.is of=limit}"
+        yield f"'{match[0]}' ends no link", match.start(), hint

@@ -18,10 +18,8 @@ from printgen.content.styles import Refused, safe_style, style_faults
 from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
 from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
 from printgen.reading import walk
-from printgen.rules.check import Findings, check
-from printgen.rules.languages import built_languages
-from printgen.typography.font_files import font_families, read_font
-from printgen.typography.fonts import own_fonts, style_text
+from printgen.rules.check import Findings, built_languages, check
+from printgen.typography.fonts import font_families, own_fonts, read_font, style_text
 from printgen.typography.labels import NAME, label_files, merged_labels, read_labels
 
 _FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")

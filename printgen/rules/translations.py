@@ -10,15 +10,21 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from printgen.content.library import GameContent, Library
-from printgen.content.markdown import Chapter, quote_of, spanned
+from printgen.content.markdown import Chapter, quote_of
 from printgen.content.models.text import texts
 from printgen.content.places import chapter_subject
-from printgen.problems import Finding, Position, shorten
-from printgen.rules.check import Findings, check
-from printgen.rules.languages import built_languages
-from printgen.rules.sentences import Block, Blocks, blocks
-from printgen.rules.terms import Vocabulary, vocabulary
-from printgen.rules.written_numbers import number_differences, unit_differences, written_numbers
+from printgen.problems import Finding, shorten
+from printgen.rules.check import Findings, built_languages, check
+from printgen.rules.sentences import (
+    Block,
+    Blocks,
+    at_line,
+    blocks,
+    number_differences,
+    unit_differences,
+    written_numbers,
+)
+from printgen.rules.terms import MarkedTerm, marked_terms, vocabulary
 
 # --- A chapter and its translation: their blocks, side by side ------------------------------------
 
@@ -192,25 +198,6 @@ def _marks(block: Block) -> dict[str, Counter[str]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedTerm:
-    """Words that a chapter marks as a term: their key, and the id of the term; empty if unknown."""
-
-    words: str
-    key: str
-    term: str
-
-
-def marked_terms(block: Block, known: Vocabulary) -> list[MarkedTerm]:
-    """The terms that a block marks, in order."""
-    tokens, found = (block.inline.children if block.inline else None) or [], []
-    for index, token in enumerate(tokens):
-        if token.type == "span_open" and token.attrs.get("class") == "term":
-            words, key = spanned(tokens, index + 1), str(token.attrs.get("key", ""))
-            found.append(MarkedTerm(words, key, known.term_of(words, key)))
-    return found
-
-
 def term_differences(
     one: Sequence[MarkedTerm], two: Sequence[MarkedTerm]
 ) -> tuple[list[str], list[str]]:
@@ -221,11 +208,6 @@ def term_differences(
     if len(one) != len(two) or "" in first or "" in second:
         return [], []
     return sorted((first - second).elements()), sorted((second - first).elements())
-
-
-def at_line(chapter: Chapter, line: int) -> Position:
-    """A line of a chapter."""
-    return Position(chapter.file, line, 1)
 
 
 # --- checks that compare translations with each other ---------------------------------------------

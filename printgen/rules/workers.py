@@ -19,7 +19,7 @@ from printgen.content.load import load
 from printgen.content.models.products import Products
 from printgen.project import Folders
 from printgen.reading import files_below, read_regular
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.rules.resolve import ComputationError
 from printgen.sealing.process import needed_environment
 from printgen.sealing.system import interrupts_blocked

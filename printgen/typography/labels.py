@@ -18,7 +18,7 @@ from printgen.content.source import read_file
 from printgen.extra import extras
 from printgen.problems import Problem
 from printgen.project import OWN_THEMES, TEMPLATES, Folders, OutsideProject
-from printgen.typography.typeset import typeset
+from printgen.typography.text import typeset
 
 # --- the fixed words of templates and sheets, from `labels.yaml` of the themes --------------------
 

@@ -11,6 +11,8 @@ from math import inf
 
 import pyphen
 
+from printgen.typography.language import language
+
 # --- where to break the lines of a justified paragraph: all lines are chosen together -------------
 #
 # After D. E. Knuth and M. F. Plass, "Breaking Paragraphs into Lines", Software: Practice and
@@ -193,16 +195,7 @@ def _path(way: _Candidate) -> list[int]:
 # --- where words are divided at the ends of lines: patterns, with what printers add to them -------
 
 
-# The patterns for a language without a country. The British ones divide `oppon-ent` and `bey-ond`.
-PATTERNS = {"en": "en_US"}
-
-# Words that the patterns divide badly, with their divisions.
-EXCEPTIONS = {
-    "en": ("arque-busier", "arque-busiers", "lands-knecht", "lands-knechts", "oppo-nent"),
-}
-
-# In these languages, a capital letter marks a name. A name is divided only if it is long.
-NAMES_ARE_CAPITALISED = ("en", "fr")
+# A name, which has a capital letter, is divided only if it is long.
 LONG_NAME = 12
 
 HYPHENS = ("-", "\u2010")
@@ -223,9 +216,11 @@ class Hyphenation(pyphen.Pyphen):  # type: ignore[misc]
     names: bool = False
 
     def __init__(self, lang: str, left: int, right: int):
-        super().__init__(lang=PATTERNS.get(lang, lang), left=left, right=right)
-        self.language = lang.partition("_")[0]
-        divided = [word.split("-") for word in EXCEPTIONS.get(self.language, ())]
+        own = language(lang)
+        patterns = lang if "_" in lang else own.hyphenation or lang
+        super().__init__(lang=patterns, left=left, right=right)
+        self.language = lang
+        divided = [word.split("-") for word in own.divisions]
         self.exceptions = {"".join(parts): _places(parts) for parts in divided}
 
     def positions(self, word: str) -> list[int]:
@@ -241,8 +236,7 @@ class Hyphenation(pyphen.Pyphen):  # type: ignore[misc]
 
 def is_name(word: str, lang: str) -> bool:
     """Whether a word is written like a name, and not too long to stay whole."""
-    named = re.split("[-_]", lang)[0] in NAMES_ARE_CAPITALISED
-    return named and word[:1].isupper() and len(word) < LONG_NAME
+    return language(lang).capital_names and word[:1].isupper() and len(word) < LONG_NAME
 
 
 def _places(parts: list[str]) -> list[int]:

@@ -1,26 +1,192 @@
-"""Texts and models as plain data for templates, in one language."""
+"""Text as HTML: emphasis, the spaces and quotes of each language, icons; texts and models as plain
+data for templates; numbers as a language writes them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from zlib import crc32
 
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 from pydantic import BaseModel
 
+from printgen.content.images import PICTURES
 from printgen.content.library import GameContent
 from printgen.content.models.text import Text
-from printgen.typography.icons import game_icons, with_icons
-from printgen.typography.typeset import typeset
+from printgen.project import RESOURCE_BASE_URL
+from printgen.typography.language import NARROW, NO_BREAK, Language, language
+from printgen.typography.measure import ink_of, space_after
+
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
+
+_BEFORE_HIGH = re.compile(r"(?<=[^\s;!?:]) ?([;!?:]+)(?=[\s»”)\]*…]|$)")
+
+_OPENING = re.compile(r"«[ \u00a0\u202f]*")
+
+_CLOSING = re.compile(r"(?<![ \u00a0\u202f])[ \u00a0\u202f]*»")
+
+_STAR_WITHIN = re.compile(r"(?<=\w)\*(?=\w)")
+
+_STAR = "\ue000"
+
+# No line break before a percent sign. English has no space there.
+_PERCENT = re.compile(r"(?<=\d) (?=%)")
+
+# No line break within a sum of numbers, or between a number and the abbreviation of a stat.
+_SUM = re.compile(r"(?<=[0-9A-Z]) ([+−×=]) (?=[0-9−])")
+_STAT = re.compile(r"(?<=\d) (?=[A-Z]{2,4}\b)|(?<=\b[A-Z]{2}) (?=\d)|(?<=\b[A-Z]{3}) (?=\d)")
+
+# Symbols such as card suits and skulls, which few text fonts have.
+_PIPS = re.compile("([\u2600-\u26ff\u2700-\u27bf]+)")
+
+# Names of hexes: four digits that are not a year. They need lining figures, because old-style
+# figures look like letters.
+_HEX = re.compile(r"(?<![\w.,&#])(?!1[4-9]\d\d|20\d\d)(\d{4})(?![\w]|[.,]\d)")
+
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("zero", {"html": False}).enable("emphasis")
+
+
+@cache
+def _before_noun(nouns: str) -> re.Pattern[str]:
+    """The space between a number and a unit, or a noun of a pattern."""
+    return re.compile(rf"(?<=\d) (?=(?:mm|cm|m{'|' + nouns if nouns else ''})\b)")
+
+
+def spaced(words: str, own: Language) -> str:
+    """Words with the spaces of a language before high punctuation and inside guillemets."""
+    if own.before_high:
+        words = _BEFORE_HIGH.sub(
+            lambda marks: (own.before_colon if marks[1][0] == ":" else own.before_high) + marks[1],
+            words,
+        )
+    if space := own.within_guillemets:
+        words = _CLOSING.sub(space + "»", _OPENING.sub("«" + space, words))
+    return words
+
+
+def polish(words: str, lang: str) -> str:
+    """Plain text with curly apostrophes, minus signs and no-break spaces."""
+    words = _APOSTROPHE.sub("’", words).replace("...", "…")
+    words = _MINUS.sub("−", words)
+    own = language(lang)
+    words = _PERCENT.sub(NARROW, _before_noun(own.counted_nouns).sub(NO_BREAK, words))
+    words = _STAT.sub(NO_BREAK, _SUM.sub(rf"{NO_BREAK}\1{NO_BREAK}", words))
+    return spaced(words, own)
+
+
+def mark(html: str) -> str:
+    """Wrap symbols and names of hexes in `<span>` elements, for style sheets to set their font and
+    figures.
+    """
+    html = _PIPS.sub(r'<span class="pip">\1</span>', html)
+    return _HEX.sub(r'<span class="hex">\1</span>', html)
+
+
+def without_emphasis(words: str) -> str:
+    """A text as written, without the stars that `typeset` reads as emphasis."""
+    if "*" not in words:
+        return words
+    (inline,) = _markdown().parseInline(_STAR_WITHIN.sub(_STAR, words))
+    parts = [token.content for token in inline.children or () if token.type == "text"]
+    return "".join(parts).replace(_STAR, "*")
+
+
+@lru_cache(20_000)
+def typeset(words: str, lang: str) -> Markup:
+    """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""
+    words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
+    words = polish(words.strip(), lang)
+    # Between letters or digits a star is literal, as in 2*D6.
+    words = _STAR_WITHIN.sub(_STAR, words)
+    html: str = _markdown().renderInline(words).replace(_STAR, "*")
+    return Markup(mark(html))  # noqa: S704 - markdown-it has escaped the text
+
+
+# --- icons, and texts of a game -------------------------------------------------------------------
+
+
+ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
+
+# What may be meant as an icon, in letters of any alphabet, such as `{Oil}`, `{ oil }` or `{bête}`.
+NEAR_ICON = re.compile(r"\{\s*([\w-]+)\s*\}")
+
+# A break before an icon. Without it, WeasyPrint breaks some lines after their first word instead.
+_BREAK = "\u200b"
+
+# The most that a character is scaled, and the middle of a line of Source Sans above its baseline.
+_MOST_SCALED, _LINE_MIDDLE = 2.2, 0.312
+
+# An icon, the number before it and the punctuation after it, which stay on one line.
+_GROUP = re.compile(r"((?:[0-9]+[ \u00a0])?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
+
+
+def is_picture(icon: str) -> bool:
+    """Whether an icon is a file, not characters."""
+    return icon.lower().endswith(PICTURES)
+
+
+def game_icons(content: GameContent) -> dict[str, Markup]:
+    """The icons of a game as HTML, by name."""
+    return {name: _html(content, name, icon) for name, icon in content.game.icons.items()}
+
+
+def _html(content: GameContent, name: str, icon: str) -> Markup:
+    if not is_picture(icon):
+        space = f" bare{tenths}" if (tenths := space_after(icon)) else ""
+        return Markup('<span class="icon symbol{}" role="img" aria-label="{}">{}</span>').format(
+            space, name, icon
+        )
+    url = f"{RESOURCE_BASE_URL}content/{content.id}/{icon}"
+    return Markup('<img class="icon" src="{}" alt="{}">').format(url, name)
+
+
+def icon_by_ink(content: GameContent, name: str) -> Markup:
+    """An icon alone, as HTML: the ink of a character is as high or as wide as a picture (1 em), and
+    in the middle of its line. Empty for an unknown icon.
+    """
+    html, icon = game_icons(content).get(name, Markup()), content.game.icons.get(name, "")
+    side, middle = ink_of(icon) if len(icon) == 1 else (0.0, 0.0)
+    if not side:
+        return html
+    scale = max(1.0, min(_MOST_SCALED, 1 / side))
+    style = f"font-size: {scale:.2f}em; position: relative; top: {middle - _LINE_MIDDLE:.3f}em"
+    return Markup('<span class="by-ink" style="{}">{}</span>').format(style, html)
+
+
+def with_icons(html: Markup, icons: Mapping[str, Markup]) -> Markup:
+    """HTML with icons in place of their names in braces. Unknown names stay as they are."""
+    if not icons or "{" not in html:
+        return html
+    return Markup(_GROUP.sub(lambda match: _drawn(match, icons), html))  # noqa: S704 - HTML
+
+
+def _drawn(match: re.Match[str], icons: Mapping[str, Markup]) -> str:
+    """An icon with its number and its punctuation, which is close to it."""
+    before, written, after = match.groups()
+    icon = icons.get(written[1:-1])
+    if icon is None:
+        return match[0]
+    kind = "counted closed" if after else "counted"
+    whole = f'<span class="{kind}">{before}{icon}{after}</span>' if before or after else icon
+    follows = match.start() and match.string[match.start() - 1] == " "
+    return f"{_BREAK}{whole}" if follows else whole
+
+
+# --- texts and models as plain data ---------------------------------------------------------------
+
 
 # A model as plain data: texts are HTML, models are dictionaries with the keys of their fields.
 PlainValue = str | int | float | bool | None | list["PlainValue"] | dict[str, "PlainValue"]
 
 PlainModel = dict[str, PlainValue]
-
-# Languages whose nouns begin with a capital letter within a sentence, too.
-_CAPITAL_NOUNS = {"de", "lb"}
 
 
 def say(text: Text, lang: str, content: GameContent) -> str:
@@ -66,12 +232,7 @@ def say_all(texts: Sequence[Text], lang: str, content: GameContent) -> list[str]
 
 def in_sentence(label: str, lang: str) -> str:
     """A label as it is within a sentence: in lower case, where nouns have no capitals."""
-    return label if has_capital_nouns(lang) else label.lower()
-
-
-def has_capital_nouns(lang: str) -> bool:
-    """Whether nouns begin with a capital letter, as in German."""
-    return lang.split("-")[0] in _CAPITAL_NOUNS
+    return label if language(lang).capital_nouns else label.lower()
 
 
 def plain_words(html: str) -> str:
@@ -101,16 +262,6 @@ def _plain(value: object, lang: str, content: GameContent) -> PlainValue:
 # --- numbers as written in a language -------------------------------------------------------------
 
 
-# Languages with a decimal point and commas between thousands; others have a decimal comma.
-_WITH_POINT = {"en", "ga", "he", "hi", "ja", "ko", "th", "zh"}
-
-# Languages with points between thousands; others with a comma have spaces.
-_POINTS_BETWEEN = {"da", "de", "el", "es", "id", "it", "nl", "pt", "ro", "tr"}
-
-# The letter of dice where it is no D, as in W6 for D6.
-_DIE_LETTERS = {"de": "W", "cs": "K", "da": "T", "fi": "N", "hu": "K", "nb": "T", "nn": "T"}
-_DIE_LETTERS |= {"no": "T", "pl": "K", "sk": "K", "sv": "T"}
-
 _DIE = re.compile(r"\b([0-9]*)D(?=[0-9])")
 
 _DECIMAL_POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
@@ -118,38 +269,39 @@ _DECIMAL_POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
 
 def with_decimal_mark(number: str, lang: str) -> str:
     """A number such as `2.5 cm` with the decimal mark of a language."""
-    return number if _has_point(lang) else _DECIMAL_POINT.sub(",", number)
+    return _DECIMAL_POINT.sub(language(lang).decimal_mark, number)
 
 
 def with_die_letter(dice: str, lang: str) -> str:
     """Dice such as `2D6` or `D8+1` with the letter of a language: `2W6` in German."""
-    return _DIE.sub(rf"\g<1>{_DIE_LETTERS.get(_base(lang), 'D')}", dice)
+    return _DIE.sub(rf"\g<1>{language(lang).die}", dice)
 
 
 def with_thousands(number: int, lang: str) -> str:
     """A whole number in groups of three digits: `10,000`, `10 000` or `10.000`."""
-    separator = "." if _base(lang) in _POINTS_BETWEEN else " "
-    text = f"{number:,}"
-    return text if _has_point(lang) else text.replace(",", separator)
+    return f"{number:,}".replace(",", language(lang).thousands)
 
 
 def percentage(number: str, lang: str) -> str:
     """A number with a percent sign: `34.5%` or `34,5 %`."""
-    return with_decimal_mark(number, lang) + ("%" if _has_point(lang) else " %")
+    return with_decimal_mark(number, lang) + language(lang).percent
 
 
 def money(amount: str, lang: str) -> str:
     """An amount of money with its sign: `$10` or `10 $`."""
     number = amount.strip("$€£ ")
     sign = amount.replace(number, "").strip()
-    if _has_point(lang):
+    if language(lang).sign_first:
         return f"{sign}{number}"
-    return f"{with_decimal_mark(number, lang)}\u00a0{sign}"
+    return f"{with_decimal_mark(number, lang)}{NO_BREAK}{sign}"
 
 
-def _has_point(lang: str) -> bool:
-    return _base(lang) in _WITH_POINT
+def is_singular(number: str, lang: str) -> bool:
+    """Whether a noun is in the singular after a number, as it is written."""
+    return re.fullmatch(language(lang).singular, number) is not None
 
 
-def _base(lang: str) -> str:
-    return lang.split("-")[0]
+def in_number(words: str, number: str, lang: str) -> str:
+    """The form of `singular|plural` after a number, as it is written."""
+    one, many = words.split("|")
+    return one if is_singular(number, lang) else many

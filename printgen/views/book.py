@@ -15,10 +15,9 @@ from printgen.content.models.text import Text
 from printgen.rules.chapters import chapters_of
 from printgen.rules.terms import vocabulary
 from printgen.typography.fonts import font_credits
-from printgen.typography.icons import game_icons
 from printgen.typography.labels import labels
 from printgen.typography.measure import printed_families
-from printgen.typography.text import say, say_all, say_or_empty
+from printgen.typography.text import game_icons, say, say_all, say_or_empty
 from printgen.views.book_entries import (
     BookEntry,
     IndexLetterView,
@@ -115,7 +114,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
     terms += scenario_terms(library, content, chapters)
-    terms += entry_terms(library, content, chapters, product.indexed, terms)
+    terms += entry_terms(library, content, chapters, product.indexed, lang, terms)
     notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
     context: BookView = {
         **_pages_view(library, edition, product),
@@ -134,7 +133,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         "has_cover": product.cover,
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
-        "index": _index(product, terms, {c.name: _title(c, names) for c in chapters}),
+        "index": _index(product, terms, {c.name: _title(c, names) for c in chapters}, lang),
         "errata": list(notes) if product.notes else [],
         "fonts": [],
     }
@@ -164,11 +163,11 @@ def _credits(library: Library, content: GameContent, book: BookView) -> list[dic
 
 
 def _index(
-    product: BookProduct, terms: list[IndexTerm], titles: dict[str, str]
+    product: BookProduct, terms: list[IndexTerm], titles: dict[str, str], lang: str
 ) -> list[IndexLetterView]:
     """The index, if the book has one."""
     wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
-    return index_view(terms, titles) if wanted else []
+    return index_view(terms, titles, lang) if wanted else []
 
 
 def _prose(library: Library, chapter: Chapter, references: References) -> RenderedChapter:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypedDict, TypeGuard
 
 from markupsafe import Markup
@@ -24,8 +25,8 @@ from printgen.content.models.table import Table
 from printgen.content.models.text import texts
 from printgen.rules.chapters import directive_targets
 from printgen.rules.terms import Vocabulary, vocabulary
-from printgen.typography.text import plain_words, say, term_anchor
-from printgen.typography.typeset import typeset
+from printgen.typography.language import Language, language
+from printgen.typography.text import plain_words, say, term_anchor, typeset
 
 # --- the entries that the chapters of a book show, and their titles -------------------------------
 
@@ -225,13 +226,6 @@ _OWN: dict[type, str] = {
 }
 
 
-# The articles that titles begin with.
-_ARTICLES = {
-    "en": r"(?:The|An?)[ \u00a0]",
-    "fr": r"(?:Les?|La|Une?)[ \u00a0]|L[’']",
-}
-
-
 class IndexTermView(TypedDict):
     """A term, the anchors of the passages about it, each with the title of its chapter, and those
     of them that define it.
@@ -250,7 +244,9 @@ class IndexLetterView(TypedDict):
     terms: list[IndexTermView]
 
 
-def index_view(terms: Iterable[IndexTerm], titles: dict[str, str]) -> list[IndexLetterView]:
+def index_view(
+    terms: Iterable[IndexTerm], titles: dict[str, str], lang: str
+) -> list[IndexLetterView]:
     """Terms sorted and grouped by initial letter; terms that differ in case or accents only are
     merged. `titles` are those of the chapters, by name.
     """
@@ -259,7 +255,7 @@ def index_view(terms: Iterable[IndexTerm], titles: dict[str, str]) -> list[Index
     for term in sorted(terms, key=lambda term: not term.main):
         capitalised = Markup(term.html[:1].upper() + term.html[1:])  # noqa: S704 - `prose` made it
         new: IndexTermView = {"words": capitalised, "anchors": [], "chapters": [], "main": []}
-        entry = merged.setdefault(_sort_key(term.html), new)
+        entry = merged.setdefault(_sort_key(term.html, lang), new)
         entry["anchors"].append(term.anchor)
         entry["chapters"].append(titles[term.chapter])
         if term.main:
@@ -275,6 +271,7 @@ def entry_terms(
     content: GameContent,
     chapters: Sequence[Chapter],
     kinds: Collection[str],
+    lang: str,
     marked: Iterable[IndexTerm] = (),
 ) -> list[IndexTerm]:
     """The entries of some kinds that chapters show: where a passage is its own, or else at all
@@ -282,7 +279,7 @@ def entry_terms(
     `marked` with the whole name.
     """
     wanted = tuple(_KINDS[kind] for kind in kinds)
-    known = {_sort_key(term.html) for term in marked}
+    known = {_sort_key(term.html, lang) for term in marked}
     found: dict[tuple[type, str, str], list[IndexTerm]] = {}
     for chapter in chapters:
         for entry, place in _shown(library, content, chapter):
@@ -294,7 +291,7 @@ def entry_terms(
             if before and before[0].main:
                 continue
             title = entry_title(library, entry, chapter.lang)
-            if _sort_key(title) not in known:
+            if _sort_key(title, lang) not in known:
                 title = article_last(title, chapter.lang)
             term = IndexTerm(title, place, chapter.name, main=own)
             found[name] = [term] if own else [*before, term]
@@ -327,14 +324,22 @@ def _marked(
 
 def article_last(title: str, lang: str) -> str:
     """The title of an entry with its article last: *Creature, The*, *Créature (La)*."""
-    language = lang.split("-")[0]
-    match = re.match(_ARTICLES[language], title) if language in _ARTICLES else None
+    own = language(lang)
+    match = _article(own).match(title) if own.article_last else None
     rest = title[match.end() :] if match else ""
     if match is None or not rest:
         return title
-    article = match[0].strip(" \u00a0")
-    last = f" ({article})" if language == "fr" else f", {article}"
+    last = own.article_last.replace("{}", match[0].strip(" \u00a0"))
     return Markup(rest[:1].upper() + rest[1:] + last)  # noqa: S704 - the title is HTML
+
+
+@cache
+def _article(own: Language) -> re.Pattern[str]:
+    """The articles at the beginning of a title."""
+    whole = (article.capitalize() for article in own.articles)
+    return re.compile(
+        "|".join(f"{each}[ \u00a0]" if each[-1] != "’" else f"{each[:-1]}[’']" for each in whole)
+    )
 
 
 def _shown(
@@ -348,9 +353,11 @@ def _shown(
                 yield trait, place
 
 
-def _sort_key(html: str) -> str:
-    """The letters, digits and spaces of a term, without accents, case and markup."""
-    folded = plain_words(html).casefold().replace("œ", "oe")
+def _sort_key(html: str, lang: str) -> str:
+    """The letters, digits and spaces of a term, without accents, case and markup, in the
+    alphabetical order of a language.
+    """
+    folded = plain_words(html).casefold().translate(str.maketrans(language(lang).sort_as))
     return "".join(
         c for c in unicodedata.normalize("NFKD", folded) if c.isalnum() or c == " "
     ).strip()

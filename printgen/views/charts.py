@@ -12,16 +12,15 @@ from printgen.content.models.study import Study
 from printgen.content.models.theme import ChartTheme, Typeface
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.drawing.charts.bars import draw_bars, draw_lines, draw_panels
-from printgen.drawing.charts.chart_drawing import ChartDrawing, PathView, TextView, number
 from printgen.drawing.charts.flowchart import FlowStep, FlowWords, draw_flowchart
+from printgen.drawing.charts.pen import ChartDrawing, PathView, TextView, number
 from printgen.drawing.charts.plot import LAYER, WIDTH, Plot, numeric
 from printgen.rules.references import deed_of, question_of
 from printgen.rules.studies import answer
 from printgen.rules.study_results import Label, Number, StudyResult
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_stack, wrap_words
-from printgen.typography.text import plain_words, say, say_or_empty
-from printgen.typography.typeset import polish
+from printgen.typography.text import plain_words, polish, say, say_or_empty
 from printgen.views.scenarios import ActionPlanView, plan_view
 from printgen.views.studies import LabelTexts, label_text, method_text
 

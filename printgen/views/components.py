@@ -6,20 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.page_products import (
-    BookProduct,
-    HexmapProduct,
-    SheetProduct,
-)
+from printgen.content.models.page_products import BookProduct, HexmapProduct, SheetProduct
 from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.study import Example, Part
 from printgen.drawing.maps.context import counter_edge
 from printgen.drawing.maps.page import map_size
 from printgen.paper import Size
-from printgen.rules.board_loader import board_of
-from printgen.rules.example_presenter import ExamplePresenter
+from printgen.rules.boards import board_of
+from printgen.rules.example_lookup import ExamplePresenter
 from printgen.rules.examples import parts, resolve_part
-from printgen.rules.mechanics import example_kinds, example_templates
+from printgen.rules.mechanic import example_kinds, example_templates
 from printgen.rules.rosters import printed_entries
 from printgen.typography.labels import labels
 from printgen.typography.text import say, with_decimal_mark

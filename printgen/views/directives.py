@@ -13,8 +13,7 @@ from printgen.extra import load, named_parts
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
 from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
-from printgen.typography.text import plain_words, say, say_or_empty
-from printgen.typography.typeset import typeset
+from printgen.typography.text import plain_words, say, say_or_empty, typeset
 from printgen.views.charts import ChartView, FlowchartView, flowchart_view, study_chart_view
 from printgen.views.components import ComponentView, ExampleView, components_view, example_view
 from printgen.views.entries import AnchoredEntryView, FieldView, entry_alt, printed_fields

@@ -13,8 +13,15 @@ from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
 from printgen.rules.stat_values import entry_block
-from printgen.typography.icons import game_icons, icon_by_ink
-from printgen.typography.text import in_sentence, plain_words, say, say_lines, say_or_empty
+from printgen.typography.text import (
+    game_icons,
+    icon_by_ink,
+    in_sentence,
+    plain_words,
+    say,
+    say_lines,
+    say_or_empty,
+)
 from printgen.views.profiles import (
     NO_VALUE,
     StatView,

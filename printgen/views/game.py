@@ -13,9 +13,15 @@ from printgen.content.models.game import Credit
 from printgen.content.models.playing_cards import Pile, Rank, Scale, Suit
 from printgen.extra import named_parts
 from printgen.rules.terms import terms
-from printgen.typography.icons import game_icons
-from printgen.typography.text import PlainModel, plain, say, say_all, say_or_empty
-from printgen.typography.typeset import typeset
+from printgen.typography.text import (
+    PlainModel,
+    game_icons,
+    plain,
+    say,
+    say_all,
+    say_or_empty,
+    typeset,
+)
 
 
 class CreditView(TypedDict):

@@ -10,14 +10,13 @@ from typing import Literal, TypedDict
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.text import Text
+from printgen.drawing.maps.ground import shade_result
 from printgen.drawing.maps.page import FigureBounds, MapDrawing, draw_figure
 from printgen.drawing.maps.scene import Commands, Item, Shape, Use
-from printgen.drawing.maps.shade_results import shade_result
 from printgen.geometry.hexes import Hex
 from printgen.paper import PAPERS, Size
 from printgen.problems import PlacementError
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import Board, PlacedUnit, without_units
+from printgen.rules.boards import Board, PlacedUnit, board_of, without_units
 from printgen.typography.labels import fill, labels
 from printgen.typography.measure import apply_case, font_stack
 from printgen.typography.text import plain_words, say, say_or_empty

@@ -21,8 +21,8 @@ from markupsafe import Markup
 from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanned
 from printgen.rules.terms import Vocabulary
-from printgen.typography.icons import with_icons
-from printgen.typography.typeset import mark, polish, typeset
+from printgen.typography.language import language
+from printgen.typography.text import mark, polish, typeset, with_icons
 from printgen.views.book_entries import NUMBERED_LEVEL, IndexTerm, References, number_html
 
 
@@ -34,9 +34,6 @@ class DirectivePiece(TypedDict):
 
 
 Piece = Markup | DirectivePiece
-
-# Opening and closing quotation marks.
-_QUOTES = {"fr": ("«\u00a0", "\u00a0»"), "en": ("“", "”"), "de": ("„", "“")}
 
 # The number of a directive, in its place in the HTML.
 _PLACEHOLDER = re.compile("\ue001(\\d+)\ue001")
@@ -95,7 +92,6 @@ class _HtmlWriter:
         known: Vocabulary,
     ):
         self.chapter, self.references, self.icons, self.known = chapter, references, icons, known
-        self.lang = chapter.lang.split("-")[0]
         self.section, self.referred, self.links = "", set[str](), 0
         self.terms: list[IndexTerm] = []
         self.directives: list[Token] = []
@@ -177,7 +173,7 @@ class _HtmlWriter:
         """A text as HTML in the typography of the language. `before` is the character before it;
         `continues` tells that a word goes on after it.
         """
-        opening, closing = _QUOTES.get(self.lang, _QUOTES["en"])
+        opening, closing = language(self.chapter.lang).quotes
         last, parts = before, []
         for part in re.split('(")', text.replace("'", "’").replace("--", "–")):
             if part:

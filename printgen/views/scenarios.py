@@ -11,8 +11,8 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.content.models.game import Variable
 from printgen.content.models.scenario import ActionPlan, AnyForce, Force, RosterForce, Scenario
+from printgen.rules.resolve import Counts, plan_of
 from printgen.rules.rosters import roster_members, roster_rules, total_points
-from printgen.rules.scenarios import Counts, plan_of
 from printgen.typography.labels import labels
 from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.profiles import ProfileView, StatView, TraitView, profile_view, trait_view

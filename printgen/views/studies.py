@@ -21,8 +21,15 @@ from printgen.rules.studies import answer
 from printgen.rules.study_results import Label, Series, StudyResult, format_number
 from printgen.typography.labels import fill, labels
 from printgen.typography.measure import text_width
-from printgen.typography.text import plain_words, say, say_or_empty, with_die_letter, with_thousands
-from printgen.typography.typeset import typeset
+from printgen.typography.text import (
+    is_singular,
+    plain_words,
+    say,
+    say_or_empty,
+    typeset,
+    with_die_letter,
+    with_thousands,
+)
 from printgen.views.tables import ListedTable, MatrixView
 
 # The width (mm) of the column of an A5 book.
@@ -369,5 +376,5 @@ def _points(result: StudyResult, lang: str, texts: LabelTexts) -> str:
     """The greatest error of a result, in percentage points."""
     points = result.error * 100
     number = format_number(points, "mean", lang, max(result.digits or 0, int(points < 1)))
-    few = number == "1" or (lang.startswith("fr") and points < 2 and not number.startswith("2"))
-    return fill(texts["points_one" if few else "points_many"], points=number)
+    words = texts["points_one" if is_singular(number, lang) else "points_many"]
+    return fill(words, points=number)

@@ -10,8 +10,7 @@ from markupsafe import Markup
 from printgen.content.library import Entry, GameContent
 from printgen.content.models.table import Matrix, Roll, Table
 from printgen.content.models.text import Text
-from printgen.typography.text import say, say_or_empty, with_die_letter
-from printgen.typography.typeset import typeset
+from printgen.typography.text import say, say_or_empty, typeset, with_die_letter
 
 # Totals of a roll from one to another, such as `11-12`.
 _RANGE = re.compile(r"(\d+)[-–](\d+)")

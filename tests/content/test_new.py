@@ -22,7 +22,7 @@ from printgen.content.source import read_source
 from printgen.problems import has_errors
 from printgen.products import products_model
 from printgen.project import STARTERS, Folders, ProjectError
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 STARTER, CARDS = STARTERS / "skirmish", STARTERS / "deck"
 

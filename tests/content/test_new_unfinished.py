@@ -12,7 +12,7 @@ from call_watch import HAPPENS, KILL, Answer, Call, can_watch, run_watched
 from printgen.content.new import copy_theme, create
 from printgen.products import products_model
 from printgen.project import Folders, ProjectError
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 pytestmark = pytest.mark.skipif(not can_watch(), reason="the kernel cannot be asked about calls")
 

@@ -11,7 +11,7 @@ from printgen import Project
 from printgen.content.new import create, table_in, yaml_in
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS, STARTERS
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 
 @pytest.mark.parametrize("languages", [("en",), ("fr",), ("fr", "en")], ids="-".join)

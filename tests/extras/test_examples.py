@@ -24,8 +24,7 @@ from printgen.content.source import read_source
 from printgen.extras.power_attack.attack import critical_bonus
 from printgen.extras.power_attack.study import above
 from printgen.rules.examples import parts, resolve_part
-from printgen.rules.mechanic import ExampleKind
-from printgen.rules.mechanics import KINDS, example_kinds, example_model
+from printgen.rules.mechanic import KINDS, ExampleKind, example_kinds, example_model
 from printgen.rules.resolve import ComputationError
 from printgen.views.components import example_view
 

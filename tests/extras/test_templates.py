@@ -11,7 +11,7 @@ from printgen.extra import extra_file
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import Folders
-from printgen.rules.mechanics import example_kinds, example_templates
+from printgen.rules.mechanic import example_kinds, example_templates
 
 
 @pytest.mark.parametrize("kind", example_kinds())

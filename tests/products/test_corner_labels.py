@@ -9,7 +9,7 @@ from helpers import messages, words_in
 from small_projects import write
 
 from printgen import Project
-from printgen.typography.titles import line_type
+from printgen.typography.measure import line_type
 
 GAME = """title: {en: Pantry, fr: Garde-manger}
 languages: [en, fr]

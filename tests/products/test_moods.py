@@ -19,7 +19,7 @@ from printgen.content.models.base import ACCENTS, DEFAULT_ACCENT
 from printgen.content.new import copy_theme
 from printgen.products import products_model
 from printgen.project import TEMPLATES, Folders
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.typography.print_limits import contrast_with_white
 
 PRODUCTS = """

@@ -8,8 +8,7 @@ import pytest
 from small_projects import only, write
 
 from printgen.content.models.game import Fact
-from printgen.rules.facts import _Facts
-from printgen.rules.resolve import ComputationError
+from printgen.rules.resolve import ComputationError, _Facts
 
 
 def test_a_long_chain() -> None:

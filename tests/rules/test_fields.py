@@ -10,7 +10,7 @@ from unit_boards import OPEN, board, names, unit
 from printgen import Project
 from printgen.geometry.hexes import Hex, distance, neighbours
 from printgen.rules import hex_moves
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 
 
 @pytest.mark.parametrize("hour", [12, 2, 4, 6, 8, 10])

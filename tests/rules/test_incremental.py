@@ -15,7 +15,7 @@ from printgen.products import products_model
 from printgen.project import Folders
 from printgen.rules.checks import check_library
 from printgen.rules.incremental import CheckedGames, games_named
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 HOME = """title: {any: Home}
 languages: [en, fr]

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from printgen.content.models.profile import Stat, StatLine
-from printgen.rules.contradictions import MAX_TRIED, met_by
+from printgen.rules.constraints import MAX_TRIED, met_by
 from printgen.rules.expressions import evaluate, parse
 
 LABEL = {"label": "L"}

@@ -15,7 +15,7 @@ from printgen.content.models.game import Game
 from printgen.content.models.table import Table
 from printgen.content.source import read_source
 from printgen.project import Folders
-from printgen.rules import roll_tables as rolls
+from printgen.rules import cells as rolls
 
 CHECKS = (rolls.roll_invalid, rolls.roll_gap, rolls.roll_overlap, rolls.roll_unreachable)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.rules.roll_tables import Totals, parse_totals
+from printgen.rules.cells import Totals, parse_totals
 
 
 @pytest.mark.parametrize(

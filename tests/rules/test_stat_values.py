@@ -13,7 +13,7 @@ from printgen.content.stat_types import (
     parse_stat,
 )
 from printgen.rules import stat_values
-from printgen.rules.scenarios import forces
+from printgen.rules.resolve import forces
 
 
 def test_stats_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:

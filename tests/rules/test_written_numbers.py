@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.rules.texts import other_language, unbalanced
-from printgen.rules.written_numbers import (
+from printgen.rules.sentences import (
     Differences,
     lengths,
     number_differences,
-    number_words,
     unit_differences,
     written_numbers,
 )
+from printgen.rules.texts import other_language, unbalanced
+from printgen.typography.language import language
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from printgen.rules.written_numbers import (
     ],
 )
 def test_number_words(lang: str, words: dict[str, int]) -> None:
-    known = number_words(lang)
+    known = language(lang).numbers
     assert {word: known.get(word) for word in words} == words
     assert not words or set(known.values()) == set(range(2, 100))
 

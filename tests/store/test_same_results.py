@@ -18,7 +18,7 @@ from printgen.problems import Problem, sort_problems
 from printgen.products import products_model
 from printgen.project import Folders
 from printgen.rules.checks import check_library
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 BASE = Path(__file__).resolve().parent.parent / "cases" / "base"

@@ -12,7 +12,7 @@ from printgen import Project
 from printgen.problems import gather
 from printgen.project import FONTS, TEMPLATES
 from printgen.store import Store
-from printgen.typography.font_files import FontFile, examine_font, read_font
+from printgen.typography.fonts import FontFile, examine_font, read_font
 
 
 @pytest.fixture

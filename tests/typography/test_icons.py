@@ -12,9 +12,8 @@ from weasyprint.formatting_structure import boxes
 
 from printgen import Project
 from printgen.content.models.text import Text
-from printgen.typography.icons import with_icons
 from printgen.typography.measure import ink_of, space_after
-from printgen.typography.text import say
+from printgen.typography.text import say, with_icons
 
 SVG = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen import Project
-from printgen.typography.titles import TitleType, initial, title_type
+from printgen.typography.measure import TitleType, initial, title_type
 
 SANS, SERIF = "Source Sans 3", "EB Garamond"
 

@@ -17,7 +17,7 @@ from printgen.content.source import read_source
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import Folders
-from printgen.rules.mechanics import example_kinds, example_model
+from printgen.rules.mechanic import example_kinds, example_model
 from printgen.typography.labels import labels
 from printgen.views.components import example_view
 from printgen.views.game import game_view

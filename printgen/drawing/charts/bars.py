@@ -6,17 +6,17 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from printgen.drawing.charts.chart_drawing import (
+from printgen.drawing.charts.pen import (
     DASHES,
     LEAST_SIZE,
     Box,
     ChartDrawing,
+    ChartPen,
     Point,
     circle,
     number,
     polyline,
 )
-from printgen.drawing.charts.pen import ChartPen
 from printgen.drawing.charts.plot import (
     Plot,
     Scale,

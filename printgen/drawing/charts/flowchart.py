@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printgen.content.models.theme import ChartTheme, Typeface
-from printgen.drawing.charts.chart_drawing import (
+from printgen.drawing.charts.pen import (
     LEAST_SIZE,
     Box,
     ChartDrawing,
+    ChartPen,
     Point,
     circle,
     polyline,
 )
-from printgen.drawing.charts.pen import ChartPen
 from printgen.typography.measure import text_width, wrap_words
 
 # The disc with the number of a question, the slanted ends of a question, and the padding of boxes.

@@ -11,11 +11,10 @@ from itertools import pairwise
 from math import ceil, floor, log10
 
 from printgen.content.models.theme import ChartTheme
-from printgen.drawing.charts.chart_drawing import ChartDrawing, polyline
-from printgen.drawing.charts.pen import ChartPen
+from printgen.drawing.charts.pen import ChartDrawing, ChartPen, polyline
 from printgen.rules.study_results import Number, Span, Unit, format_number
 from printgen.typography.measure import fitting_size, text_width, wrap_words
-from printgen.typography.typeset import polish
+from printgen.typography.text import polish
 
 # --- the intervals of values that are found by games, drawn as lines with a bar at both ends ------
 

@@ -9,7 +9,13 @@ from collections.abc import Collection, Iterator, Sequence
 from math import hypot
 
 from printgen.drawing.maps.context import LEAST_LINE, LEAST_TYPE, MapContext, stop_point
-from printgen.drawing.maps.ground import Drawn, draw_ground, draw_zone, visible_rectangle
+from printgen.drawing.maps.ground import (
+    Drawn,
+    draw_ground,
+    draw_zone,
+    shade_result,
+    visible_rectangle,
+)
 from printgen.drawing.maps.palette import draw_shade
 from printgen.drawing.maps.place_names import (
     corner_markers,
@@ -32,7 +38,6 @@ from printgen.drawing.maps.scene import (
     curve,
     polyline,
 )
-from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.units import (
     UnitSymbol,
     draw_arrow,

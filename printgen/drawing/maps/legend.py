@@ -9,10 +9,9 @@ from functools import partial
 from printgen.drawing.maps import board_drawing
 from printgen.drawing.maps.board_drawing import CROSSINGS, unit_name_source, unit_symbol
 from printgen.drawing.maps.context import FINEST, LEAST_LINE, LEAST_TYPE, MapContext
-from printgen.drawing.maps.ground import AREA_EDGES, Drawn, draw_ground, draw_zone
+from printgen.drawing.maps.ground import AREA_EDGES, Drawn, draw_ground, draw_zone, shade_result
 from printgen.drawing.maps.palette import Hatch, hatched_swatch
 from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, TextItem, Use, polyline
-from printgen.drawing.maps.shade_results import shade_result
 from printgen.drawing.maps.units import UnitSymbol, draw_marker, draw_north_arrow, draw_unit
 from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Point, neighbours
 from printgen.paper import MM_BY_UNIT

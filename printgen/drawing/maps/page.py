@@ -12,7 +12,7 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import MapTheme, Typeface
 from printgen.content.theme import map_theme_file, read_map_theme, texture_file
 from printgen.drawing.maps.board_drawing import draw_board
-from printgen.drawing.maps.context import MapContext
+from printgen.drawing.maps.context import Box, MapContext, overview, part_of, require_legible
 from printgen.drawing.maps.ground import visible_area
 from printgen.drawing.maps.legend import (
     MARGIN,
@@ -23,14 +23,12 @@ from printgen.drawing.maps.legend import (
     title_height,
 )
 from printgen.drawing.maps.palette import map_palette
-from printgen.drawing.maps.parts import Box, overview, part_of, require_legible
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.drawing.maps.scene import Scene
 from printgen.geometry.hexes import SQRT3, Point
 from printgen.paper import Size
 from printgen.problems import PlacementError
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import without_units
+from printgen.rules.boards import board_of, without_units
 from printgen.typography.print_limits import MIN_TYPE
 
 # Minimum width (mm) between the margins, for title and legend.

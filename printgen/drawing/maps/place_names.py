@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin
 
 from printgen.content.models.hexmap import Label
-from printgen.drawing.maps.context import LEAST_TYPE, MapContext, stop_point
+from printgen.drawing.maps.context import LEAST_TYPE, Box, MapContext, stop_point
 from printgen.drawing.maps.ground import visible_area
-from printgen.drawing.maps.parts import Box
 from printgen.drawing.maps.scene import Layer, TextItem
 from printgen.drawing.maps.units import corner_place, corner_reach, mark_place, unit_reach
 from printgen.geometry.hexes import Geometry, Hex, Point

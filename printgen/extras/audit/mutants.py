@@ -22,9 +22,9 @@ from printgen.project import Folders
 from printgen.rules.check import Check
 from printgen.rules.checks import all_checks
 from printgen.rules.incremental import Links, concerned, links_of
-from printgen.rules.mechanics import KINDS
-from printgen.rules.written_numbers import number_words
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
+from printgen.typography.language import language, languages
 
 # --- the places of a game's YAML that an audit changes: numbers, dice, units and rows -------------
 
@@ -258,7 +258,7 @@ def _key(edit: _Edit) -> tuple[What, str]:
 
 @cache
 def _all_words() -> dict[str, int]:
-    return {word: n for lang in ("de", "fr", "en") for word, n in number_words(lang).items()}
+    return {word: n for each in languages().values() for word, n in each.numbers.items()}
 
 
 def _number(word: str) -> int | None:
@@ -274,8 +274,8 @@ def _edits(words: str, lang: str) -> Iterator[_Edit]:
             yield _Edit("die", die.start(), die[0], new)
     for number in _DIGITS.finditer(masked):
         yield _Edit("number", number.start(), number[0], str(int(number[0]) + 1))
-    known = number_words(lang.split("-")[0]) if lang else {}
-    by_number = {n: word for word, n in reversed(known.items())}
+    known = language(lang).numbers
+    by_number = {n: word for word, n in reversed([*known.items()])}
     for word in _WORD.finditer(masked):
         n = known.get(word[0].lower())
         if n and n < 20 and n + 1 in by_number:

@@ -34,8 +34,7 @@ from printgen.extras.reports.texts import render, titled_table
 from printgen.rules.studies import exact_answer
 from printgen.rules.study_results import Label
 from printgen.typography.labels import fill, labels
-from printgen.typography.text import plain_words, say, with_thousands
-from printgen.typography.typeset import typeset
+from printgen.typography.text import plain_words, say, typeset, with_thousands
 from printgen.views.studies import LabelTexts, label_text
 from printgen.views.tables import ListedTable
 

@@ -30,8 +30,7 @@ from printgen.extras.balance.wishes import (
     tunables_of,
     values_of,
 )
-from printgen.rules.mechanic import Bounds, Changed, Outlook, RowsApart, Start
-from printgen.rules.mechanics import questions
+from printgen.rules.mechanic import Bounds, Changed, Outlook, RowsApart, Start, questions
 from printgen.rules.resolve import ComputationError
 from printgen.rules.workers import ParallelMap, Shipped, library_of
 

@@ -20,9 +20,7 @@ from printgen.content.models.text import Text
 from printgen.content.stat_types import ExpressionValue
 from printgen.extra import Part, load, parts
 from printgen.rules.expressions import ExpressionError
-from printgen.rules.facts import fact_number
-from printgen.rules.resolve import ComputationError, resolve_entry
-from printgen.rules.scenarios import Counts
+from printgen.rules.resolve import ComputationError, Counts, fact_number, resolve_entry
 from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.study_results import stored
 from printgen.typography.labels import fill, merged_labels

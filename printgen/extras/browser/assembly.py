@@ -29,6 +29,7 @@ from printgen.reading import FileTooBig, read_text, read_whole
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.fonts import Cut, font_faces, lacking
 from printgen.typography.labels import labels
+from printgen.typography.language import language
 from printgen.typography.measure import FALLBACK, font_file
 from printgen.typography.text import say
 
@@ -115,8 +116,6 @@ MAX_TOTAL_DRAWING_BYTES = 4_000_000
 # Grid of the drawings, in their units of 1/20 mm: 8 points per mm are enough for a screen.
 GRID = 2.5
 
-LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
-
 # A `@font-face` rule without a source: the page embeds the font.
 _FONT_RULE = re.compile(
     r'@font-face\s*\{\s*font-family:\s*"([^"]+)"\s*;\s*font-weight:\s*(\d+)\s*;?'
@@ -168,7 +167,7 @@ def write_page(
     page = shared_template(f"{kind.name}/page.html.j2")
     text = page.render(
         lang=lang,
-        names={code: LANGUAGE_NAMES.get(code, code) for code in content.game.languages},
+        names={code: language(code).name or code for code in content.game.languages},
         title=title[lang],
         words=words[lang],
         scriptless=[words[code]["scriptless"] for code in content.game.languages],

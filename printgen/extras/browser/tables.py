@@ -9,8 +9,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.table import Addition, Matrix, Pack, Roll, Table, TableValue
 from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import Marked, Tool, marked_text
-from printgen.rules.cells import numbers_in
-from printgen.rules.roll_tables import dice_totals, parse_dice, rows_by_total
+from printgen.rules.cells import dice_totals, numbers_in, parse_dice, rows_by_total
 from printgen.typography.text import with_die_letter
 
 # The rank of a Joker in the values of a table.

@@ -13,9 +13,11 @@ from pydantic import Field
 from printgen.content.library import Entry, Library
 from printgen.content.models.base import Key, Model, Reference, Short, UniqueList
 from printgen.content.models.profile import Profile
+from printgen.rules.cells import MAX_DICE, MAX_SIDES, parse_dice
 from printgen.rules.chances import at_least, successes, sums
 from printgen.rules.example_lookup import (
     Dice,
+    ExamplePresenter,
     Extra,
     Modifier,
     Number,
@@ -23,13 +25,12 @@ from printgen.rules.example_lookup import (
     claim,
     die_face,
     extras,
+    fields,
     stat,
     wrong_claims,
 )
-from printgen.rules.example_presenter import ExamplePresenter, fields
 from printgen.rules.mechanic import ExampleKind, Question
 from printgen.rules.resolve import ComputationError, resolve_entry
-from printgen.rules.roll_tables import MAX_DICE, MAX_SIDES, parse_dice
 from printgen.rules.study_results import Computation, Label, Series, StudyResult
 
 # --- the models of the dice question and the trial example ----------------------------------------

@@ -15,7 +15,7 @@ from printgen.products import products_model
 from printgen.project import MARKER, Folders, ProjectError
 from printgen.reading import MAX_FOLDERS
 from printgen.rules.checks import check_library
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 # --- what of a project an edition is made of, and how much of it is taken from elsewhere ----------

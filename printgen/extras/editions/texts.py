@@ -18,9 +18,8 @@ from printgen.content.models.text import Text
 from printgen.content.stat_types import STAT_TYPES
 from printgen.extras.card_text.page import icon_names
 from printgen.extras.editions.edition import Edition
-from printgen.typography.icons import ICON
 from printgen.typography.labels import labels
-from printgen.typography.text import in_sentence, plain_words, say
+from printgen.typography.text import ICON, in_sentence, plain_words, say
 from printgen.views.entries import field_views
 from printgen.views.profiles import profile_view, trait_stat_views
 

@@ -33,8 +33,7 @@ from printgen.extras.editions.texts import (
 )
 from printgen.layout.files import Files
 from printgen.products.card_faces import counts
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import Board
+from printgen.rules.boards import Board, board_of
 
 # --- the hexes of a map whose terrain changed -----------------------------------------------------
 

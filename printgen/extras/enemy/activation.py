@@ -19,17 +19,18 @@ from printgen.extras.enemy.rules import MOST, Reading
 from printgen.rules.example_lookup import (
     JOKER,
     Card,
+    ExamplePresenter,
     ValueRow,
     WrittenCard,
     WrongClaim,
     claim,
     die_face,
+    fields,
     read_card,
     stat_block,
     table_values,
     wrong_claims,
 )
-from printgen.rules.example_presenter import ExamplePresenter, fields
 from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.typography.text import say

@@ -22,11 +22,16 @@ from printgen.extras.enemy.model import (
 )
 from printgen.extras.enemy.search import SearchQuestion, WavesQuestion
 from printgen.problems import did_you_mean
+from printgen.rules.cells import parse_dice, parse_totals, rows_by_total
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import JOKER, table_values
-from printgen.rules.facts import fact_number, fact_value
-from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
-from printgen.rules.roll_tables import parse_dice, parse_totals, rows_by_total
+from printgen.rules.resolve import (
+    ComputationError,
+    fact_number,
+    fact_value,
+    resolve_entry,
+    resolve_name,
+)
 
 # --- the rules under `enemy:` of game.yaml with their numbers, tables and entries -----------------
 #

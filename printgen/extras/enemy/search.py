@@ -17,12 +17,11 @@ from printgen.content.models.base import Id, Model, UniqueList
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
 from printgen.problems import did_you_mean
+from printgen.rules.cells import parse_dice, rows_by_total
 from printgen.rules.chances import mean, sums
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.mechanic import Question
-from printgen.rules.resolve import ComputationError, resolve_entry
-from printgen.rules.roll_tables import parse_dice, rows_by_total
-from printgen.rules.scenarios import Counts, forces
+from printgen.rules.resolve import ComputationError, Counts, forces, resolve_entry
 from printgen.rules.study_results import (
     Computation,
     Label,

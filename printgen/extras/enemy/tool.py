@@ -14,12 +14,11 @@ from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import Data, Tool, Translations, translations
 from printgen.extras.enemy.model import EnemyRules, EnemyScenario
 from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
+from printgen.rules.cells import parse_dice, rows_by_total
 from printgen.rules.example_lookup import JOKER
 from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.references import deed_of, question_of
-from printgen.rules.resolve import ComputationError
-from printgen.rules.roll_tables import parse_dice, rows_by_total
-from printgen.rules.scenarios import Counts, forces, plan_of
+from printgen.rules.resolve import ComputationError, Counts, forces, plan_of
 
 # --- action plans, profiles and tables ------------------------------------------------------------
 

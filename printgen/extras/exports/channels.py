@@ -30,8 +30,8 @@ from printgen.problems import Position, Problem
 from printgen.products import kind_of
 from printgen.products.target import DEFAULT_INK, Target, game_title
 from printgen.typography.labels import fill, labels
-from printgen.typography.text import plain_words, say, with_decimal_mark
-from printgen.typography.typeset import NO_BREAK, typeset
+from printgen.typography.language import language
+from printgen.typography.text import plain_words, say, typeset, with_decimal_mark
 
 Deck = Entry[CardsProduct]
 
@@ -186,8 +186,8 @@ def ai_line(library: Library, content: GameContent, lang: str) -> str:
 
 
 def colon(lang: str) -> str:
-    """The colon after a heading in a line, with its space in French."""
-    return NO_BREAK + ":" if lang.split("-")[0] == "fr" else ":"
+    """The colon after a heading in a line, with the space of a language before it."""
+    return language(lang).before_colon + ":"
 
 
 # A label key, or a numbered step.

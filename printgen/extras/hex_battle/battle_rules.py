@@ -42,8 +42,7 @@ from printgen.geometry.hexes import (
     hour_of_side,
     side_at,
 )
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import Board, PlacedUnit, has_front, is_true
+from printgen.rules.boards import Board, PlacedUnit, board_of, has_front, is_true
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import stat_blocks_of
 

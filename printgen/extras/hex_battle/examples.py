@@ -17,9 +17,11 @@ from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import (
     JOKER,
     Card,
+    ExamplePresenter,
     WrittenCard,
     WrongClaim,
     claim,
+    fields,
     in_close_order,
     option,
     ranks_of,
@@ -28,7 +30,6 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.example_presenter import ExamplePresenter, fields
 from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 

@@ -16,15 +16,16 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import (
     Card,
+    ExamplePresenter,
     WrittenCard,
     WrongClaim,
     claim,
+    fields,
     in_close_order,
     read_card,
     table_values,
     wrong_claims,
 )
-from printgen.rules.example_presenter import ExamplePresenter, fields
 from printgen.rules.mechanic import ExampleKind, Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.study_results import (

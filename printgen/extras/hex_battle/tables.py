@@ -12,8 +12,7 @@ from printgen.extras.hex_battle.engagement import Cards
 from printgen.extras.hex_battle.model import HexBattles
 from printgen.geometry.hexes import Hex
 from printgen.problems import did_you_mean
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import Board
+from printgen.rules.boards import Board, board_of
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import ValueRow, ranks_of, table_values
 from printgen.rules.resolve import ComputationError

@@ -22,7 +22,8 @@ from printgen.layout.templates import shared_template
 from printgen.paper import paper_size
 from printgen.typography.fonts import families, font_credits
 from printgen.typography.labels import fill
-from printgen.typography.text import plain_words, say, with_decimal_mark
+from printgen.typography.language import language
+from printgen.typography.text import in_number, plain_words, say, with_decimal_mark
 
 # The style sheets that use a theme's fonts.
 STYLES = ("style.css", "book.css", "web.css")
@@ -182,7 +183,7 @@ def _lines(
     for product, files in files_by_product.items():
         title = plain_words(say(content.products[product].value.title, lang, content))
         own = [file for file in files if file.lang == lang] or files
-        parts = [title, *_extents(built, own, words)]
+        parts = [title, *_extents(built, own, words, lang)]
         papers = dict.fromkeys(f.target.paper for f in own if f.target and f.target.on_paper)
         if len(papers) > 1:
             parts.append(", ".join(paper_label(paper, words) for paper in papers))
@@ -192,29 +193,31 @@ def _lines(
     return lines
 
 
-def _extents(built: BuiltChannel, files: list[ChannelFile], words: dict[str, str]) -> Iterator[str]:
+def _extents(
+    built: BuiltChannel, files: list[ChannelFile], words: dict[str, str], lang: str
+) -> Iterator[str]:
     """The page count of a product, once per edition."""
     counts: dict[str, list[int]] = {}
     for file in files:
         if file.target and file.name in built.pages:
             counts.setdefault(file.target.edition, []).append(built.pages[file.name])
     for edition, found in counts.items():
-        extent = _extent(built.channel.kind, min(found), words)
+        extent = _extent(built.channel.kind, min(found), words, lang)
         name = words.get(f"shop_{edition}")
         yield f"{name} ({extent})" if name else extent
 
 
-def _extent(kind: str, count: int, words: dict[str, str]) -> str:
+def _extent(kind: str, count: int, words: dict[str, str], lang: str) -> str:
     """A number of pages, or of sheets for a booklet."""
     folded = kind == "booklet"
     count = -(-count // 2) if folded else count
-    one, many = words["shop_sheets" if folded else "shop_pages"].split("|")
-    return f"{count} {one if count == 1 else many}"
+    nouns = words["shop_sheets" if folded else "shop_pages"]
+    return f"{count} {in_number(nouns, str(count), lang)}"
 
 
 def size(count: int, lang: str) -> str:
     """A file size in kB or MB, in the notation of a language."""
-    megabytes, kilobytes = ("Mo", "ko") if lang.split("-")[0] == "fr" else ("MB", "kB")
+    kilobytes, megabytes = language(lang).bytes
     if count >= 1e6:
         return f"{with_decimal_mark(f'{count / 1e6:.1f}', lang)}\u00a0{megabytes}"
     return f"{max(1, round(count / 1e3))}\u00a0{kilobytes}"

@@ -23,7 +23,7 @@ from printgen.quoting import for_markdown, for_terminal, markdown_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
 from printgen.rules.studies import answer
-from printgen.typography.typeset import typeset
+from printgen.typography.text import typeset
 
 _LINK = re.compile(r"\]\(([a-z0-9-]+):([a-z0-9/-]*)$")
 _OF = re.compile(r"""\bof=["']?(?:([a-z0-9-]+):)?([a-z0-9/-]*)$""")

@@ -25,7 +25,7 @@ from printgen.extras.language_server.typed_values import (
     kinds_named,
     typed_values,
 )
-from printgen.typography.icons import ICON
+from printgen.typography.text import ICON
 
 _LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)([a-z0-9-]+):([a-z0-9/-]+)")
 _ANCHOR = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)#([^)\s]+)")

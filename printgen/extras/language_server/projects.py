@@ -25,7 +25,7 @@ from printgen.products import products_model
 from printgen.project import Folders
 from printgen.quoting import for_terminal
 from printgen.reading import read_regular
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 # What a problem is at: a quoted text, a directive, a link, marks, or a word.

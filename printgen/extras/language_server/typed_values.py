@@ -19,7 +19,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.roster import Member
 from printgen.content.models.study import QuotedName
 from printgen.content.source import Mark
-from printgen.rules.mechanics import example_kinds
+from printgen.rules.mechanic import example_kinds
 
 Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
 

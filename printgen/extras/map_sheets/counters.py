@@ -11,10 +11,14 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.board_drawing import unit_name_source, unit_sign
-from printgen.drawing.maps.context import LEAST_ON_COUNTERS, MapContext, counter_edge
+from printgen.drawing.maps.context import (
+    LEAST_ON_COUNTERS,
+    MapContext,
+    counter_edge,
+    require_legible,
+)
 from printgen.drawing.maps.page import glyph_problems, map_context
 from printgen.drawing.maps.palette import light_sides, map_palette
-from printgen.drawing.maps.parts import require_legible
 from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
@@ -23,6 +27,7 @@ from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
 from printgen.problems import PlacementError, Problem, shorten
 from printgen.rules.boards import PlacedUnit, has_front_in_order, worn_value
+from printgen.typography.language import linking_words
 from printgen.typography.measure import text_width, wrap_words
 from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
@@ -41,9 +46,6 @@ _ABOVE, _BELOW, _PITCH = 0.74, 0.22, 1.03
 
 # Letters that an abbreviated word keeps, and those that it does not end with.
 _KEPT, _VOWELS = 3, "aeiouyàâäåéèêëíîïóôöúùûü"
-
-# Words of three letters that are left out, too.
-_ARTICLES = frozenset({"and", "aux", "der", "des", "die", "les", "the", "und", "von"})
 
 
 def placed_name(name: str, face: Typeface, edge: float) -> tuple[list[tuple[float, str]], float]:
@@ -75,7 +77,7 @@ def shortened(name: str, fits: Callable[[str], bool]) -> str:
             stem = stem[:-1]
         if len(stem) < _KEPT:
             # Small words, as in Rég. de la Reine, are left out last.
-            small = [word for word in words if len(word) < _KEPT or word.lower() in _ARTICLES]
+            small = [word for word in words if len(word) < _KEPT or word.lower() in linking_words()]
             if len(words) == 1 or not small:
                 break
             words.remove(small[0])

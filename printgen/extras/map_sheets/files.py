@@ -10,9 +10,9 @@ from pathlib import Path
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.page_products import HexmapProduct
+from printgen.drawing.maps.context import Box
 from printgen.drawing.maps.legend import hex_size_label
 from printgen.drawing.maps.page import MapPage, map_context, map_origin, map_page, map_tiles
-from printgen.drawing.maps.parts import Box
 from printgen.extras.map_sheets.counters import BLEED, counter_faces, counter_plan
 from printgen.extras.map_sheets.poster import (
     Line,
@@ -42,7 +42,7 @@ from printgen.problems import PlacementError
 from printgen.products.cards import check_title
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target, document_info
-from printgen.rules.board_loader import millimetres
+from printgen.rules.boards import millimetres
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words
 from printgen.views.maps import counter_words, map_words, part_words

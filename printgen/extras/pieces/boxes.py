@@ -38,6 +38,7 @@ from printgen.products.card_faces import Cut, counts
 from printgen.products.cards import check_title, product_task, sheets_build
 from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild, cutter_of
 from printgen.products.target import Target
+from printgen.typography.language import language
 from printgen.typography.text import say, say_lines, say_or_empty
 from printgen.views.entries import CommonBackView, common_back_view
 
@@ -49,9 +50,6 @@ SHALLOW = 5.0
 
 # The distance of words from the edges of a panel, as a share of its shorter side.
 _SAFE_SHARE = 0.1
-
-# The languages whose spines are read upwards.
-_UPWARDS = {"cs", "de", "es", "fr", "it", "pl", "pt", "ro"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,7 @@ def _deck(library: Library, target: Target, name: str) -> CardsProduct:
 
 def _spines(net: Net, lang: str) -> Net:
     """A net with its sides turned as the spines of books in a language are."""
-    turn = 270 if lang.split("-")[0] in _UPWARDS else 90
+    turn = 270 if language(lang).upward_spines else 90
     panels = (replace(p, turn=turn) if p.name == "side" else p for p in net.panels)
     return replace(net, panels=tuple(panels))
 

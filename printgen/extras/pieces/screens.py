@@ -27,9 +27,7 @@ from printgen.products.card_faces import Cut
 from printgen.products.cards import check_title, product_task, sheets_build
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
-from printgen.typography.icons import game_icons
-from printgen.typography.text import say_lines, say_or_empty
-from printgen.typography.typeset import typeset
+from printgen.typography.text import game_icons, say_lines, say_or_empty, typeset
 from printgen.views.book_entries import References
 from printgen.views.entries import CommonBackView, common_back_view
 from printgen.views.prose import render_chapter

@@ -27,8 +27,7 @@ from printgen.products.card_faces import MAX_CARDS, Cut
 from printgen.products.cards import DeckSheets, FacesKind, check_title, product_task, sheets_build
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
-from printgen.typography.icons import ICON
-from printgen.typography.text import say
+from printgen.typography.text import ICON, say
 
 # --- the sheets of tokens. Each has bleed around its outline --------------------------------------
 

@@ -11,8 +11,7 @@ from printgen.content.models.table import Matrix
 from printgen.extras.poker_dice import rules as poker
 from printgen.extras.poker_dice.model import LookupExample, Throw
 from printgen.problems import did_you_mean
-from printgen.rules.example_lookup import WrongClaim, stat
-from printgen.rules.example_presenter import ExamplePresenter
+from printgen.rules.example_lookup import ExamplePresenter, WrongClaim, stat
 from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.typography.text import say

@@ -19,11 +19,13 @@ from printgen.rules.example_lookup import (
     CASE,
     MOD,
     RANGE,
+    ExamplePresenter,
     Modifier,
     ValueRow,
     WrongClaim,
     die_face,
     extras,
+    fields,
     number_in,
     row_of,
     stat,
@@ -32,7 +34,6 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.example_presenter import ExamplePresenter, fields
 from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import trait_values

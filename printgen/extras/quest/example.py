@@ -18,8 +18,7 @@ from printgen.extras.quest.model import (
 )
 from printgen.extras.quest.study import ARMOUR, LIFE, starting
 from printgen.problems import did_you_mean
-from printgen.rules.example_lookup import WrongClaim, wrong_claims
-from printgen.rules.example_presenter import ExamplePresenter, fields
+from printgen.rules.example_lookup import ExamplePresenter, WrongClaim, fields, wrong_claims
 from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.typography.text import say

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
-from printgen.extras.browser.assembly import GRID, Kind, theme_drawings, translations, write_page
+from printgen.extras.browser.assembly import (
+    GRID,
+    Data,
+    Kind,
+    theme_drawings,
+    translations,
+    write_page,
+)
 from printgen.extras.quest.definition import Quest as Model
 from printgen.extras.quest.definition import solver_steps
 from printgen.extras.quest.model import Quest, QuestRules

@@ -202,7 +202,7 @@ def _readable(context: Context, game: str) -> tuple[Library, GameContent]:
     from printgen.content.load import load
     from printgen.products import products_model
     from printgen.products.target import game_of
-    from printgen.rules.mechanics import KINDS
+    from printgen.rules.mechanic import KINDS
 
     library, problems = load(context.folders(), KINDS, products_model(), context.store)
     with asking():

@@ -34,10 +34,9 @@ from printgen.layout.assembly import assemble, untagged
 from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobSource, PageFormat, Task, lay_out
 from printgen.problems import PlacementError, Position
-from printgen.rules.board_loader import board_of
-from printgen.rules.boards import HexNames, PlacedUnit, has_front_in_order
+from printgen.rules.boards import HexNames, PlacedUnit, board_of, has_front_in_order
 from printgen.rules.expressions import ExpressionError
-from printgen.rules.scenarios import Counts, forces, roster_forces
+from printgen.rules.resolve import Counts, forces, roster_forces
 from printgen.typography.labels import labels
 from printgen.views.game import game_view
 from printgen.views.table_plans import table_plan_view

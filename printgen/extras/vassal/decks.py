@@ -31,8 +31,7 @@ from printgen.extras.vassal.elements import (
 from printgen.extras.vassal.source import Pictures, Source, page_images, rounded, safe_name
 from printgen.problems import PlacementError
 from printgen.products.card_faces import Cut, cut_of
-from printgen.rules.facts import fact_number
-from printgen.rules.resolve import ComputationError
+from printgen.rules.resolve import ComputationError, fact_number
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words, say
 

@@ -29,7 +29,7 @@ from printgen.content.spreadsheets.writing import (
     yaml_of_sheet,
 )
 from printgen.project import ProjectError
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 MODELS = [(game, kind) for game in NAMES for kind in ("profiles", "traits", "plans")]
 

@@ -11,7 +11,7 @@ from printgen import Project
 from printgen.content.load import load
 from printgen.content.project_files import ReadFile
 from printgen.products import products_model
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 GAME = """
 title: {any: Storm}

@@ -16,7 +16,7 @@ from printgen.content.project_files import ReadFile
 from printgen.problems import Position, Problem, sort_problems
 from printgen.products import products_model
 from printgen.project import Folders
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
 TRAITS = "content/g/traits"

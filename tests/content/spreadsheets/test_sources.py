@@ -12,7 +12,7 @@ from printgen.content.load import load
 from printgen.content.models.products import CardsProduct
 from printgen.content.project_files import ReadFile
 from printgen.products import products_model
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 GAME = "title: {any: Quiz}\nlanguages: [en, fr]\n"
 

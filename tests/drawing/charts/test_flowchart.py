@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from printgen.content.models.theme import ChartTheme, Typeface
-from printgen.drawing.charts.chart_drawing import LEAST_SIZE, ChartDrawing
 from printgen.drawing.charts.flowchart import FlowStep, FlowWords, draw_flowchart
+from printgen.drawing.charts.pen import LEAST_SIZE, ChartDrawing
 from printgen.typography.measure import text_width
 
 WORDS = FlowWords("yes", "no", "Nothing.")

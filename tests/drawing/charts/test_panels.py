@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from printgen.content.models.theme import ChartTheme
 from printgen.drawing.charts.bars import draw_panels, peaks_of
-from printgen.drawing.charts.chart_drawing import ChartDrawing
+from printgen.drawing.charts.pen import ChartDrawing
 from printgen.drawing.charts.plot import Plot
 
 

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.content.models.theme import ChartTheme
-from printgen.drawing.charts.chart_drawing import ChartDrawing
-from printgen.drawing.charts.pen import ChartPen, hatching
+from printgen.drawing.charts.pen import ChartDrawing, ChartPen, hatching
 
 
 @given(

@@ -14,7 +14,7 @@ from printgen.drawing.maps.page import draw_figure, draw_map
 from printgen.drawing.maps.scene import Layer, TextItem, Use
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hexes import SQRT3
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 from printgen.views.maps import COLUMN
 
 

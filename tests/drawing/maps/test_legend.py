@@ -10,7 +10,7 @@ from small_maps import tiny, words
 from printgen.drawing.maps.legend import crossing
 from printgen.drawing.maps.page import map_page
 from printgen.problems import PlacementError
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 
 SIZE = "flat_to_flat: 9 mm\ncolumns: 5\nrows: 4\n"
 LONG = "and so on " * 40

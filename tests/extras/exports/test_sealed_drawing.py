@@ -17,7 +17,7 @@ from printgen.layout import drawn_pages
 from printgen.layout.faces import Face, Part
 from printgen.layout.jobs import JobResult
 from printgen.products import products_model
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 RUN = """
 import sys

@@ -17,7 +17,7 @@ from printgen.content.library import Library
 from printgen.extras.battles.battle import Battle, in_english
 from printgen.extras.hex_battle.battle_rules import prepare
 from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Engagement
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 
 GAME = "furia-cartese"
 Read = Callable[[str], tuple[Battle, Engagement, list[str]]]

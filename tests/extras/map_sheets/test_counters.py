@@ -31,7 +31,7 @@ from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
 from printgen.imposition.printers_marks import draw_printers_marks
 from printgen.paper import PAPERS
 from printgen.products.kind import PrintOptions
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 from printgen.typography.measure import text_width
 
 GAME = "furia-cartese"

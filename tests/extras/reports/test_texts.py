@@ -30,7 +30,7 @@ from printgen.extras.poker_dice.rules import (
 )
 from printgen.extras.poker_dice.study import throw
 from printgen.extras.reports.texts import StudyRecord, bar, percent, studies_text
-from printgen.rules.mechanics import study_model
+from printgen.rules.mechanic import study_model
 from printgen.rules.resolve import ComputationError
 from printgen.rules.studies import prepare
 from printgen.rules.study_results import StudyResult

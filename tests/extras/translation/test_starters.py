@@ -12,7 +12,7 @@ from printgen.content.new import create
 from printgen.extras.translation.status import statuses
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS
-from printgen.rules.mechanics import KINDS
+from printgen.rules.mechanic import KINDS
 
 
 @pytest.mark.parametrize("kind", STARTER_KINDS)

@@ -20,7 +20,7 @@ from printgen.extras.exports.channels import ChannelFile
 from printgen.extras.vassal.boards import HEX_PIXELS
 from printgen.extras.vassal.module import GameModule, vassal_channel, vassal_channels
 from printgen.extras.vassal.source import Source
-from printgen.rules.board_loader import board_of
+from printgen.rules.boards import board_of
 
 
 @pytest.fixture(scope="module")

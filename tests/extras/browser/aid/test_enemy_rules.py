@@ -10,8 +10,7 @@ from enemy_rules import DRACULA, FIGS, data, library, scripts
 
 from printgen.extras.enemy.activation import ActivationExample, resolve_activation
 from printgen.extras.enemy.search import search, waves
-from printgen.rules.resolve import ComputationError
-from printgen.rules.scenarios import Counts
+from printgen.rules.resolve import ComputationError, Counts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

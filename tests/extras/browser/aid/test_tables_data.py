@@ -12,7 +12,7 @@ from small_projects import write
 from printgen import Project
 from printgen.extras.browser.assembly import BOLD, marked
 from printgen.extras.browser.tables import tables_data
-from printgen.rules.roll_tables import parse_totals
+from printgen.rules.cells import parse_totals
 from printgen.typography.text import plain_words, say
 
 GAMES = ("un-jeu-de-figs", "zombstone", "dracula-america", "furia-cartese", "lotow")
