@@ -32,7 +32,7 @@ MAX_TEMPLATE = 500_000
 MAX_HTML = 4_000_000
 
 
-# Rounds of loops, and calls, while a template is filled once. A book takes some thousand.
+# Rounds of loops, and calls, while a template is filled once. A book takes up to twenty thousand.
 MAX_STEPS = 2_000_000
 
 
