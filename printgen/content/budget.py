@@ -63,11 +63,12 @@ class _Watch:
 
     report: Callable[[tuple[str, ...]], None]
     end: float = math.inf
+    seconds: float = math.inf
     place: tuple[str, ...] = ()
 
-    def goes_on_with(self, *place: str) -> None:
-        self.place = place
-        self.report(place)
+    def goes_on_with(self, seconds: float, *place: str) -> None:
+        self.seconds, self.place = seconds, place
+        self.report((f"{round(seconds, 1):g}", *place) if place else ())
 
     def ends_at(self, end: float) -> None:
         self.end = end
@@ -78,7 +79,9 @@ _watch: _Watch | None = None
 
 
 def watch(report: Callable[[tuple[str, ...]], None]) -> None:
-    """Limit the time of this process from now on; `report` is called with what it does."""
+    """Limit the time of this process from now on. `report` is called with what it does: the seconds
+    for it, then the place of `allowed` or `now`; empty between such blocks.
+    """
     global _watch
     _watch = _Watch(report)
 
@@ -91,24 +94,25 @@ def allowed(seconds: float, *place: str) -> Iterator[None]:
     if _watch is None:
         yield
         return
-    start, end, outer = _used(), _watch.end, _watch.place
-    _watch.goes_on_with(*place)
+    start, end = _used(), _watch.end
+    outer, names = _watch.seconds, _watch.place
+    _watch.goes_on_with(seconds, *place)
     _watch.ends_at(start + seconds)
     try:
         yield
     except MemoryError:
         # The place stays that of what needs the memory.
-        outer = place
+        outer, names = seconds, place
         raise
     finally:
         _watch.ends_at(end + _used() - start)
-        _watch.goes_on_with(*outer)
+        _watch.goes_on_with(outer, *names)
 
 
 def now(*place: str) -> None:
     """Say what the rest of such a block does."""
     if _watch:
-        _watch.goes_on_with(*place)
+        _watch.goes_on_with(_watch.seconds, *place)
 
 
 def end_when_time_is_up() -> None:

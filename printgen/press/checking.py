@@ -92,10 +92,10 @@ class ProjectChecks:
         self, given_up: GivenUp, place: tuple[str, ...], error: Exception, edits: Edits
     ) -> GivenUp:
         """What is given up together with the place at which a process has exceeded a limit."""
+        seconds, kind, *names = place
         limit = f"{budget.MAX_MEMORY / 1024**3:g} GB of memory"
         if isinstance(error, WorkerDied):
-            limit = f"{_seconds(place):g} seconds of processor time"
-        kind, *names = place
+            limit = f"{seconds} seconds of processor time"
         if kind == "file":
             self._slow[names[0]] = limit, self._version(names[0], edits)
             return replace(given_up, files=(*given_up.files, (names[0], limit)))
@@ -109,11 +109,6 @@ class ProjectChecks:
         return (
             digest(edits[name]) if name in edits else repr(file_version(self._folders.root / name))
         )
-
-
-def _seconds(place: tuple[str, ...]) -> float:
-    limits = {"file": budget.MAX_FILE_SECONDS, "study": budget.MAX_STUDY_SECONDS}
-    return limits.get(place[0], budget.MAX_CHECK_SECONDS)
 
 
 def check_apart(folders: Folders, store: Store) -> Checked:
