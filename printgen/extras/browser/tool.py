@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
@@ -17,6 +18,9 @@ from printgen.typography.text import say
 # The key of a tool's data with the names of the drawings that it shows: files of the theme's
 # folder, without suffix, such as `vignettes/sheriff`.
 DRAWINGS = "drawings"
+
+# What scripts of pages and tools read, as JSON.
+Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.enemy import EnemyRules, EnemyScenario
@@ -14,7 +13,7 @@ from printgen.content.models.table import Table
 from printgen.content.models.table_plan import Edge
 from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import Translations, translations
-from printgen.extras.browser.tool import Tool
+from printgen.extras.browser.tool import Data, Tool
 from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
 from printgen.rules.example_lookup import JOKER
 from printgen.rules.expressions import ExpressionError, evaluate, parse
@@ -22,9 +21,6 @@ from printgen.rules.references import deed_of, question_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.roll_tables import parse_dice, rows_by_total
 from printgen.rules.scenarios import Counts, forces, plan_of
-
-# What the scripts of the play aid read.
-Data = dict[str, Any]
 
 # --- action plans, profiles and tables ------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Poker
@@ -15,14 +14,11 @@ from printgen.content.models.stat import Stat
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
 from printgen.extras.browser.assembly import Translations, translations
-from printgen.extras.browser.tool import Tool
+from printgen.extras.browser.tool import Data, Tool
 from printgen.extras.poker_dice.battle_rules import DICE, Fighters
 from printgen.extras.poker_dice.rules import FACES, HANDS, conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
-
-# What the scripts of the tool read.
-Data = dict[str, Any]
 
 # The folder of the portraits in a theme.
 PORTRAITS = "vignettes/"

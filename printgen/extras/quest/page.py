@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Game
@@ -15,6 +14,7 @@ from printgen.extras.browser.assembly import (
     translations,
     write_page,
 )
+from printgen.extras.browser.tool import Data
 from printgen.extras.quest.definition import Quest as Model
 from printgen.extras.quest.definition import estimated_cost
 from printgen.extras.quest.study import ARMOUR, LIFE, Heroes, journeys, quest_model, select_heroes
@@ -22,9 +22,6 @@ from printgen.rules.resolve import ComputationError
 
 # --- the data of a quest page, as JSON for its scripts: numbers for the engine, texts to show -----
 
-
-# What the scripts of the page read.
-Data = dict[str, Any]
 
 COURTS = ("jack", "queen", "king")
 

@@ -8,7 +8,8 @@ from helpers import real, starter
 from quest_pages import loaded
 
 from printgen import Project
-from printgen.extras.poker_dice.tool import MAX_FIGURES, Data, showdown_data
+from printgen.extras.browser.tool import Data
+from printgen.extras.poker_dice.tool import MAX_FIGURES, showdown_data
 
 GAME = "zombstone"
 
