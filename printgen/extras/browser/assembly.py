@@ -311,6 +311,9 @@ def _cuts(wanted: Iterable[tuple[str, int, bool]]) -> Iterator[Cut]:
 # folder, without suffix, such as `vignettes/sheriff`.
 DRAWINGS = "drawings"
 
+# What scripts of pages and tools read, as JSON.
+Data = dict[str, Any]
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:

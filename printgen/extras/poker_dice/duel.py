@@ -1,4 +1,10 @@
-"""A showdown of two opponents with poker dice: the chance of each damage."""
+"""A showdown of two opponents with poker dice: the chance of each damage.
+
+Both sides throw, and all dice are visible. The active side rerolls first; the other sees the result
+before its own reroll. Each side optimises its own aim, and the first anticipates the best reply of
+the second. Not modelled: cards, and all skills except two, one that sets a die to a given face
+after the reroll, and one (a hide) that stops damage.
+"""
 
 from __future__ import annotations
 
@@ -97,6 +103,10 @@ def _chances(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fracti
 
 
 # --- the computation, in integer arrays -----------------------------------------------------------
+#
+# A throw is a multiset of faces (252 for five dice), and a choice is the multiset kept. The value
+# of a kept set is the mean over the six sets with one more die, recursively up to all dice. Five
+# dice against five take a few million additions (20 to 60 ms), seven against seven about 1 s.
 
 
 Counts: TypeAlias = npt.NDArray[np.int64]

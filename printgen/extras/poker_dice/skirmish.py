@@ -24,6 +24,9 @@ from printgen.extras.poker_dice.duel import Damage, duel
 from printgen.extras.poker_dice.rules import Combatant, duel_steps, nerve
 
 # --- attacks as tables of numbers: what each may do to both sides, exactly ------------------------
+#
+# A showdown hurts one side at most, so that its outcome is one number: the points that the attacker
+# deals, or less than 0, those that it takes.
 
 
 # The most steps to compute the attacks of a skirmish.
