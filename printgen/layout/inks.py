@@ -9,10 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pydyf
-from weasyprint.pdf.stream import Stream
-
-from printgen.layout.weasyprint import Private
 from printgen.typography.print_limits import DARK, NEARLY_BLACK
 
 # Largest difference between the channels of a grey: colours have 255 steps.
@@ -48,19 +44,3 @@ def grey_of(red: float, green: float, blue: float) -> float | None:
     if max(channels) - min(channels) > _TOLERANCE:
         return None
     return 0.0 if max(channels) <= NEARLY_BLACK else green
-
-
-def set_color_rgb(
-    stream: Private, red: float, green: float, blue: float, stroke: bool = False
-) -> None:
-    """Set a colour in a content stream, greys as DeviceGray."""
-    grey = grey_of(red, green, blue)
-    if grey is None:
-        pydyf.Stream.set_color_rgb(stream, red, green, blue, stroke)
-    else:
-        stream.stream.append(f"{grey:.4g} {'G' if stroke else 'g'}".encode())
-
-
-def install() -> None:
-    """Write greys as DeviceGray in this process. May be called again."""
-    Stream.set_color_rgb = set_color_rgb

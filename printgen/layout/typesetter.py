@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from printgen.content.characters import code_point
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.layout.jobs import Fault, Job, PageFormat
-from printgen.layout.paragraphs import install as install_paragraphs
-from printgen.layout.speedups import install as install_speedups
-from printgen.layout.weasyprint import Document, HtmlSource, StyleSheet
+from printgen.layout.weasyprint import Document, StyleSheet
 from printgen.project import RESOURCE_BASE_URL, resource_name
 from printgen.typography.fonts import style_text
 
 if TYPE_CHECKING:
+    from printgen.layout.documents import Source, Styles
     from printgen.layout.resources import Resources
 
 # The name of an exception in a message of WeasyPrint.
@@ -49,12 +48,10 @@ class Typesetter:
         # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
         from weasyprint.text.fonts import FontConfiguration
 
-        from printgen.layout import inks
+        from printgen.layout import patches
         from printgen.layout.resources import Resources
 
-        inks.install()
-        install_speedups()
-        install_paragraphs()
+        patches.install()
         self.files = files
         self.fonts = FontConfiguration()
         self.resources: Resources = Resources(files)
@@ -70,21 +67,25 @@ class Typesetter:
         self._style_sheets.clear()
         self.images.clear()
 
-    def parse(self, format: PageFormat, html: str) -> HtmlSource:
+    def parse(self, format: PageFormat, html: str) -> Source:
         """Parse a document; its relative URLs are those of its theme."""
-        import weasyprint
+        from printgen.layout.documents import Source
 
-        source: HtmlSource = weasyprint.HTML(
-            string=html,
-            base_url=f"{RESOURCE_BASE_URL}templates/{format.theme}/",
-            url_fetcher=self.resources,
-        )
-        return source
+        base_url = f"{RESOURCE_BASE_URL}templates/{format.theme}/"
+        return Source(html, base_url, self.resources, self.style_text(format))
 
-    def render(self, format: PageFormat, source: HtmlSource) -> Document:
-        """Lay out a parsed document with the style sheets of its format."""
+    def styles(self, format: PageFormat, source: Source) -> Styles:
+        """The styles of a parsed document by the style sheets of its format."""
+        from printgen.layout.documents import Styles
+
         sheets = [sheet.parsed for sheet in self.style_sheets(format) if sheet.parsed]
-        return source.render(font_config=self.fonts, stylesheets=sheets, cache=self.images)
+        return Styles(source, sheets, self.fonts)
+
+    def render(self, format: PageFormat, source: Source) -> Document:
+        """Lay out a parsed document with the style sheets of its format."""
+        from printgen.layout.documents import lay_out
+
+        return lay_out(source, self.styles(format, source), self.images)
 
     def style_text(self, format: PageFormat) -> str:
         """The text of the style sheets of a format."""

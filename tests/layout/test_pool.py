@@ -21,7 +21,6 @@ from printgen.layout import filling, renderer, time_limits, worker
 from printgen.layout.pool import Pool
 from printgen.problems import Problem
 from printgen.sealing.process import WorkerDied
-from printgen.store import Store
 from printgen.typography.fonts import write_configuration
 
 # --- limits -----------------------------------------------------------------------------------
@@ -43,7 +42,7 @@ def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
         with pytest.MonkeyPatch.context() as patch:
             for name, value in limits.items():
                 patch.setattr(MODULES.get(name, renderer), name, value)
-            worker.start(project.folders, write_configuration(project.folders, folder), Store(None))
+            worker.start(project.folders, write_configuration(project.folders, folder))
             content, _ = worker.work([task.job])
         (folder / "faults").write_bytes(pickle.dumps(pickle.loads(content)[0].faults))
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from printgen.layout.books.anchors import Anchors, SectionEnd, read_anchors
-from printgen.layout.books.block_memory import BlockMemory, block_keys
 from printgen.layout.books.parts import Numbered, Parser, find_child
 from printgen.layout.books.section_layout import (
     Counters,
@@ -29,7 +29,10 @@ from printgen.layout.books.section_layout import (
 )
 from printgen.layout.jobs import PageFormat
 from printgen.layout.typesetter import Typesetter
-from printgen.layout.weasyprint import Document, HtmlSource
+from printgen.layout.weasyprint import Document
+
+if TYPE_CHECKING:
+    from printgen.layout.documents import Source
 
 # Laid-out pages kept in memory, oldest use first; a page takes about half a megabyte.
 MAX_KEPT_PAGES = 160
@@ -66,7 +69,6 @@ class Sections:
     outlines: OrderedDict[str, tuple[Edges | None, Counters]] = field(default_factory=OrderedDict)
     sections: OrderedDict[str, Section] = field(default_factory=OrderedDict)
     styled: OrderedDict[str, StyledSource] = field(default_factory=OrderedDict)
-    blocks: BlockMemory = field(default_factory=BlockMemory)
 
     def lay_out(
         self,
@@ -169,8 +171,7 @@ class _Draft:
         digest = _digest(digest, start)
         if digest not in kept or (self.final and kept[digest].layout.boxes is None):
             boxes = self.boxes or self._build()
-            keys = block_keys(boxes.body, self.parts[self.index], self.styles)
-            with recorded(typesetter, self.files, self.messages), self.memory.blocks.used_for(keys):
+            with recorded(typesetter, self.files, self.messages):
                 pages = paginate(boxes, start)
             anchors = read_anchors(pages.pages)
             kept[digest] = Section(
@@ -199,7 +200,7 @@ class _Draft:
         kept.move_to_end(key)
         return kept[key]
 
-    def _source(self) -> tuple[HtmlSource, Element | None]:
+    def _source(self) -> tuple[Source, Element | None]:
         """The document of the section, and its first element after the section."""
         source = self.memory.typesetter.parse(self.format, self.head)
         head, body = (find_child(source.etree_element, tag) for tag in ("head", "body"))

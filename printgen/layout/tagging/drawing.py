@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 
 from weasyprint.pdf.stream import Stream
 
-from printgen.layout.books.section_layout import replaced
 from printgen.layout.minify import join_parts, minify_streams, without_marks
+from printgen.layout.patches import marking, tagging
 from printgen.layout.tagging.nodes import Area, Content, Node, plain
 from printgen.layout.tagging.reading import read_structure
-from printgen.layout.tagging.writing import marking
 from printgen.layout.tags import Field, Mark, Rectangle, Tag
 from printgen.layout.weasyprint import (
     Document,
@@ -108,23 +107,21 @@ class _Drawn:
 def draw_page(page: Page, stream: PdfObject, scale: float, height: float) -> Tag:
     """Draw a page into a stream that is `height` points high, and return what it says."""
     root = read_structure([page])
-    with marking(root):
+    with marking(root.boxes()):
         page.paint(stream, scale)
     return _document(root, _Drawn([_numbers(stream)], [height], {}))
 
 
 def write_sheet(document: Document) -> tuple[bytes, Tag]:
     """A PDF of the pages of a document, and what they say."""
-    from weasyprint import pdf as module
-
     root, numbers = read_structure(document.pages, fields=True), list[Mapping[Private, int]]()
     areas: dict[bytes, Mark] = {}
 
-    def read(file: PdfObject, _: object, version: object, streams: Sequence[PdfObject]) -> None:
+    def read(file: PdfObject, streams: Sequence[PdfObject]) -> None:
         numbers.extend(map(_numbers, streams))
         areas.update(_areas(file))
 
-    with replaced(module, "add_tags", read), marking(root):
+    with tagging(read), marking(root.boxes()):
         pdf = document.write_pdf(finisher=minify_streams, pdf_tags=True)
     heights = [page.height * _POINTS for page in document.pages]
     return pdf, _document(root, _Drawn(numbers, heights, areas))

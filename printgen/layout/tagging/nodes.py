@@ -123,6 +123,10 @@ class Node:
             elif isinstance(kid, Content):
                 yield kid
 
+    def boxes(self) -> set[Private]:
+        """The boxes of all that is drawn of the element."""
+        return {content.box for content in self.contents()}
+
     def around(self, role: str) -> Node | None:
         """The innermost element of a role that this is in, or is."""
         node: Node | None = self

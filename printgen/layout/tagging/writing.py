@@ -6,14 +6,14 @@ next page is read out as two, headings skip levels, and links in lists of conten
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
 import pydyf
 
-from printgen.layout.books.section_layout import replaced
+from printgen.layout.patches import marking, tagging
 from printgen.layout.tagging.nodes import Area, Content, Node
 from printgen.layout.tagging.reading import read_structure
 from printgen.layout.weasyprint import Document, Page, PdfObject, Private, marked_boxes
@@ -25,46 +25,13 @@ _POINTS = 0.75
 @contextmanager
 def tagged(document: Document) -> Iterator[None]:
     """Write the tags of a document while `write_pdf(pdf_tags=True)` runs."""
-    from weasyprint import pdf as module
-
     root = read_structure(document.pages)
 
-    def add_tags(pdf: PdfObject, made: Document, _: object, streams: Sequence[PdfObject]) -> None:
-        _Writer(pdf, made.pages, streams).write(root)
+    def write(pdf: PdfObject, streams: Sequence[PdfObject]) -> None:
+        _Writer(pdf, document.pages, streams).write(root)
 
-    with replaced(module, "add_tags", add_tags), marking(root):
+    with tagging(write), marking(root.boxes()):
         yield
-
-
-@contextmanager
-def marking(root: Node) -> Iterator[None]:
-    """Mark the contents of a structure by their numbers, while pages are drawn."""
-    from weasyprint.pdf.stream import Stream
-
-    read = {content.box for content in root.contents()}
-    with replaced(Stream, "marked", _marking(read)):
-        yield
-
-
-def _marking(read: set[Private]) -> Callable[..., Private]:
-    """WeasyPrint's function that marks what is drawn: as content, or else as an artifact."""
-
-    @contextmanager
-    def marked(stream: PdfObject, box: Private, tag: str) -> Iterator[None]:
-        marks = marked_boxes(stream)
-        if marks is None:
-            yield
-            return
-        if box in read:
-            number = len(marks)
-            marks[box] = number, stream
-            pydyf.Stream.begin_marked_content(stream, tag, pydyf.Dictionary({"MCID": number}))
-        else:
-            pydyf.Stream.begin_marked_content(stream, "Artifact")
-        yield
-        pydyf.Stream.end_marked_content(stream)
-
-    return marked
 
 
 @dataclass(slots=True)

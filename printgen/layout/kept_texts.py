@@ -9,12 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
-from functools import cache, wraps
-
-from weasyprint import draw
-from weasyprint.draw import text as drawn_text
-from weasyprint.layout import inline, preferred
-from weasyprint.text import line_break
 
 from printgen.layout.weasyprint import PdfObject, Private, font_key, stream_fonts
 
@@ -67,63 +61,44 @@ def text_key(style: Private) -> str:
     return key
 
 
-def fast_split(split: Function) -> Function:
-    """`split_first_line` that keeps the lines of short texts."""
+def split_once(split: Function, text: str, style: Private, *about: Private) -> Private:
+    """The first line of a text, by WeasyPrint's `split_first_line`. Lines of short texts are kept.
 
-    @wraps(split)
-    def faster(
-        text: str,
-        style: Private,
-        context: Private,
-        max_width: float | None,
-        justification_spacing: float,
-        is_line_start: bool = True,
-        minimum: bool = False,
-    ) -> Private:
-        if len(text) > MAX_LENGTH:
-            return split(
-                text, style, context, max_width, justification_spacing, is_line_start, minimum
-            )
-        lines = style.font_config.__dict__.setdefault("kept_lines", Kept())
-        key = text, text_key(style), max_width, justification_spacing, is_line_start, minimum
-        if key not in lines:
-            lines[key] = split(
-                text, style, context, max_width, justification_spacing, is_line_start, minimum
-            )
-        layout, *others = lines[key]
-        # Boxes change their layouts when they are drawn.
-        return copy(layout), *others
-
-    return faster
+    `about` are the context, the width and what follows; all but the context decide on the line.
+    """
+    if len(text) > MAX_LENGTH:
+        return split(text, style, *about)
+    lines = style.font_config.__dict__.setdefault("kept_lines", Kept())
+    key = text, text_key(style), about[1:]
+    if key not in lines:
+        lines[key] = split(text, style, *about)
+    layout, *others = lines[key]
+    # Boxes change their layouts when they are drawn.
+    return copy(layout), *others
 
 
-def fast_draw(draw_text: Function) -> Function:
-    """`draw_text` that repeats what it has drawn of the same line, in the fonts of `FaceWriter`."""
-
-    @wraps(draw_text)
-    def faster(
-        stream: Private, box: Private, offset: float, overflow: object, ellipsis: object
-    ) -> None:
-        texts, style = getattr(stream_fonts(stream), "texts", None), box.style
-        if (
-            texts is None
-            or (overflow, ellipsis) != ("clip", "none")
-            or style["visibility"] != "visible"
-            or style["text_decoration_line"] != "none"
-        ):
-            draw_text(stream, box, offset, overflow, ellipsis)
-            return
-        layout = box.pango_layout
-        key = layout.text, box.text, text_key(style), layout.justification_spacing
-        if key in texts:
-            _repeat(stream, box, *texts[key])
-            return
-        with _recorded(stream) as (calls, glyphs):
-            draw_text(stream, box, offset, overflow, ellipsis)
-        if calls and not any(font.missing or font.png or font.svg or font.colr for font in glyphs):
-            texts[key] = calls, glyphs
-
-    return faster
+def draw_once(draw_text: Function, stream: PdfObject, box: Private, *about: Private) -> None:
+    """Draw a text by WeasyPrint's `draw_text`, or repeat what it has drawn of the same line, in the
+    fonts of `FaceWriter`. `about` are the offset, the overflow and the ellipsis.
+    """
+    texts, style = getattr(stream_fonts(stream), "texts", None), box.style
+    if (
+        texts is None
+        or about[1:] != ("clip", "none")
+        or style["visibility"] != "visible"
+        or style["text_decoration_line"] != "none"
+    ):
+        draw_text(stream, box, *about)
+        return
+    layout = box.pango_layout
+    key = layout.text, box.text, text_key(style), layout.justification_spacing
+    if key in texts:
+        _repeat(stream, box, *texts[key])
+        return
+    with _recorded(stream) as (calls, glyphs):
+        draw_text(stream, box, *about)
+    if calls and not any(font.missing or font.png or font.svg or font.colr for font in glyphs):
+        texts[key] = calls, glyphs
 
 
 # The calls of a stream's methods, and the new glyphs of fonts with their texts.
@@ -172,12 +147,3 @@ def _recording(name: str, method: Function, calls: Calls) -> Function:
         return method(*arguments)
 
     return call
-
-
-@cache
-def install() -> None:
-    """Replace the functions in this process. May be called again."""
-    split = fast_split(line_break.split_first_line)
-    for module in (line_break, inline, preferred):
-        module.split_first_line = split
-    draw.draw_text = fast_draw(drawn_text.draw_text)

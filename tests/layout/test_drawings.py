@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,8 +16,8 @@ import pytest
 import weasyprint
 from weasyprint.images import SVGImage
 
-from printgen.layout.speedups import drawings
-from printgen.layout.speedups.drawings import Drawing, Drawings
+from printgen.layout import drawings, patches
+from printgen.layout.drawings import Drawing, Drawings
 
 LEAF = '<path fill="#286" stroke="#531" stroke-width="2" d="M5 5C40 0 60 30 50 50S10 60 5 5z"/>'
 
@@ -44,7 +45,7 @@ DRAWINGS = {
 @pytest.fixture(autouse=True)
 def kept() -> Iterator[Drawings]:
     """The forms of a worker that has just started."""
-    drawings.install()
+    patches.install()
     kept = Drawings()
     before, drawings.KEPT = drawings.KEPT, kept
     yield kept
@@ -73,7 +74,7 @@ def page_pixels(written: bytes) -> np.ndarray:
 
 def by_weasyprint(monkeypatch: pytest.MonkeyPatch, make: Callable[[], bytes]) -> bytes:
     with monkeypatch.context() as patch:
-        patch.setattr(SVGImage, "draw", SVGImage.printgen_draw)
+        patch.setattr(SVGImage, "draw", inspect.unwrap(SVGImage.draw))
         return make()
 
 

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 import pydyf
-from weasyprint.images import SVGImage
 from weasyprint.logger import LOGGER
 from weasyprint.svg.utils import preserve_ratio
 
@@ -201,19 +200,3 @@ def _form(stream: PdfObject) -> pydyf.Stream | None:
     extra = {name: value for name, value in stream.extra.items() if name != "Resources"}
     extra |= {"BBox": pydyf.Array(extra["BBox"]), "Filter": "/FlateDecode", "Resources": resources}
     return pydyf.Stream([zlib.compress(content, 7)], extra)
-
-
-def install() -> None:
-    """Place forms in this process wherever WeasyPrint draws SVG. May be called again."""
-    if hasattr(SVGImage, "printgen_draw"):
-        return
-    draw = SVGImage.draw
-
-    def draw_once(
-        image: Private, stream: PdfObject, width: float, height: float, style: Private
-    ) -> None:
-        if not place_drawing(image, stream, width, height):
-            draw(image, stream, width, height, style)
-
-    SVGImage.draw = draw_once
-    SVGImage.printgen_draw = draw

@@ -8,10 +8,10 @@ import pytest
 import weasyprint
 from helpers import ROOT
 
+from printgen.layout import patches
 from printgen.layout.face_writer import FaceWriter
 from printgen.layout.faces import Face
-from printgen.layout.speedups import texts
-from printgen.layout.speedups.texts import MAX_LINES, Kept
+from printgen.layout.kept_texts import MAX_LINES, Kept
 from printgen.paper import Size
 
 # Small capitals have the glyphs of capitals, and other texts.
@@ -44,7 +44,7 @@ def faces(pages: Sequence[str], writer: FaceWriter) -> list[Face]:
 @pytest.fixture(scope="module")
 def alone() -> list[Face]:
     """Each page written by a writer of its own."""
-    texts.install()
+    patches.install()
     return [face for page in PAGES for face in faces([page], FaceWriter())]
 
 

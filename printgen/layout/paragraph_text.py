@@ -17,7 +17,7 @@ from weasyprint.layout.percent import resolve_percentages
 from weasyprint.text import line_break
 from weasyprint.text.ffi import FROM_UNITS
 
-from printgen.layout.speedups.texts import Kept, text_key
+from printgen.layout.kept_texts import Kept, text_key
 from printgen.layout.weasyprint import Private
 from printgen.typography.line_breaks import HYPHENS, Hyphenation, is_name
 

@@ -1,22 +1,22 @@
-"""Justified paragraphs in WeasyPrint: their lines are planned, and WeasyPrint is made to follow."""
+"""Justified paragraphs: the breaks of all their lines are chosen together, and punctuation hangs.
+
+WeasyPrint breaks line by line (WeasyPrint#2264). Here, `paragraph_text` reads the boxes of a
+paragraph, and its lines are chosen with `typography.line_breaks`. `patches` makes WeasyPrint
+follow: a planned line gets the width that leads to its break, and is then stretched or shrunk to
+the measure.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, wraps
 from itertools import accumulate, pairwise
-from types import SimpleNamespace
 
-import pyphen
-from weasyprint import draw
 from weasyprint.formatting_structure import boxes
-from weasyprint.layout import inline, preferred
 from weasyprint.layout.float import avoid_collisions
-from weasyprint.text import line_break
+from weasyprint.layout.inline import count_expandable_spaces
 from weasyprint.text.line_break import create_layout, strut
 
-from printgen.layout.paragraphs.measured import (
+from printgen.layout.paragraph_text import (
     SPACES,
     Measured,
     Opportunity,
@@ -27,14 +27,7 @@ from printgen.layout.paragraphs.measured import (
     texts_of,
 )
 from printgen.layout.weasyprint import Private
-from printgen.typography.line_breaks import (
-    Break,
-    Hyphenation,
-    choose_breaks,
-    compound_parts,
-    fill_between,
-    whole_words,
-)
+from printgen.typography.line_breaks import Break, choose_breaks, fill_between
 
 # --- how far punctuation hangs into the margins of justified text ---------------------------------
 #
@@ -251,14 +244,8 @@ class _Breaks:
         return edges[-1] if edges else 0.0
 
 
-# --- make WeasyPrint follow the plan of a paragraph -----------------------------------------------
-#
-# `split_inline_box` puts as much into a line as fits into a width: a planned line gets the width
-# that leads to its break. `text_align` then stretches or shrinks the line to the measure, and
-# `draw_text` draws its letters as wide as planned.
+# --- the widths that WeasyPrint gets, and lines that fill their measure ---------------------------
 
-
-Function = Callable[..., Private]
 
 # Lines that fill their measure exactly may come out wider than it by rounding, in pixels.
 ROUNDING = 0.01
@@ -267,57 +254,8 @@ ROUNDING = 0.01
 MAX_LINES_BESIDE_FLOATS = 60
 
 
-def planned_split(split: Function) -> Function:
-    """`split_inline_box` that breaks the lines of justified paragraphs as planned."""
-
-    @wraps(split)
-    def planned(
-        context: Private,
-        box: Private,
-        position_x: float,
-        max_x: float,
-        bottom_space: float,
-        skip: Private,
-        parent: Private,
-        *others: Private,
-    ) -> Private:
-        if not isinstance(box, boxes.LineBox) or not _is_justified(context, box, others):
-            return split(context, box, position_x, max_x, bottom_space, skip, parent, *others)
-        widths = widths_of_lines(context, box, parent, max_x - position_x)
-        line = planned_line(context, box, skip, parent, widths)
-        if line is None:
-            return split(context, box, position_x, max_x, bottom_space, skip, parent, *others)
-        end = position_x + line.width
-        result = split(context, box, position_x, end, bottom_space, skip, parent, *others)
-        if ends_as_planned(box, line, result[1]):
-            result[0].planned = line
-            # A line that will be shrunk fits beside a float, too.
-            result[0].width = min(result[0].width, max_x - box.position_x - ROUNDING)
-            return result
-        for boxes_of_line in others[:5]:
-            boxes_of_line.clear()
-        return split(context, box, position_x, max_x, bottom_space, skip, parent, *others)
-
-    return planned
-
-
-def undivided_compounds(split: Function) -> Function:
-    """`split_first_line` that divides compounds at their hyphens only. Without a plan, it divides
-    neither names nor the last word.
-    """
-
-    @wraps(split)
-    def divided(text: str, style: Private, *others: Private, **named: Private) -> Private:
-        planned = style["text_align_all"] == "justify"
-        Hyphenation.undivided = compound_parts(text) if planned else whole_words(text)
-        Hyphenation.names = planned
-        return split(text, style, *others, **named)
-
-    return divided
-
-
-def _is_justified(context: Private, line: Private, others: tuple[Private, ...]) -> bool:
-    first_line_style = others[-1]
+def is_justified(line: Private, first_line_style: Private) -> bool:
+    """Whether the lines of a paragraph are planned."""
     return (
         line.style["text_align_all"] == "justify"
         and line.style["white_space"] in ("normal", "pre-line")
@@ -345,25 +283,16 @@ def widths_of_lines(context: Private, line: Private, parent: Private, first: flo
     return tuple(round(width, 2) for width in widths)
 
 
-def planned_align(align: Function) -> Function:
-    """`text_align` that justifies planned lines, also those that are wider than the measure, and
-    lets punctuation protrude.
+def align(context: Private, line: Private, plan: PlannedLine, width: float, last: bool) -> float:
+    """Justify a planned line, also if it is wider than the measure, and let punctuation protrude.
+    Returns how far it is moved to the right.
     """
-
-    @wraps(align)
-    def planned(context: Private, line: Private, width: float, last: bool) -> float:
-        plan: PlannedLine | None = line.__dict__.get("planned")
-        if plan is None:
-            offset: float = align(context, line, width, last)
-            return offset
-        line.width = _natural_width(line)
-        measure = width + plan.hang_left + plan.hang_right
-        if not last or line.width > measure:
-            justify(context, line, plan.letters, measure)
-        line.width = min(line.width, width - ROUNDING)
-        return -plan.hang_left
-
-    return planned
+    line.width = _natural_width(line)
+    measure = width + plan.hang_left + plan.hang_right
+    if not last or line.width > measure:
+        justify(context, line, plan.letters, measure)
+    line.width = min(line.width, width - ROUNDING)
+    return -plan.hang_left
 
 
 def _natural_width(line: Private) -> float:
@@ -376,7 +305,7 @@ def _natural_width(line: Private) -> float:
 def justify(context: Private, line: Private, letters: float, measure: float) -> None:
     """Stretch or shrink a line to the measure: first its letters, then its word spaces."""
     texts = [box for box in line.descendants() if isinstance(box, boxes.TextBox)]
-    spaces = inline.count_expandable_spaces(line)
+    spaces = count_expandable_spaces(line)
     missing = measure - line.width - sum(box.width for box in texts) * (letters - 1)
     _stretch(context, line, letters, missing / spaces if spaces else 0.0, 0.0)
 
@@ -391,7 +320,7 @@ def _stretch(
         box.position_x += advance
         # Letters and spaces are drawn at the scale `letters`.
         box.justification_spacing, box.letters_width = spacing / letters, letters
-        spaces = inline.count_expandable_spaces(box)
+        spaces = count_expandable_spaces(box)
         if spaces:
             layout = create_layout(box.text, box.style, context, None, box.justification_spacing)
             layout.deactivate()
@@ -409,36 +338,3 @@ def _stretch(
         return advance
     box.translate(advance)
     return advance
-
-
-def scaled_draw(draw_text: Function) -> Function:
-    """`draw_text` that draws the letters of justified lines as wide as planned."""
-
-    @wraps(draw_text)
-    def scaled(stream: Private, box: Private, *others: Private) -> None:
-        letters = box.__dict__.get("letters_width", 1.0)
-        if letters == 1.0:
-            draw_text(stream, box, *others)
-            return
-        set_matrix = stream.set_text_matrix
-        stream.set_text_matrix = lambda a, *rest: set_matrix(a * letters, *rest)
-        try:
-            draw_text(stream, box, *others)
-        finally:
-            del stream.set_text_matrix
-
-    return scaled
-
-
-@cache
-def install() -> None:
-    """Replace the functions in this process. May be called again."""
-    line_break.pyphen = SimpleNamespace(
-        Pyphen=Hyphenation, language_fallback=pyphen.language_fallback
-    )
-    split = undivided_compounds(line_break.split_first_line)
-    for module in (line_break, inline, preferred):
-        module.split_first_line = split
-    inline.split_inline_box = planned_split(inline.split_inline_box)
-    inline.text_align = planned_align(inline.text_align)
-    draw.draw_text = scaled_draw(draw.draw_text)

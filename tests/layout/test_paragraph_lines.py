@@ -13,10 +13,9 @@ import weasyprint
 from helpers import ROOT
 from weasyprint.formatting_structure import boxes
 
-from printgen.layout import paragraphs
-from printgen.layout.paragraphs import following
-from printgen.layout.paragraphs.following import LEFT, RIGHT
-from printgen.layout.speedups.texts import text_key
+from printgen.layout import patches
+from printgen.layout.kept_texts import text_key
+from printgen.layout.paragraph_lines import LEFT, RIGHT
 from printgen.layout.weasyprint import Private
 from printgen.typography.line_breaks import EXPANSION, LARGEST_EXPANSION, NARROWEST
 
@@ -41,7 +40,7 @@ TEXT = (
 @pytest.fixture(scope="module", autouse=True)
 def installed() -> None:
     """The planned lines, in this process."""
-    paragraphs.install()
+    patches.install()
 
 
 def pages(html: str, style: str = "", lang: str = "en") -> list[Private]:
@@ -124,7 +123,7 @@ def test_the_loosest_line_is_tighter_than_line_by_line(monkeypatch: pytest.Monke
         return max(float(box.justification_spacing) for line in lines for box in texts_of(line))
 
     planned = loosest()
-    monkeypatch.setattr(following, "planned_line", lambda *_: None)
+    monkeypatch.setattr(patches, "planned_line", lambda *_: None)
     assert planned < 0.6 * loosest()
 
 
