@@ -13,7 +13,7 @@ from importlib.resources import files
 import pydyf
 from pikepdf import Array, Dictionary, Name, NameTree, Object, Pdf, String
 
-from printgen.layout.minify import join_parts, minify_streams
+from printgen.layout.content_streams import join_parts, minify_streams
 from printgen.layout.weasyprint import Document, PdfFile, PdfObject
 from printgen.quoting import for_xml
 

@@ -22,8 +22,7 @@ import pydyf
 from weasyprint.logger import LOGGER
 from weasyprint.svg.utils import preserve_ratio
 
-from printgen.layout.inks import is_low
-from printgen.layout.minify import minify_parts
+from printgen.layout.content_streams import is_low, minify_parts
 from printgen.layout.weasyprint import (
     PdfObject,
     Private,

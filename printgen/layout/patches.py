@@ -50,8 +50,8 @@ from weasyprint.layout import float as floats
 from weasyprint.pdf.stream import Stream
 from weasyprint.text import line_break
 
+from printgen.layout.content_streams import grey_of
 from printgen.layout.drawings import place_drawing
-from printgen.layout.inks import grey_of
 from printgen.layout.kept_texts import draw_once, split_once
 from printgen.layout.paragraph_lines import (
     ROUNDING,

@@ -17,7 +17,7 @@ from layout_projects import NOWHERE, evil_project
 from runners import tasks_of
 
 from printgen import Project
-from printgen.layout import filling, renderer, time_limits, worker
+from printgen.layout import renderer, templates, time_limits, worker
 from printgen.layout.pool import Pool
 from printgen.problems import Problem
 from printgen.sealing.process import WorkerDied
@@ -26,7 +26,7 @@ from printgen.typography.fonts import write_configuration
 # --- limits -----------------------------------------------------------------------------------
 
 
-MODULES = {"MEMORY_LIMIT": worker, "GRACE_SECONDS": time_limits, "TEMPLATE_SECONDS": filling}
+MODULES = {"MEMORY_LIMIT": worker, "GRACE_SECONDS": time_limits, "TEMPLATE_SECONDS": templates}
 
 
 class Died(Exception):

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
-from printgen.layout.reads import ContextDigests, Paths
-from printgen.layout.recording import recorded
+from printgen.layout.recording import ContextDigests, Paths, recorded
 from printgen.layout.templates import environment
 
 CARD: dict[str, Any] = {

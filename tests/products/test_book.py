@@ -28,7 +28,7 @@ from printgen.layout.books import layout as book_layout
 from printgen.layout.books.layout import BookLayout, lay_out_book
 from printgen.layout.fitting import PIXELS_PER_MM
 from printgen.layout.jobs import Job
-from printgen.layout.local import Encoded, LocalWorkers
+from printgen.layout.runners import Encoded, LocalWorkers
 from printgen.project import Folders
 from printgen.typography.fonts import write_configuration
 from printgen.views.studies import COLUMN_WIDTH

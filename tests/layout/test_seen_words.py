@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import tinyhtml5
 
-from printgen.layout.seen.pages import Letters, fold
-from printgen.layout.seen.words import Word, find_words, words_of
+from printgen.layout.seen_words import Letters, Word, find_words, fold, words_of
 
 
 def words(html: str) -> list[Word]:

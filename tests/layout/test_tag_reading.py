@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import weasyprint
 
-from printgen.layout.tagging.nodes import Content, Node
-from printgen.layout.tagging.reading import read_structure
+from printgen.layout.tag_nodes import Content, Node
+from printgen.layout.tag_reading import read_structure
 
 
 def structure(body: str, style: str = "") -> Node:

@@ -18,8 +18,8 @@ from printgen import Project
 from printgen.layout.files import Files
 from printgen.layout.jobs import Job, JobResult, PageFormat
 from printgen.layout.legibility import face_marks, face_text
-from printgen.layout.local import local_runner
-from printgen.layout.seen.visibility import Shown, hidden_words
+from printgen.layout.runners import local_runner
+from printgen.layout.visibility import Shown, hidden_words
 from printgen.problems import Problem
 from printgen.project import TEMPLATES, Folders
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from printgen.layout.seen.pages import SCALE, Letters
-from printgen.layout.seen.visibility import Measures, Views, measure_letters, overlaid
+from printgen.layout.seen_words import SCALE, Letters
+from printgen.layout.visibility import Measures, Views, measure_letters, overlaid
 
 # A letter of 8 by 8 pixels in a picture of 20 by 20.
 BOX = np.array([[6, 6, 14, 14]]) / SCALE

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
-from printgen.layout.tagging.nodes import (
+from printgen.layout.tag_nodes import (
     CONTENT,
     CONTENTS,
     HEADING,
