@@ -6,18 +6,19 @@ import logging
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import weasyprint
+from weasyprint.text.fonts import FontConfiguration
 
 from printgen.content.characters import code_point
+from printgen.layout import patches
+from printgen.layout.documents import Source, Styles, lay_out
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.layout.jobs import Fault, Job, PageFormat
+from printgen.layout.resources import Resources
 from printgen.layout.weasyprint import Document, StyleSheet
 from printgen.project import RESOURCE_BASE_URL, resource_name
 from printgen.typography.fonts import style_text
-
-if TYPE_CHECKING:
-    from printgen.layout.documents import Source, Styles
-    from printgen.layout.resources import Resources
 
 # The name of an exception in a message of WeasyPrint.
 _EXCEPTION = re.compile(r"(?<=: )\w+Error: ")
@@ -45,19 +46,13 @@ class Typesetter:
     """
 
     def __init__(self, files: Files):
-        # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
-        from weasyprint.text.fonts import FontConfiguration
-
-        from printgen.layout import patches
-        from printgen.layout.resources import Resources
-
         patches.install()
         self.files = files
         self.fonts = FontConfiguration()
-        self.resources: Resources = Resources(files)
+        self.resources = Resources(files)
         self.images: dict[str, object] = _Images(files)
         self.log = _capture_log()
-        # The sections of books that are kept from one book to the next, see `book_layout`.
+        # The sections of books that are kept from one book to the next, see `books`.
         self.books: object = None
         self._style_sheets: dict[str, _StyleSheet] = {}
 
@@ -69,22 +64,16 @@ class Typesetter:
 
     def parse(self, format: PageFormat, html: str) -> Source:
         """Parse a document; its relative URLs are those of its theme."""
-        from printgen.layout.documents import Source
-
         base_url = f"{RESOURCE_BASE_URL}templates/{format.theme}/"
         return Source(html, base_url, self.resources, self.style_text(format))
 
     def styles(self, format: PageFormat, source: Source) -> Styles:
         """The styles of a parsed document by the style sheets of its format."""
-        from printgen.layout.documents import Styles
-
         sheets = [sheet.parsed for sheet in self.style_sheets(format) if sheet.parsed]
         return Styles(source, sheets, self.fonts)
 
     def render(self, format: PageFormat, source: Source) -> Document:
         """Lay out a parsed document with the style sheets of its format."""
-        from printgen.layout.documents import lay_out
-
         return lay_out(source, self.styles(format, source), self.images)
 
     def style_text(self, format: PageFormat) -> str:
@@ -156,8 +145,6 @@ class Typesetter:
 
     def _style_sheet(self, name: str) -> _StyleSheet:
         """A style sheet, parsed once; empty when the file is missing."""
-        import weasyprint
-
         known = self._style_sheets.get(name)
         if known is None:
             used, self.files.used = self.files.used, set()

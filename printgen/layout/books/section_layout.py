@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
+from weasyprint.document import Page as LaidOutPage
+from weasyprint.formatting_structure.boxes import MarginBox
+from weasyprint.layout import layout_backgrounds, layout_document, make_margin_boxes
+
+from printgen.layout.documents import Source, Styles, build_boxes, document_of, layout_context
 from printgen.layout.jobs import PageFormat
+from printgen.layout.patches import counters_before, first_page
 from printgen.layout.typesetter import Typesetter
 from printgen.layout.weasyprint import Document, Page, Private, break_values
-
-if TYPE_CHECKING:
-    from printgen.layout.documents import Source, Styles
 
 _SIDES = ("left", "right", "recto", "verso")
 
@@ -88,9 +90,6 @@ class StyledSource:
 
 def build_section(typesetter: Typesetter, format: PageFormat, styled: StyledSource) -> SectionBoxes:
     """Make the boxes of a section's document."""
-    from printgen.layout.documents import build_boxes, layout_context
-    from printgen.layout.patches import counters_before
-
     source, styles = styled.source, styled.styles or typesetter.styles(format, styled.source)
     styled.styles = styles
     context = layout_context(source, styles, typesetter.images)
@@ -132,15 +131,11 @@ class SectionPages:
     def finish(self, strings: Mapping[str, str]) -> Document:
         """The document of the finished pages, with the named strings of earlier sections."""
         if self.document is None or any(strings.get(n) != text for n, text in self.used.items()):
-            from weasyprint.document import Page as FinishedPage
-
-            from printgen.layout.documents import document_of
-
             if self.boxes is None:
                 raise ValueError("the pages are released")
             context = self.boxes.context
             self._make_margins(context, strings)
-            self.pages = [FinishedPage(box) for box in self.page_boxes]
+            self.pages = [LaidOutPage(box) for box in self.page_boxes]
             self.document = document_of(self.boxes.source, context.style_for, self.pages)
         return self.document
 
@@ -150,9 +145,6 @@ class SectionPages:
             self.boxes, self.page_boxes, self.pages = None, [], []
 
     def _make_margins(self, context: Private, strings: Mapping[str, str]) -> None:
-        from weasyprint.formatting_structure.boxes import MarginBox
-        from weasyprint.layout import layout_backgrounds, make_margin_boxes
-
         self.used.clear()
         # The context looks named strings up by this method.
         context.get_string_set_for = _named_strings(context, strings, self.used)
@@ -167,11 +159,6 @@ class SectionPages:
 
 def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
     """Lay out the pages of a section."""
-    from weasyprint.document import Page as LaidOutPage
-    from weasyprint.layout import layout_document
-
-    from printgen.layout.patches import first_page
-
     context = boxes.context
     with first_page(state.pages, lambda context, root: _start(context, root, boxes, state)):
         page_boxes = list(layout_document(boxes.source, boxes.root, context))

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
+
+from weasyprint.formatting_structure.boxes import FootnoteAreaBox
 
 from printgen.layout.books.parts import Numbered, Parser, find_child
 from printgen.layout.books.section_layout import (
@@ -26,13 +27,11 @@ from printgen.layout.books.section_layout import (
     build_section,
     paginate,
 )
+from printgen.layout.documents import Source
 from printgen.layout.fitting import PIXELS_PER_MM
 from printgen.layout.jobs import PageFormat
 from printgen.layout.typesetter import Typesetter
 from printgen.layout.weasyprint import Box, Document, Page, page_box
-
-if TYPE_CHECKING:
-    from printgen.layout.documents import Source
 
 # Laid-out pages kept in memory, oldest use first; a page takes about half a megabyte.
 MAX_KEPT_PAGES = 160
@@ -381,8 +380,6 @@ def _sections(page: Box) -> Iterator[tuple[str, float, float]]:
 
 def _bottom(page: Box) -> float:
     """The lower edge of the text of a page, above the footnotes or margin."""
-    from weasyprint.formatting_structure.boxes import FootnoteAreaBox
-
     notes = sum(b.margin_height() for b in page.children[1:] if isinstance(b, FootnoteAreaBox))
     bottom: float = page.content_box_y() + page.height - notes
     return bottom
