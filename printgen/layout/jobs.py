@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 from xml.etree.ElementTree import Element
 
 from printgen.layout.faces import Code, Face
-from printgen.layout.recording import Reads
+from printgen.layout.reads import Reads
 from printgen.layout.tags import Tag
 from printgen.problems import Position, Problem, Severity, Subject, has_errors
 from printgen.project import MOODS

@@ -22,7 +22,7 @@ from printgen.layout.faces import Part, decode, encode, made_again
 from printgen.layout.files import Files
 from printgen.layout.jobs import DeferredContext, Fault, Job, JobKind, JobResult, JobRunner
 from printgen.layout.pool import Pool
-from printgen.layout.recording import ContextDigests, Reads
+from printgen.layout.reads import ContextDigests, Reads
 from printgen.layout.toolchain import toolchain
 from printgen.layout.worker import warm_up, work
 from printgen.project import Folders

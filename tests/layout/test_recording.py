@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
-from printgen.layout.recording import ContextDigests, Paths, recorded
-from printgen.layout.templates import environment
+from printgen.layout.reads import ContextDigests, Paths
+from printgen.layout.templates import environment, recorded
 
 CARD: dict[str, Any] = {
     "name": "Captain",
