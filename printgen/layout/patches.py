@@ -37,7 +37,6 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, wraps
-from types import SimpleNamespace
 from xml.etree.ElementTree import Element
 
 import pydyf
@@ -45,8 +44,7 @@ from weasyprint import draw, layout, pdf
 from weasyprint.formatting_structure import build
 from weasyprint.formatting_structure.boxes import LineBox
 from weasyprint.images import SVGImage
-from weasyprint.layout import absolute, block, column, grid, inline, page, percent, preferred, table
-from weasyprint.layout import float as floats
+from weasyprint.layout import inline, page, preferred
 from weasyprint.pdf.stream import Stream
 from weasyprint.text import line_break
 
@@ -203,51 +201,6 @@ def drawn_as_planned(draw_text: Function) -> Function:
     return draw_scaled
 
 
-_SIDES = ("top", "right", "bottom", "left")
-
-# What the lengths of a box depend on, besides those of its parent: first what may be a percentage.
-_LENGTHS = (
-    *(f"margin_{side}" for side in _SIDES),
-    *(f"padding_{side}" for side in _SIDES),
-    *(f"{limit}{axis}" for limit in ("", "min_", "max_") for axis in ("width", "height")),
-)
-_ABSOLUTE = (*(f"border_{side}_width" for side in _SIDES), "box_sizing")
-
-
-def lengths_kept(resolve: Function) -> Function:
-    """`resolve_percentages` that keeps the lengths of a style without percentages."""
-
-    @wraps(resolve)
-    def resolve_once(box: Private, containing_block: Private) -> None:
-        style = box.style
-        # WeasyPrint changes the lengths of some styles.
-        values = tuple(map(style.__getitem__, _LENGTHS + _ABSOLUTE))
-        kept, lengths = style.__dict__.get("kept_lengths", (None, None))
-        if kept != values:
-            lengths = _lengths(style, resolve)
-            style.kept_lengths = values, lengths
-        if lengths is None:
-            resolve(box, containing_block)
-        else:
-            box.__dict__.update(lengths)
-
-    return resolve_once
-
-
-def _lengths(style: Private, resolve: Function) -> dict[str, object] | None:
-    """The lengths of all boxes of a style; None if they depend on other boxes."""
-    absolute = all(
-        value == "auto" or getattr(value, "unit", None) == "px"
-        for value in map(style.__getitem__, _LENGTHS)
-    )
-    if not absolute or style["border_collapse"] == "collapse":
-        return None
-    box = SimpleNamespace(style=style)
-    resolve(box, (0, 0))
-    del box.style
-    return vars(box)
-
-
 # --- for a time -----------------------------------------------------------------------------------
 
 
@@ -362,12 +315,6 @@ REPLACED = (
     Replaced("split_inline_box", (inline,), "3a0cb7ca7e34", lines_as_planned),
     Replaced("text_align", (inline,), "e953d41b87cc", aligned_as_planned),
     Replaced("draw_text", (draw,), "ebaf96239c6c", drawn_as_planned),
-    Replaced(
-        "resolve_percentages",
-        (percent, absolute, block, column, floats, grid, inline, page, table),
-        "71673078096f",
-        lengths_kept,
-    ),
     Replaced("element_to_box", (build,), "2d0a37e45b7f"),
     Replaced("initialize_page_maker", (layout,), "5bb3c878d722"),
     Replaced("PageType", (page,), "65723918222f"),
