@@ -1,31 +1,36 @@
 """The functions of WeasyPrint that printgen replaces. No other module replaces any.
 
 `REPLACED` has each function with the digest of its source, as it was when its replacement was
-written: `tests/layout/test_patches.py` fails when a new release has changed one. These are replaced
-in the whole process:
+written: `tests/layout/test_patches.py` fails when a new release has changed one, with its name and
+what to do. Most replacements do what WeasyPrint cannot; three of them also save time, which is
+measured on a deck of 100 cards of two faces, without a store.
+
+Replaced in the whole process:
 
 `Stream.set_color_rgb`
     Greys are one ink, and dark colours are black in low ink. WeasyPrint writes all colours as RGB,
     of which a press makes four inks: black text gets coloured rims.
 `SVGImage.draw`
-    A drawing is a form that a file has once (`drawings`). WeasyPrint reads and writes its paths at
-    each use.
+    A drawing is a form that a file has once (`drawings`). WeasyPrint writes its paths at each use:
+    6 % of the deck, and larger files.
 `split_first_line`
     Words are divided by `typography.line_breaks`: WeasyPrint divides names, and compounds anywhere.
+    Lines of texts that are printed again are kept (`kept_texts`): 7 % of the deck.
 `split_inline_box`, `text_align`
     The lines of justified paragraphs are planned together (`paragraph_lines`). WeasyPrint breaks
     line by line (WeasyPrint#2264).
 `draw_text`
-    The letters of justified lines are as wide as planned.
+    The letters of justified lines are as wide as planned. What was drawn of a text is repeated:
+    6 % of the deck.
 
-Others are replaced for a time, while a book is laid out or a file is written:
+Replaced while a book is laid out or a file is written:
 
 `element_to_box`
     Reads the counters at the end of a section, which are the first ones of the next.
 `initialize_page_maker`, `PageType`
     The first page of a section has the state of the book there: side, counters, number.
 `Stream.marked`, `add_tags`
-    Contents are marked and tagged by the structure that `tagging` reads. WeasyPrint makes an
+    Contents are marked and tagged by the structure that `tag_reading` reads. WeasyPrint makes an
     element for each box of each page and line: what continues on the next page is read out as two.
 """
 
