@@ -136,7 +136,7 @@ def test_weasyprint_asks_a_document_for_its_own_style_sheets() -> None:
 
     from printgen.layout.documents import Source, Styles
 
-    source = Source("<p>One", "", URLFetcher(), "")
+    source = Source("<p>One", "", URLFetcher(), plain=True)
     styles = Styles(source, [], FontConfiguration())
     element = next(source.etree_element.iter("p"))
     assert (element, "marker") not in styles.get_computed_styles(), (

@@ -80,13 +80,20 @@ def _keep_patterns() -> None:
 _keep_patterns()
 
 
-class Source(HTML):  # type: ignore[misc]
-    """Parsed HTML. `style_text` is the text of its style sheets."""
+def mentions_markers(style_text: str) -> bool:
+    """Whether a style sheet may have rules for markers and notes."""
+    return _MENTIONED.search(style_text) is not None
 
-    def __init__(self, html: str, base_url: str, fetcher: object, style_text: str):
+
+class Source(HTML):  # type: ignore[misc]
+    """Parsed HTML. `plain` says that its style sheets have no rules for markers and notes; those
+    within it are read here.
+    """
+
+    def __init__(self, html: str, base_url: str, fetcher: object, plain: bool):
         super().__init__(string=html, base_url=base_url, url_fetcher=fetcher)
         own = (style.text or "" for style in self.etree_element.iter("style"))
-        self._is_plain = not any(map(_MENTIONED.search, (style_text, *own)))
+        self._is_plain = plain and not any(map(mentions_markers, own))
         self.wrapper_element = _Outside.from_html_root(self.etree_element)
 
     def _ua_stylesheets(self, forms: bool = False) -> Sequence[StyleSheet]:

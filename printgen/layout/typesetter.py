@@ -12,7 +12,7 @@ from weasyprint.text.fonts import FontConfiguration
 
 from printgen.content.characters import code_point
 from printgen.layout import patches
-from printgen.layout.documents import Source, Styles, lay_out
+from printgen.layout.documents import Source, Styles, lay_out, mentions_markers
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.layout.jobs import Fault, Job, PageFormat
 from printgen.layout.resources import Resources
@@ -65,7 +65,8 @@ class Typesetter:
     def parse(self, format: PageFormat, html: str) -> Source:
         """Parse a document; its relative URLs are those of its theme."""
         base_url = f"{RESOURCE_BASE_URL}templates/{format.theme}/"
-        return Source(html, base_url, self.resources, self.style_text(format))
+        plain = not any(sheet.mentions_markers for sheet in self.style_sheets(format))
+        return Source(html, base_url, self.resources, plain)
 
     def styles(self, format: PageFormat, source: Source) -> Styles:
         """The styles of a parsed document by the style sheets of its format."""
@@ -158,7 +159,7 @@ class Typesetter:
                 font_config=self.fonts,
             )
             warnings, files = tuple(self.log.take()), frozenset(self.files.used)
-            known = _StyleSheet(name, text, parsed, warnings, files)
+            known = _StyleSheet(name, text, parsed, warnings, files, mentions_markers(text))
             self._style_sheets[name] = known
             self.files.used, self.log.messages = used, before
         self.files.used |= known.files
@@ -174,6 +175,7 @@ class _StyleSheet:
     parsed: StyleSheet | None
     warnings: tuple[str, ...]
     files: frozenset[str]
+    mentions_markers: bool
 
 
 class _Images(dict[str, object]):

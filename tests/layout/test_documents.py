@@ -80,7 +80,7 @@ DOCUMENTS = {
 def pdf(html: str) -> bytes:
     page = "<style>@page { size: 200px 300px; margin: 5px }</style>"
     # Twice, because equal elements share what is kept with their style.
-    source = Source(page + html + html, "", URLFetcher(), "")
+    source = Source(page + html + html, "", URLFetcher(), plain=True)
     document = lay_out(source, Styles(source, [], FontConfiguration()), {})
     return document.write_pdf(finisher=lambda *_: None)
 
