@@ -26,14 +26,14 @@ import json, os, sys, tempfile, time
 from pathlib import Path
 root, target, lang, mode, out = Path(sys.argv[1]), *sys.argv[2:5], Path(sys.argv[5])
 from printgen import Project
-from printgen.layout import runner
 from printgen.layout.books import layout as book_layout
 from printgen.layout.renderer import Renderer
 from printgen.products import kind_of
 from printgen.products.kind import PrintOptions
 from printgen.typography.fonts import write_configuration
 if mode == "alone":
-    runner.install_paragraphs = lambda: None
+    from printgen.layout import patches
+    patches.planned_line = lambda *_: None
 project = Project(root)
 os.environ["FONTCONFIG_FILE"] = str(write_configuration(project.folders, Path(tempfile.mkdtemp())))
 (target,) = project.targets([target], langs=[lang], editions=["screen"], inks=["full"])

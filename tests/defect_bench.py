@@ -19,8 +19,8 @@ from helpers import all_words_in, real
 from printgen import Project
 from printgen.content.models.text import texts
 from printgen.layout.jobs import JobRunner
-from printgen.layout.local import local_runner
-from printgen.layout.seen.pages import fold
+from printgen.layout.runners import local_runner
+from printgen.layout.seen_words import fold
 from printgen.press.build import build
 from printgen.press.targets import stopping
 from printgen.problems import Problem

@@ -27,7 +27,7 @@ from ground_defects import of_files, of_texts, of_themes
 from sound_cards import false_alarms
 
 from printgen import Project
-from printgen.layout.local import local_runner
+from printgen.layout.runners import local_runner
 from printgen.problems import Problem
 
 # Hidden words of decks for each text of a class.

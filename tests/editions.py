@@ -29,8 +29,7 @@ from printgen.content.models.products import FacesProduct
 from printgen.extras.editions.changes import Changes, Comparison, Request
 from printgen.extras.editions.edition import Edition, EditionFiles, read_edition
 from printgen.layout.jobs import JobRunner
-from printgen.layout.local import BatchRunner, local_runner
-from printgen.layout.runners import CachingRunner
+from printgen.layout.runners import BatchRunner, CachingRunner, local_runner
 from printgen.paper import paper_name
 from printgen.press.build import build
 from printgen.press.targets import find_targets

@@ -19,7 +19,7 @@ from small_projects import write
 from translations import exported, german, library
 
 from printgen.extras.translation.merging import update
-from printgen.layout.local import local_runner
+from printgen.layout.runners import local_runner
 from printgen.store import Store
 
 Prepare = Callable[[Path], object]

@@ -30,9 +30,7 @@ from read_templates import (
     parse_style_sheets_once,
 )
 
-from printgen.layout.speedups.imports import import_weasyprint
 from printgen.sealing.process import environment
-from printgen.store import Store
 from printgen.typography.line_breaks import Hyphenation
 
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; serve({listener})"
@@ -40,18 +38,9 @@ _PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; s
 # Modules that a worker imports before its first job.
 _MODULES = (
     "jinja2.ext",
-    "printgen.layout.paragraphs.following",
+    "printgen.layout.patches",
     "printgen.layout.renderer",
     "printgen.layout.resources",
-    "printgen.layout.speedups.cascade",
-    "printgen.layout.speedups.drawings",
-    "printgen.layout.speedups.paths",
-    "printgen.layout.speedups.library_calls",
-    "printgen.layout.speedups.styles",
-    "printgen.layout.speedups.texts",
-    "printgen.products",
-    "printgen.rules.checks",
-    "printgen.rules.incremental",
 )
 
 # An environment must fit into one packet.
@@ -153,7 +142,6 @@ SERVER = ForkServer()
 def serve(listener_descriptor: int) -> None:
     """Fork workers until standard input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import_weasyprint(Store(None))
     for name in _MODULES:
         __import__(name)
     keep_compiled_templates()

@@ -11,7 +11,7 @@ import pytest
 from printgen.layout import faces
 from printgen.layout.faces import encode
 from printgen.layout.jobs import Job, JobKind, JobResult
-from printgen.layout.local import Encoded, LocalWorkers
+from printgen.layout.runners import Encoded, LocalWorkers
 
 Lie = Callable[[list[JobResult]], object]
 

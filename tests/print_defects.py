@@ -22,8 +22,8 @@ from runners import tasks_of
 
 from printgen import Project
 from printgen.layout.jobs import Job, JobRunner, Task, lay_out
-from printgen.layout.local import local_runner
-from printgen.layout.seen.pages import fold
+from printgen.layout.runners import local_runner
+from printgen.layout.seen_words import fold
 from printgen.problems import Problem
 from printgen.project import TEMPLATES
 

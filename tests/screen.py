@@ -17,7 +17,7 @@ from printgen.content.models.page_products import BookProduct
 from printgen.extras.ebooks.ebook import web_book
 from printgen.extras.ebooks.epub import epub
 from printgen.layout.files import Files
-from printgen.layout.filling import TemplateFiller
+from printgen.layout.templates import TemplateFiller
 from printgen.products.book import book_task
 
 # Game, product, language.

@@ -19,9 +19,8 @@ PACKAGE = ROOT / "printgen"
 # The modules that are made for the private names of a library.
 PARTS = {
     "layout/weasyprint.py": {
-        "_box", "_build_layout_context", "_add_break_values", "_cascaded_styles",
-        "_font_style_cache_key", "_fonts", "_resources", "_color_profiles", "_output_intent",
-        "_svg", "_etree_node", "_base_url", "_context", "_tags",
+        "_box", "_add_break_values", "_font_style_cache_key", "_fonts", "_resources", "_tags",
+        "_color_profiles", "_output_intent", "_svg", "_etree_node", "_base_url", "_context",
     },
     "drawing/reportlab_parts.py": {"_code"},
 }  # fmt: skip
@@ -131,25 +130,20 @@ def test_weasyprint_says_which_breaks_a_box_asks_for(boxes: list[Any]) -> None:
     )
 
 
-def test_weasyprint_makes_the_context_of_a_layout() -> None:
-    from weasyprint import DEFAULT_OPTIONS, HTML
-    from weasyprint.css.counters import CounterStyle
+def test_weasyprint_asks_a_document_for_its_own_style_sheets() -> None:
+    from weasyprint import URLFetcher
     from weasyprint.text.fonts import FontConfiguration
 
-    from printgen.layout.weasyprint import cascaded_styles, layout_context
+    from printgen.layout.documents import Source, Styles
 
-    html, options = HTML(string="<p>One"), {**DEFAULT_OPTIONS, "cache": {}}
-    context = layout_context(html, FontConfiguration(), CounterStyle(), {}, options)
-    element = next(html.etree_element.iter("p"))
-    style = context.style_for(element)
-    assert style["display"] == ("block", "flow"), (
-        "`_build_layout_context` does not compute the styles: sections of books cannot be laid out"
+    source = Source("<p>One", "", URLFetcher(), plain=True)
+    styles = Styles(source, [], FontConfiguration())
+    element = next(source.etree_element.iter("p"))
+    assert (element, "marker") not in styles.get_computed_styles(), (
+        "`_ua_stylesheets` is not called: all elements have six styles"
     )
-    cascaded_styles(context.style_for)[element, "marker"] = {}
-    given = {"parent": element, "root": html.etree_element, "base_url": None}
-    context.style_for.set_computed_styles(element, pseudo_type="marker", **given)
-    assert context.style_for(element, "marker") is not None, (
-        "`_cascaded_styles` is not where styles are computed from: markers and notes have no style"
+    assert styles(element, "marker")["text_transform"] == "none", (
+        "the style of a marker is not made of the rules that were taken from the style sheet"
     )
 
 

@@ -159,8 +159,8 @@ ELSEWHERE = {
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.checks",
         "extras.card_printers.text_layers", "extras.map_sheets.poster", "imposition.face_tags",
-        "layout.legibility", "layout.pdfium", "layout.seen.book_pages", "layout.seen.variants",
-        "layout.seen.visibility", "layout.text_coverage", "imposition.pdfx",
+        "layout.legibility", "layout.pdfium", "layout.books.faults", "layout.visibility",
+        "layout.text_coverage", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
         "extras.editions.opening", "content.spreadsheets.workbooks", "reading",

@@ -19,7 +19,7 @@ from helpers import environment, starter
 from printgen import Project
 from printgen.content import new
 from printgen.layout.jobs import Job
-from printgen.layout.local import BatchRunner
+from printgen.layout.runners import BatchRunner
 from printgen.products import products_model
 from printgen.rules.mechanic import KINDS
 from printgen.store import Store

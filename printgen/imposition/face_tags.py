@@ -13,7 +13,7 @@ from pikepdf import Name, Object, Page, Pdf
 
 from printgen.geometry.outlines import Matrix
 from printgen.imposition.structure import Content, Contents, Structure
-from printgen.layout.minify import without_marks
+from printgen.layout.content_streams import without_marks
 from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
 from printgen.typography.labels import fill
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from printgen.layout.content_streams import without_marks
 from printgen.layout.faces import Face, FaceFont, Part, parts_of, unpack_glyphs
 from printgen.layout.font_programs import subset
-from printgen.layout.minify import without_marks
 from printgen.project import ProjectError
 from printgen.reading import read_whole
 from printgen.sealing.decoding import CannotDecode, decoded

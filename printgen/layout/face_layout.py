@@ -16,6 +16,7 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from printgen.layout.assembly import assemble
+from printgen.layout.content_streams import written_in
 from printgen.layout.face_codes import (
     MODULES,
     QUIET,
@@ -26,7 +27,6 @@ from printgen.layout.face_codes import (
 )
 from printgen.layout.face_writer import FaceWriter
 from printgen.layout.faces import Code
-from printgen.layout.filling import Filling, ReadLog, TemplateFault, TemplateFiller
 from printgen.layout.fitting import (
     ICON,
     MIN_DPI,
@@ -41,12 +41,12 @@ from printgen.layout.fitting import (
     plain,
 )
 from printgen.layout.font_programs import font_programs
-from printgen.layout.inks import written_in
 from printgen.layout.jobs import PAGES, Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults, smallest_type
-from printgen.layout.seen.visibility import Shown, hidden_words
-from printgen.layout.tagging.drawing import write_sheet
+from printgen.layout.tag_writing import write_sheet
+from printgen.layout.templates import Filling, ReadLog, TemplateFault, TemplateFiller
 from printgen.layout.typesetter import Typesetter
+from printgen.layout.visibility import Shown, hidden_words
 from printgen.layout.weasyprint import Document, Page
 from printgen.paper import Size
 from printgen.problems import Severity, shorten

@@ -11,12 +11,12 @@ import pydyf
 from weasyprint.pdf import D50, D65
 from weasyprint.pdf.stream import Stream
 
+from printgen.layout.content_streams import minify_parts
 from printgen.layout.face_codes import PlacedCode, draw_code
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyphs
 from printgen.layout.font_programs import Advances, program_digest
-from printgen.layout.minify import minify_parts
-from printgen.layout.speedups.texts import Kept
-from printgen.layout.tagging.drawing import draw_page
+from printgen.layout.kept_texts import Kept
+from printgen.layout.tag_writing import draw_page
 from printgen.layout.weasyprint import Page, PdfObject
 from printgen.paper import Size, mm_to_points
 
@@ -97,7 +97,7 @@ class _Fonts(dict[object, PdfObject]):
     def __init__(self) -> None:
         super().__init__()
         self._programs: dict[object, str] = {}
-        # Drawn texts, see `speedups.texts`.
+        # Drawn texts, see `kept_texts`.
         self.texts = Kept()
 
     def __setitem__(self, key: object, font: PdfObject) -> None:

@@ -32,7 +32,7 @@ from printgen.typography.print_limits import (
 if TYPE_CHECKING:
     import pikepdf
 
-    from printgen.layout.books.map_figures import MapFigure
+    from printgen.layout.books.faults import MapFigure
 
 # The longest short side (mm) of a small piece.
 PIECE = 100.0

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from printgen.layout.books.layout import typeset_book
 from printgen.layout.face_layout import FaceLayout
 from printgen.layout.files import Files
-from printgen.layout.filling import (
+from printgen.layout.jobs import Fault, Job, JobResult, names_of
+from printgen.layout.sanitize import sanitize_job
+from printgen.layout.templates import (
     ReadLog,
     TemplateFault,
     TemplateFiller,
     TemplateLimit,
     template_fault,
 )
-from printgen.layout.jobs import Fault, Job, JobResult, names_of
-from printgen.layout.sanitize import sanitize_job
 from printgen.layout.typesetter import Typesetter
 from printgen.project import Folders
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
 from printgen.content.styles import safe_attribute
-from printgen.layout.filling import TemplateFiller
 from printgen.layout.jobs import Fault, Job, JobResult
+from printgen.layout.templates import TemplateFiller
 from printgen.project import RESOURCE_BASE_URL
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,19 +6,19 @@ import logging
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import weasyprint
+from weasyprint.text.fonts import FontConfiguration
 
 from printgen.content.characters import code_point
+from printgen.layout import patches
+from printgen.layout.documents import Source, Styles, lay_out, mentions_markers
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.layout.jobs import Fault, Job, PageFormat
-from printgen.layout.paragraphs import install as install_paragraphs
-from printgen.layout.speedups import install as install_speedups
-from printgen.layout.weasyprint import Document, HtmlSource, StyleSheet
+from printgen.layout.resources import Resources
+from printgen.layout.weasyprint import Document, StyleSheet
 from printgen.project import RESOURCE_BASE_URL, resource_name
 from printgen.typography.fonts import style_text
-
-if TYPE_CHECKING:
-    from printgen.layout.resources import Resources
 
 # The name of an exception in a message of WeasyPrint.
 _EXCEPTION = re.compile(r"(?<=: )\w+Error: ")
@@ -46,21 +46,13 @@ class Typesetter:
     """
 
     def __init__(self, files: Files):
-        # Imported here: importing WeasyPrint takes half a second, and maps are built without it.
-        from weasyprint.text.fonts import FontConfiguration
-
-        from printgen.layout import inks
-        from printgen.layout.resources import Resources
-
-        inks.install()
-        install_speedups()
-        install_paragraphs()
+        patches.install()
         self.files = files
         self.fonts = FontConfiguration()
-        self.resources: Resources = Resources(files)
+        self.resources = Resources(files)
         self.images: dict[str, object] = _Images(files)
         self.log = _capture_log()
-        # The sections of books that are kept from one book to the next, see `book_layout`.
+        # The sections of books that are kept from one book to the next, see `books`.
         self.books: object = None
         self._style_sheets: dict[str, _StyleSheet] = {}
 
@@ -70,21 +62,20 @@ class Typesetter:
         self._style_sheets.clear()
         self.images.clear()
 
-    def parse(self, format: PageFormat, html: str) -> HtmlSource:
+    def parse(self, format: PageFormat, html: str) -> Source:
         """Parse a document; its relative URLs are those of its theme."""
-        import weasyprint
+        base_url = f"{RESOURCE_BASE_URL}templates/{format.theme}/"
+        plain = not any(sheet.mentions_markers for sheet in self.style_sheets(format))
+        return Source(html, base_url, self.resources, plain)
 
-        source: HtmlSource = weasyprint.HTML(
-            string=html,
-            base_url=f"{RESOURCE_BASE_URL}templates/{format.theme}/",
-            url_fetcher=self.resources,
-        )
-        return source
-
-    def render(self, format: PageFormat, source: HtmlSource) -> Document:
-        """Lay out a parsed document with the style sheets of its format."""
+    def styles(self, format: PageFormat, source: Source) -> Styles:
+        """The styles of a parsed document by the style sheets of its format."""
         sheets = [sheet.parsed for sheet in self.style_sheets(format) if sheet.parsed]
-        return source.render(font_config=self.fonts, stylesheets=sheets, cache=self.images)
+        return Styles(source, sheets, self.fonts)
+
+    def render(self, format: PageFormat, source: Source) -> Document:
+        """Lay out a parsed document with the style sheets of its format."""
+        return lay_out(source, self.styles(format, source), self.images)
 
     def style_text(self, format: PageFormat) -> str:
         """The text of the style sheets of a format."""
@@ -155,8 +146,6 @@ class Typesetter:
 
     def _style_sheet(self, name: str) -> _StyleSheet:
         """A style sheet, parsed once; empty when the file is missing."""
-        import weasyprint
-
         known = self._style_sheets.get(name)
         if known is None:
             used, self.files.used = self.files.used, set()
@@ -170,7 +159,7 @@ class Typesetter:
                 font_config=self.fonts,
             )
             warnings, files = tuple(self.log.take()), frozenset(self.files.used)
-            known = _StyleSheet(name, text, parsed, warnings, files)
+            known = _StyleSheet(name, text, parsed, warnings, files, mentions_markers(text))
             self._style_sheets[name] = known
             self.files.used, self.log.messages = used, before
         self.files.used |= known.files
@@ -186,6 +175,7 @@ class _StyleSheet:
     parsed: StyleSheet | None
     warnings: tuple[str, ...]
     files: frozenset[str]
+    mentions_markers: bool
 
 
 class _Images(dict[str, object]):

@@ -87,22 +87,6 @@ class Document(Protocol):
         """The document as PDF. `finisher` may change the PDF before it is written."""
 
 
-class HtmlSource(Protocol):
-    """Parsed HTML."""
-
-    etree_element: Element
-    base_url: str
-    url_fetcher: object
-
-    def render(
-        self,
-        font_config: object,
-        stylesheets: Sequence[StyleSheet],
-        cache: dict[str, object],
-    ) -> Document:
-        """Lay the HTML out."""
-
-
 class StyleSheet(Protocol):
     """A parsed style sheet."""
 
@@ -125,8 +109,6 @@ class BinaryPart(Protocol):
 
 
 FontKey = Callable[..., object]
-# By element and pseudo-element.
-Cascaded = dict[tuple[Private, str | None], Private]
 
 
 def page_box(page: Page) -> Box:
@@ -139,13 +121,6 @@ def placed(box: Private) -> Private:
     return getattr(box, "_box", box)
 
 
-def layout_context(*arguments: Private) -> Private:
-    """The context of a layout: styles, fonts, counters and targets."""
-    from weasyprint import document
-
-    return document.Document._build_layout_context(*arguments)
-
-
 def break_values(box: Private, edge: str) -> tuple[str, ...]:
     """The page breaks that a box and its first or last boxes ask for `before` or `after` it."""
     from weasyprint.layout import block
@@ -153,23 +128,11 @@ def break_values(box: Private, edge: str) -> tuple[str, ...]:
     return tuple(block._add_break_values(box, edge))
 
 
-def cascaded_styles(found: Private) -> Cascaded:
-    """What style sheets say of elements and of their pseudo-elements."""
-    return cast(Cascaded, found._cascaded_styles)
-
-
 def font_key() -> FontKey:
     """The function that names all that a font depends on in a style."""
     from weasyprint.text import line_break
 
     return cast(FontKey, line_break._font_style_cache_key)
-
-
-def replace_font_key(function: FontKey) -> None:
-    """Let WeasyPrint call another function instead of `font_key()`."""
-    from weasyprint.text import line_break
-
-    line_break._font_style_cache_key = function
 
 
 def stream_fonts(stream: PdfObject) -> Mapping[str, PdfObject]:

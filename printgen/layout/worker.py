@@ -18,7 +18,6 @@ from printgen.project import Folders
 from printgen.sealing import seal
 from printgen.sealing.child import answer_calls, caught, end_with, first_message, open_pipes
 from printgen.sealing.system import limit_memory
-from printgen.store import Store
 
 if TYPE_CHECKING:
     from printgen.layout.renderer import Renderer
@@ -35,23 +34,20 @@ def run() -> None:
     """
     calls, answers = open_pipes()
     with suppress(EOFError):
-        folders, fontconfig, store, output, parent = first_message(calls)
+        folders, fontconfig, _, output, parent = first_message(calls)
         end_with(parent)
         # Libraries write their temporary files here; the folder is deleted with that of the pool.
         tempfile.tempdir = tempfile.mkdtemp(dir=fontconfig.parent)
         # Without a library that WeasyPrint loads, nothing can be laid out.
-        failure = caught(start, folders, fontconfig, store)[1]
+        failure = caught(start, folders, fontconfig)[1]
         written = [Path(tempfile.tempdir), *([output] if output else [])]
         seal([folders.root, fontconfig.parent], written)
         answer_calls(calls, answers, failure)
 
 
-def start(folders: Folders, fontconfig: Path, store: Store) -> None:
+def start(folders: Folders, fontconfig: Path) -> None:
     """Prepare this process to lay out the jobs of a project: WeasyPrint, then fonts and limits."""
     global _renderer
-    from printgen.layout.speedups.imports import import_weasyprint
-
-    import_weasyprint(store)
     from printgen.layout.renderer import Renderer
 
     os.environ["FONTCONFIG_FILE"] = str(fontconfig)
@@ -68,10 +64,3 @@ def work(jobs: Sequence[Job]) -> tuple[bytes, dict[bytes, Part]]:
     if _renderer is None:
         raise RuntimeError("start was not called")
     return encode(_renderer.lay_out(jobs))
-
-
-# CPython allocates call frames in chunks of 16 kB and frees a chunk as soon as it is empty: a loop
-# that calls across a chunk boundary allocates memory in each iteration and is three times slower.
-# A frame slightly larger than a power of two gets a chunk of the next power; all calls below it use
-# the remaining half, of 128 Ki words here.
-work.__code__ = work.__code__.replace(co_stacksize=1 << 17)

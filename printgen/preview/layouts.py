@@ -11,8 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from printgen.layout.jobs import Fault, Job, JobResult, JobRunner, result_digest
-from printgen.layout.local import local_runner
-from printgen.layout.runners import CachingRunner
+from printgen.layout.runners import CachingRunner, local_runner
 from printgen.paper import PlanError, Size
 from printgen.preview.jobs import PieceWork
 from printgen.preview.raster import PageRequest, Rasteriser

@@ -14,8 +14,8 @@ from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.imposition.face_tags import FaceTag
 from printgen.imposition.structure import read_tags
+from printgen.layout.accessibility import copy_tags
 from printgen.layout.jobs import JobResult
-from printgen.layout.tagging.joining import copy_tags
 from printgen.paper import Size, mm_to_points, paper_size
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions

@@ -13,7 +13,7 @@ from runners import tasks_of
 
 from printgen import Project
 from printgen.layout.jobs import Job, JobRunner
-from printgen.layout.local import local_runner
+from printgen.layout.runners import local_runner
 
 PRODUCTS = """
 deck:

@@ -21,7 +21,7 @@ from printgen.layout.faces import (
     unpack_glyphs,
 )
 from printgen.layout.jobs import Job, JobRunner
-from printgen.layout.local import BATCH, local_runner
+from printgen.layout.runners import BATCH, local_runner
 from printgen.project import Folders
 
 

@@ -12,7 +12,7 @@ from helpers import starter
 from layout_projects import products
 
 from printgen import Project
-from printgen.layout.inks import grey_of, written_in
+from printgen.layout.content_streams import grey_of, written_in
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from runners import results_of
 
 from printgen.layout.faces import encode
 from printgen.layout.jobs import Fault, Job, JobKind, JobResult, PageFormat
-from printgen.layout.local import BATCH, BatchRunner, Encoded, LocalWorkers, local_runner
+from printgen.layout.runners import BATCH, BatchRunner, Encoded, LocalWorkers, local_runner
 from printgen.project import Folders
 from printgen.sealing.process import WorkerDied
 

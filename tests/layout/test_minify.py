@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.layout.minify import minify
+from printgen.layout.content_streams import minify
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from printgen.layout.filling import deepest
+from printgen.layout.templates import deepest
 
 
 @pytest.mark.parametrize(

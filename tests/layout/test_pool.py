@@ -17,19 +17,18 @@ from layout_projects import NOWHERE, evil_project
 from runners import tasks_of
 
 from printgen import Project
-from printgen.layout import filling, local, worker
+from printgen.layout import runners, templates, worker
 from printgen.layout.jobs import lay_out
 from printgen.layout.pool import Pool
 from printgen.layout.templates import environment
 from printgen.problems import Problem
 from printgen.sealing.process import WorkerDied
-from printgen.store import Store
 from printgen.typography.fonts import write_configuration
 
 # --- limits -----------------------------------------------------------------------------------
 
 
-MODULES = {"MEMORY_LIMIT": worker, "MAX_STEPS": filling}
+MODULES = {"MEMORY_LIMIT": worker, "MAX_STEPS": templates}
 
 
 def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
@@ -41,7 +40,7 @@ def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
         with pytest.MonkeyPatch.context() as patch:
             for name, value in limits.items():
                 patch.setattr(MODULES[name], name, value)
-            worker.start(project.folders, write_configuration(project.folders, folder), Store(None))
+            worker.start(project.folders, write_configuration(project.folders, folder))
             content, _ = worker.work([task.job])
         (folder / "faults").write_bytes(pickle.dumps(pickle.loads(content)[0].faults))
 
@@ -65,9 +64,9 @@ def test_a_worker_that_takes_too_long_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
     """Also in code that catches all exceptions of a picture, or that never returns to Python."""
-    monkeypatch.setattr(local, "BATCH_SECONDS", 1)
+    monkeypatch.setattr(runners, "BATCH_SECONDS", 1)
     project = Project(evil_project(tmp_path, {"slow": body}, NOWHERE))
-    with local.local_runner(project.folders, 1) as runner:
+    with runners.local_runner(project.folders, 1) as runner:
         (outcome,) = lay_out(runner, tasks_of(project))
     (problem,) = outcome.problems
     assert problem.code == "layout-limit"

@@ -9,8 +9,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from printgen.layout.reads import ContextDigests, Paths
-from printgen.layout.recording import recorded
-from printgen.layout.templates import environment
+from printgen.layout.templates import environment, recorded
 
 CARD: dict[str, Any] = {
     "name": "Captain",

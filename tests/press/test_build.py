@@ -36,8 +36,7 @@ from processes import alive, children, wait_for
 from printgen import Project
 from printgen.cli import run
 from printgen.layout.jobs import Job
-from printgen.layout.local import Encoded, LocalWorkers
-from printgen.layout.runners import open_runner
+from printgen.layout.runners import Encoded, LocalWorkers, open_runner
 from printgen.press import build as building
 from printgen.press import staging as publish
 from printgen.products.kind import PrintOptions

@@ -21,7 +21,7 @@ from helpers import (
 )
 
 from printgen import Project
-from printgen.layout.local import LocalWorkers
+from printgen.layout.runners import LocalWorkers
 from printgen.store import Store
 
 NAMES = ["cards.en.a4.pdf", "sheet.en.a4.pdf", "book.en.screen.pdf", "hexes.en.a4.pdf"]

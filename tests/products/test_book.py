@@ -28,9 +28,8 @@ from printgen.layout.books import layout as book_layout
 from printgen.layout.books.layout import BookLayout, lay_out_book
 from printgen.layout.fitting import PIXELS_PER_MM
 from printgen.layout.jobs import Job
-from printgen.layout.local import Encoded, LocalWorkers
+from printgen.layout.runners import Encoded, LocalWorkers
 from printgen.project import Folders
-from printgen.store import Store
 from printgen.typography.fonts import write_configuration
 from printgen.views.studies import COLUMN_WIDTH
 
@@ -89,7 +88,7 @@ def make(root: Path, name: str, lang: str) -> None:
     def build() -> None:
         """Build in this process, which takes notes of the layout."""
         folders = Folders(root)
-        worker.start(folders, write_configuration(folders, root), Store(None))
+        worker.start(folders, write_configuration(folders, root))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(book_layout, "lay_out_book", partial(noted, root))
             patch.setattr(LocalWorkers, "start", laid_out_here)

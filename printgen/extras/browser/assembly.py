@@ -41,9 +41,6 @@ _GROUP = re.compile(
 
 _PART = re.compile(r"[Mmlz]|-?\d+")
 
-# What scripts of pages read, as JSON.
-Data = dict[str, Any]
-
 
 def round_outlines(svg: str, step: float) -> str:
     """Round outlines to a grid of `step` units. Other forms of outlines are unchanged."""

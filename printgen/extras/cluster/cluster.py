@@ -25,7 +25,7 @@ from printgen.extras.cluster import host
 from printgen.layout.assets import Manifest, find_assets, manifest_digest, manifest_of
 from printgen.layout.files import content_digest
 from printgen.layout.jobs import Job
-from printgen.layout.local import Encoded
+from printgen.layout.runners import Encoded
 from printgen.layout.toolchain import components
 from printgen.project import Folders, ProjectError
 from printgen.reading import read_whole

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from printgen.layout.assets import Manifest, manifest_digest, own_digest, safe_name, write_asset
 from printgen.layout.files import content_digest
 from printgen.layout.jobs import Job
-from printgen.layout.local import BATCH_SECONDS, Encoded
 from printgen.layout.pool import Pool
+from printgen.layout.runners import BATCH_SECONDS, Encoded
 from printgen.layout.toolchain import components
 from printgen.layout.worker import work
 from printgen.project import Folders

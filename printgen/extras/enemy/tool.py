@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan, Force, PlanAction, Scenario
@@ -10,7 +12,6 @@ from printgen.content.models.table import Table
 from printgen.content.models.table_plan import Edge
 from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import Data, Tool, Translations, translations
-from printgen.extras.browser.tool import Data
 from printgen.extras.enemy.model import EnemyRules, EnemyScenario
 from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
 from printgen.rules.cells import parse_dice, rows_by_total
@@ -18,10 +19,6 @@ from printgen.rules.example_lookup import JOKER
 from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.references import deed_of, question_of
 from printgen.rules.resolve import ComputationError, Counts, forces, plan_of
-import re
-
-
-
 
 # --- action plans, profiles and tables ------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.playing_cards import Rank
 from printgen.content.models.profile import Profile, Stat, Trait
@@ -10,15 +11,11 @@ from printgen.content.models.scenario import Force
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import Company
 from printgen.extras.browser.assembly import Data, Tool, Translations, translations
-from printgen.extras.browser.tool import Data
 from printgen.extras.poker_dice.battle_rules import DICE, Fighters
 from printgen.extras.poker_dice.model import Poker, Skirmish
 from printgen.extras.poker_dice.rules import FACES, HANDS, conflict_points, poker_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
-
-
-
 
 # The folder of the portraits in a theme.
 PORTRAITS = "vignettes/"

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.stat_types import StatValue
 from printgen.extras.browser.assembly import Data, Marked, Tool, marked_text
-from printgen.extras.browser.tool import Data
-from printgen.extras.power_attack.attack import DEFENCE, FACES, LIFE, POWER, REACH, SIZE, melee_bonuses, weapon_length
-from printgen.extras.power_attack.battle_rules import Fighters, HEROISM, MIND
+from printgen.extras.power_attack.attack import (
+    DEFENCE,
+    FACES,
+    LIFE,
+    POWER,
+    REACH,
+    SIZE,
+    melee_bonuses,
+    weapon_length,
+)
+from printgen.extras.power_attack.battle_rules import HEROISM, MIND, Fighters
 from printgen.extras.power_attack.model import PowerSkirmish
 from printgen.rules.example_lookup import CASE, MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of, trait_values
-import re
-
-
-
 
 # The stats of a figure, and those that it may lack, with what counts instead.
 NEEDED, OPTIONAL = (DEFENCE, MIND, LIFE), {SIZE: 0, HEROISM: 0}

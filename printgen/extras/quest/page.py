@@ -14,7 +14,6 @@ from printgen.extras.browser.assembly import (
     translations,
     write_page,
 )
-from printgen.extras.browser.tool import Data
 from printgen.extras.quest.definition import Quest as Model
 from printgen.extras.quest.definition import solver_steps
 from printgen.extras.quest.model import Quest, QuestRules

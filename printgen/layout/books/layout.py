@@ -10,19 +10,25 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from printgen.layout.accessibility import finish_archival
-from printgen.layout.books.anchors import PLACE, PLACED, Anchors, keep_tightened
-from printgen.layout.books.map_figures import map_figures
+from printgen.layout.books.faults import coarse_pictures, hidden_text, map_figures
 from printgen.layout.books.parts import Numbered, Parser
-from printgen.layout.books.pictures import coarse_pictures
 from printgen.layout.books.section_layout import PageState
-from printgen.layout.books.sections import Section, Sections, book_anchors, finish, page_digests
-from printgen.layout.filling import TemplateFiller
-from printgen.layout.inks import written_in
+from printgen.layout.books.sections import (
+    PLACE,
+    PLACED,
+    Anchors,
+    Section,
+    Sections,
+    book_anchors,
+    finish,
+    keep_tightened,
+    page_digests,
+)
+from printgen.layout.content_streams import minify_streams, written_in
 from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.legibility import book_faults
-from printgen.layout.minify import minify_streams
-from printgen.layout.seen.book_pages import hidden_text
-from printgen.layout.tagging.writing import tagged
+from printgen.layout.tag_writing import tagged
+from printgen.layout.templates import TemplateFiller
 from printgen.layout.text_coverage import (
     chapter_starts,
     missing_text,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from hashlib import sha256
 from urllib.parse import unquote
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 from printgen.layout.jobs import PageFormat
 from printgen.layout.typesetter import Typesetter
@@ -30,26 +29,15 @@ _STYLES = re.compile(r"<style[^>]*>(.*?)</style>|\sstyle=\"([^\"]*)\"", re.DOTAL
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """A block of a section: the digest of its HTML, of its section's attributes, and of the tags
-    and attributes of the blocks before it; the indices of its internal links.
-    """
-
-    digest: str
-    links: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a book: its HTML as text and parsed, its style elements, its internal links with
-    their targets, and its blocks by element.
+    """A part of a book: its HTML as text and parsed, its style elements, and its internal links
+    with their targets.
     """
 
     text: str
     body: Element
     styles: tuple[Element, ...]
     links: tuple[tuple[Element, str], ...]
-    blocks: Mapping[Element, Block]
 
     @property
     def ids(self) -> set[str]:
@@ -145,21 +133,7 @@ def _part(text: str, body: Element) -> Part:
         element.text = ""
     links = [(link, link.get("href", "")) for link in body.iter("a")]
     inner = [(link, unquote(href[1:])) for link, href in links if href.startswith("#")]
-    return Part(text, body, tuple(styles), tuple(inner), dict(_blocks(body, inner)))
-
-
-def _blocks(body: Element, links: Sequence[tuple[Element, str]]) -> Iterator[tuple[Element, Block]]:
-    numbers = {link: index for index, (link, _) in enumerate(links)}
-    for section in body:
-        siblings = sha256(repr((section.tag, section.attrib)).encode())
-        for element in section:
-            siblings.update(repr((element.tag, element.attrib)).encode())
-            # Selectors such as :last-child match the last block only.
-            made = siblings.copy()
-            made.update(b"last" if element is section[-1] else b"")
-            made.update(tostring(element))
-            inner = (numbers[link] for link in element.iter("a") if link in numbers)
-            yield element, Block(made.hexdigest(), tuple(inner))
+    return Part(text, body, tuple(styles), tuple(inner))
 
 
 def find_child(element: Element, tag: str) -> Element:

@@ -1,26 +1,23 @@
 """Lay out a section of a book as a document of its own, from the state at its first page.
 
-WeasyPrint keeps that state (page number, side, counters, named strings) in private parts, which are
-read and set here only.
+WeasyPrint keeps that state in the context of a layout: page number, side, counters, named strings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
+from weasyprint.document import Page as LaidOutPage
+from weasyprint.formatting_structure.boxes import MarginBox
+from weasyprint.layout import layout_backgrounds, layout_document, make_margin_boxes
+
+from printgen.layout.documents import Source, Styles, build_boxes, document_of, layout_context
 from printgen.layout.jobs import PageFormat
+from printgen.layout.patches import counters_before, first_page
 from printgen.layout.typesetter import Typesetter
-from printgen.layout.weasyprint import (
-    Document,
-    HtmlSource,
-    Page,
-    Private,
-    break_values,
-    layout_context,
-)
+from printgen.layout.weasyprint import Document, Page, Private, break_values
 
 _SIDES = ("left", "right", "recto", "verso")
 
@@ -70,7 +67,7 @@ class PageState:
 class SectionBoxes:
     """The boxes of a section before layout. They can be laid out once."""
 
-    source: HtmlSource
+    source: Source
     context: Private
     root: Private
     body: Private
@@ -86,60 +83,20 @@ class StyledSource:
     section are read there.
     """
 
-    source: HtmlSource
+    source: Source
     following: Element | None
-    styles: tuple[Private, Private] | None = None
+    styles: Styles | None = None
 
 
 def build_section(typesetter: Typesetter, format: PageFormat, styled: StyledSource) -> SectionBoxes:
     """Make the boxes of a section's document."""
-    from weasyprint.formatting_structure import build
-
-    source, context = styled.source, _context(typesetter, format, styled)
-    counters: dict[str, int] = {}
-    reading = _reading(build.element_to_box, styled.following, counters)
-    with replaced(build, "element_to_box", reading):
-        root = build.build_formatting_structure(
-            source.etree_element,
-            context.style_for,
-            context.get_image_from_uri,
-            source.base_url,
-            context.target_collector,
-            context.counter_style,
-            context.footnotes,
-        )
+    source, styles = styled.source, styled.styles or typesetter.styles(format, styled.source)
+    styled.styles = styles
+    context = layout_context(source, styles, typesetter.images)
+    with counters_before(styled.following) as counters:
+        root = build_boxes(source, context)
     body = next(box for box in root.children if box.element_tag == "body")
     return SectionBoxes(source, context, root, body, _edges(body), tuple(sorted(counters.items())))
-
-
-def _context(typesetter: Typesetter, format: PageFormat, styled: StyledSource) -> Private:
-    """WeasyPrint's context of one layout. Computes the styles, or takes those of an earlier one."""
-    from weasyprint import DEFAULT_OPTIONS, document
-    from weasyprint.css.counters import CounterStyle
-
-    sheets = [sheet.parsed for sheet in typesetter.style_sheets(format) if sheet.parsed]
-    options = {**DEFAULT_OPTIONS, "stylesheets": sheets, "cache": typesetter.images}
-    if styled.styles is None:
-        context = layout_context(styled.source, typesetter.fonts, CounterStyle(), {}, options)
-        styled.styles = context.style_for, context.counter_style
-        return context
-    style_for, counter_style = styled.styles
-    with replaced(document, "get_all_computed_styles", lambda *_: style_for):
-        return layout_context(styled.source, typesetter.fonts, counter_style, {}, options)
-
-
-def _reading(
-    element_to_box: Callable[..., Private], following: Element | None, counters: dict[str, int]
-) -> Callable[..., Private]:
-    """WeasyPrint's function, which also reads the counters when it comes to an element."""
-
-    def reading(element: Element, *arguments: Private, **named: Private) -> Private:
-        if element is following:
-            state = named.get("state") or arguments[-1]
-            counters.update({name: values[-1] for name, values in state[1].items() if values})
-        return element_to_box(element, *arguments, **named)
-
-    return reading
 
 
 def _edges(body: Private) -> Edges | None:
@@ -159,8 +116,8 @@ def _edges(body: Private) -> Edges | None:
 class SectionPages:
     """The laid-out pages of a section, the state after it, and the named strings that it sets.
 
-    Margins and backgrounds are made by `finish`: most layouts only find page numbers, and are then
-    released. `used` are the named strings of earlier sections in the margins.
+    `finish` makes their margins again, because these may have named strings of earlier sections:
+    `used`. Most layouts only find page numbers, and are then released.
     """
 
     boxes: SectionBoxes | None
@@ -170,23 +127,16 @@ class SectionPages:
     strings: dict[str, str]
     used: dict[str, str | None] = field(default_factory=dict)
     document: Document | None = None
-    flows: list[tuple[Private, ...]] = field(default_factory=list)
 
     def finish(self, strings: Mapping[str, str]) -> Document:
         """The document of the finished pages, with the named strings of earlier sections."""
         if self.document is None or any(strings.get(n) != text for n, text in self.used.items()):
-            from weasyprint import document
-            from weasyprint.html import get_html_metadata
-
             if self.boxes is None:
                 raise ValueError("the pages are released")
-            context, source = self.boxes.context, self.boxes.source
-            self._add_margins(context, strings)
-            self.pages = [document.Page(box) for box in self.page_boxes]
-            metadata = document.DocumentMetadata(**get_html_metadata(source))
-            fetcher, fonts = source.url_fetcher, context.font_config
-            made: Document = document.Document(self.pages, metadata, fetcher, fonts, {}, None)
-            self.document = made
+            context = self.boxes.context
+            self._make_margins(context, strings)
+            self.pages = [LaidOutPage(box) for box in self.page_boxes]
+            self.document = document_of(self.boxes.source, context.style_for, self.pages)
         return self.document
 
     def release(self) -> None:
@@ -194,67 +144,42 @@ class SectionPages:
         if self.document is None:
             self.boxes, self.page_boxes, self.pages = None, [], []
 
-    def _add_margins(self, context: Private, strings: Mapping[str, str]) -> None:
-        from weasyprint.layout import layout_backgrounds, make_margin_boxes
-
-        self.flows = self.flows or [tuple(page.children) for page in self.page_boxes]
+    def _make_margins(self, context: Private, strings: Mapping[str, str]) -> None:
         self.used.clear()
-        named = _named_strings(context, strings, self.used)
-        with replaced(context, "get_string_set_for", named):
-            pages = zip(self.page_boxes, self.flows, strict=True)
-            for number, (page, flow) in enumerate(pages, start=1):
-                context.current_page = number
-                margins = make_margin_boxes(context, page, context.page_maker[number][3])
-                page.children = (*flow, *margins)
-                layout_backgrounds(page, context.get_image_from_uri)
+        # The context looks named strings up by this method.
+        context.get_string_set_for = _named_strings(context, strings, self.used)
+        for number, page in enumerate(self.page_boxes, start=1):
+            context.current_page = number
+            flow = (box for box in page.children if not isinstance(box, MarginBox))
+            margins = make_margin_boxes(context, page, context.page_maker[number][3])
+            page.children = (*flow, *margins)
+            layout_backgrounds(page, context.get_image_from_uri)
+        del context.get_string_set_for
 
 
 def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
     """Lay out the pages of a section."""
-    from weasyprint import document, layout
-    from weasyprint.layout import page as page_module
-
     context = boxes.context
-    with (
-        replaced(layout, "initialize_page_maker", _first_page(boxes, state)),
-        replaced(page_module, "PageType", _page_type(page_module.PageType, state.pages)),
-        replaced(layout, "make_margin_boxes", lambda *_: ()),
-        replaced(layout, "layout_backgrounds", lambda *_: None),
-    ):
-        page_boxes = list(layout.layout_document(boxes.source, boxes.root, context))
-    pages: list[Page] = [document.Page(box) for box in page_boxes]
+    with first_page(state.pages, lambda context, root: _start(context, root, boxes, state)):
+        page_boxes = list(layout_document(boxes.source, boxes.root, context))
+    pages: list[Page] = [LaidOutPage(box) for box in page_boxes]
     end = _state_after(context, state, len(pages))
     named = {name: texts for name, texts in context.string_set.items() if texts}
     strings = {name: texts[max(texts)][-1] for name, texts in named.items()}
     return SectionPages(boxes, page_boxes, pages, end, strings)
 
 
-def _first_page(boxes: SectionBoxes, state: PageState) -> Callable[[Private, Private], None]:
-    """A function that tells WeasyPrint the state at the first page of a section."""
-    from weasyprint.layout import initialize_page_maker
-
-    def first_page(context: Private, root: Private) -> None:
-        initialize_page_maker(context, root)
-        if not state.page_break or boxes.edges is None:
-            return
-        *_, remake = context.page_maker[0]
-        path = {root.children.index(boxes.body): {0: None}}
-        counters = {name: list(values) for name, values in state.counters}
-        groups = [[name, index, {0: None}] for name, index in state.groups]
-        page = {"break": state.page_break, "page": boxes.edges.first_page}
-        page_state = ([0], counters, [set(counters)], groups)
-        context.page_maker[0] = (path, page, state.right, page_state, remake)
-
-    return first_page
-
-
-def _page_type(page_type: Callable[..., Private], before: int) -> Callable[..., Private]:
-    """WeasyPrint's type of a page, which selectors match, with its index in the book."""
-
-    def numbered(side: str, blank: bool, name: str, index: int, groups: object) -> Private:
-        return page_type(side, blank, name, index + before, groups)
-
-    return numbered
+def _start(context: Private, root: Private, boxes: SectionBoxes, state: PageState) -> None:
+    """Change the state at WeasyPrint's first page to that of a section."""
+    if not state.page_break or boxes.edges is None:
+        return
+    *_, remake = context.page_maker[0]
+    path = {root.children.index(boxes.body): {0: None}}
+    counters = {name: list(values) for name, values in state.counters}
+    groups = [[name, index, {0: None}] for name, index in state.groups]
+    page = {"break": state.page_break, "page": boxes.edges.first_page}
+    page_state = ([0], counters, [set(counters)], groups)
+    context.page_maker[0] = (path, page, state.right, page_state, remake)
 
 
 def _named_strings(
@@ -285,14 +210,3 @@ def _state_after(context: Private, state: PageState, count: int) -> PageState:
         (("pages", (0,)), *sorted(counters.items())),
         tuple((name, index) for name, index, path in page_state[3] if path == {0: None}),
     )
-
-
-@contextmanager
-def replaced(module: Private, name: str, value: object) -> Iterator[None]:
-    """Replace a function of a module for a while."""
-    before = getattr(module, name)
-    setattr(module, name, value)
-    try:
-        yield
-    finally:
-        setattr(module, name, before)

@@ -24,8 +24,7 @@ from printgen.extras.cluster.cluster import Cluster, ClusterWorkers
 from printgen.extras.quest.definition import Quest, Step
 from printgen.extras.quest.games import BATCH, simulate
 from printgen.layout.jobs import Job, PageFormat
-from printgen.layout.local import BatchRunner
-from printgen.layout.runners import open_runner
+from printgen.layout.runners import BatchRunner, open_runner
 from printgen.project import Folders, ProjectError
 
 FORMAT = PageFormat("face", "plain/tile", "en", "full", 30, 20)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from helpers import real, starter
 from pathlib import Path
-from printgen import Project
-from printgen.extras.browser.assembly import Data
-from printgen.extras.browser.tool import Data
-from printgen.extras.poker_dice.tool import MAX_FIGURES, showdown_data
+
+from helpers import real, starter
 from quest_pages import loaded
 
-
-
-
+from printgen import Project
+from printgen.extras.browser.assembly import Data
+from printgen.extras.poker_dice.tool import MAX_FIGURES, showdown_data
 
 GAME = "zombstone"
 

@@ -1,0 +1,148 @@
+"""What is wrong on the finished pages of a book: coarse pictures, and letters that are not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+import numpy as np
+from numpy.typing import NDArray
+
+from printgen.layout.fitting import MIN_DPI, RECOMMENDED_DPI, PageMeasurement, measure_box
+from printgen.layout.jobs import Fault, Job, Place, figure_place
+from printgen.layout.seen_words import Letters, lightness, read_letters
+from printgen.layout.text_coverage import chapter_at, chapter_sections
+from printgen.layout.visibility import Views, measure_letters, variants
+from printgen.layout.weasyprint import Page, page_box
+from printgen.problems import shorten
+
+
+def coarse_pictures(
+    job: Job, pages: Sequence[Page], starts: Sequence[tuple[str, int]]
+) -> list[Fault]:
+    """A fault for each picture of a game with less than the least resolution: a warning, because
+    screens show it. `starts` are the chapters with their first pages, in order.
+    """
+    faults = []
+    for number, page in enumerate(pages, start=1):
+        measured = PageMeasurement(text_only=True)
+        for child in page_box(page).children:
+            measure_box(child, [], measured)
+        for dpi, file in zip(measured.pictures, measured.files, strict=True):
+            if dpi < MIN_DPI - 1:
+                named = f"{job.format.product} ({job.format.lang}), page {number}"
+                message = f"{named}: the picture '{file}' has {dpi:.0f} dpi"
+                hint = f"at least {MIN_DPI} dpi in print, {RECOMMENDED_DPI} recommended"
+                place = chapter_at(starts, number)
+                faults.append(Fault("image-resolution", message, hint, "warning", place))
+    return faults
+
+
+# --- the maps of a book: where they are printed, and their words ----------------------------------
+
+
+# The class of a map in the HTML of a book.
+_CLASS = "map-figure"
+
+
+@dataclass(frozen=True, slots=True)
+class MapFigure:
+    """A map of a book: its place, its title, its page, and its words."""
+
+    place: str
+    title: str
+    page: int
+    words: frozenset[str]
+
+    def word_of(self, text: str) -> str:
+        """The word of the map that a text begins with, the longest one; empty without one."""
+        return max((word for word in self.words if text.startswith(word)), key=len, default="")
+
+
+def map_figures(job: Job, root: Element, pages: Mapping[str, int]) -> list[MapFigure]:
+    """The maps of a book. `root` is the HTML, `pages` the page of each anchor."""
+    return [
+        _figure(chapter, element, pages)
+        for chapter, section in chapter_sections(job, root)
+        for element in section.iter()
+        if _CLASS in (element.get("class") or "").split()
+    ]
+
+
+def _figure(chapter: str, element: Element, pages: Mapping[str, int]) -> MapFigure:
+    """A map of a chapter."""
+    id = element.get("id") or ""
+    drawings = [part for part in element.iter() if _name(part) == "svg"]
+    heads = (part for part in element.iter() if "table-title" in (part.get("class") or "").split())
+    title = next(("".join(head.itertext()).strip() for head in heads), "")
+    texts = (part for drawing in drawings for part in drawing.iter() if _name(part) == "text")
+    words = frozenset(text for part in texts if (text := "".join(part.itertext()).strip()))
+    return MapFigure(figure_place(chapter, id), title, pages.get(id, 0), words)
+
+
+def _name(element: Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+# --- letters of a book that are not seen ----------------------------------------------------------
+
+
+# The least contrast of a letter with what is behind it, and the least share of its ink that is
+# seen: less than on cards, as numbers of hexes are faint on purpose and lines cross letters.
+_CONTRAST, _SHARE = 1.25, 0.3
+
+# Fewer letters in a row may be part of a drawing.
+_LETTERS = 4
+
+
+def hidden_text(job: Job, pdf: bytes, starts: Sequence[tuple[str, int]]) -> list[Fault]:
+    """A fault for each chapter with text that is not seen. `starts` are the chapters with their
+    first pages, in order.
+    """
+    faults: dict[Place, Fault] = {}
+    for number, text in _hidden(pdf):
+        place = chapter_at(starts, number)
+        if place not in faults:
+            ink = " in low ink" if job.format.ink == "low" else ""
+            named = f"{job.format.product} ({job.format.lang}), page {number}"
+            message = f"{named}: '{shorten(text, 60)}' cannot be seen{ink}"
+            hint = "it is cut off, covered, transparent, or as light as what is behind it"
+            faults[place] = Fault("text-hidden", message, hint, place=place)
+    return list(faults.values())
+
+
+def _hidden(pdf: bytes) -> Iterator[tuple[int, str]]:
+    """The numbers of pages with text that is not seen, and the text."""
+    import pypdfium2
+
+    documents = [pypdfium2.PdfDocument(each) for each in (pdf, *variants(pdf))]
+    try:
+        for number, pages in enumerate(zip(*documents, strict=True), start=1):
+            letters = read_letters([pages[-1]])
+            text = _longest(letters, _unseen(letters, Views(*map(lightness, pages))))
+            if len(text) >= _LETTERS:
+                yield number, text
+    finally:
+        for document in documents:
+            document.close()
+
+
+def _unseen(letters: Letters, views: Views) -> NDArray[np.bool_]:
+    """Whether each letter of a page cannot be seen."""
+    measured = measure_letters(views, letters.boxes)
+    unseen: NDArray[np.bool_] = (measured.contrast < _CONTRAST) | (measured.share < _SHARE)
+    return unseen
+
+
+def _longest(letters: Letters, unseen: NDArray[np.bool_]) -> str:
+    """The longest text of letters in a row that are not seen."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], unseen, [False])))).reshape(-1, 2)
+    if not len(edges):
+        return ""
+    begin, end = max(edges, key=lambda edge: int(edge[1] - edge[0]))
+    return "".join(
+        f" {letter}" if starts else letter
+        for letter, starts in zip(letters.text[begin:end], letters.starts[begin:end], strict=True)
+    ).strip()

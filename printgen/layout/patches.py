@@ -1,0 +1,338 @@
+"""The functions of WeasyPrint that printgen replaces. No other module replaces any.
+
+`REPLACED` has each function with the digest of its source, as it was when its replacement was
+written: `tests/layout/test_patches.py` fails when a new release has changed one, with its name and
+what to do. Most replacements do what WeasyPrint cannot; three of them also save time, which is
+measured on a deck of 100 cards of two faces, without a store.
+
+Replaced in the whole process:
+
+`Stream.set_color_rgb`
+    Greys are one ink, and dark colours are black in low ink. WeasyPrint writes all colours as RGB,
+    of which a press makes four inks: black text gets coloured rims.
+`SVGImage.draw`
+    A drawing is a form that a file has once (`drawings`). WeasyPrint writes its paths at each use:
+    6 % of the deck, and larger files.
+`split_first_line`
+    Words are divided by `typography.line_breaks`: WeasyPrint divides names, and compounds anywhere.
+    Lines of texts that are printed again are kept (`kept_texts`): 7 % of the deck.
+`split_inline_box`, `text_align`
+    The lines of justified paragraphs are planned together (`paragraph_lines`). WeasyPrint breaks
+    line by line (WeasyPrint#2264).
+`draw_text`
+    The letters of justified lines are as wide as planned. What was drawn of a text is repeated:
+    6 % of the deck.
+
+Replaced while a book is laid out or a file is written:
+
+`element_to_box`
+    Reads the counters at the end of a section, which are the first ones of the next.
+`initialize_page_maker`, `PageType`
+    The first page of a section has the state of the book there: side, counters, number.
+`Stream.marked`, `add_tags`
+    Contents are marked and tagged by the structure that `tag_reading` reads. WeasyPrint makes an
+    element for each box of each page and line: what continues on the next page is read out as two.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, wraps
+from xml.etree.ElementTree import Element
+
+import pydyf
+from weasyprint import draw, layout, pdf
+from weasyprint.formatting_structure import build
+from weasyprint.formatting_structure.boxes import LineBox
+from weasyprint.images import SVGImage
+from weasyprint.layout import inline, page, preferred
+from weasyprint.pdf.stream import Stream
+from weasyprint.text import line_break
+
+from printgen.layout.content_streams import grey_of
+from printgen.layout.drawings import place_drawing
+from printgen.layout.kept_texts import draw_once, split_once
+from printgen.layout.paragraph_lines import (
+    ROUNDING,
+    PlannedLine,
+    align,
+    ends_as_planned,
+    is_justified,
+    planned_line,
+    widths_of_lines,
+)
+from printgen.layout.weasyprint import PdfObject, Private, marked_boxes
+from printgen.typography.line_breaks import Hyphenation, compound_parts, whole_words
+
+Function = Callable[..., Private]
+
+
+def greys_as_one_ink(set_colour: Function) -> Function:
+    """`Stream.set_color_rgb` that writes greys as DeviceGray."""
+
+    @wraps(set_colour)
+    def set_ink(
+        stream: PdfObject, red: float, green: float, blue: float, stroke: bool = False
+    ) -> None:
+        grey = grey_of(red, green, blue)
+        if grey is None:
+            set_colour(stream, red, green, blue, stroke)
+        else:
+            stream.stream.append(f"{grey:.4g} {'G' if stroke else 'g'}".encode())
+
+    return set_ink
+
+
+def drawings_as_forms(draw: Function) -> Function:
+    """`SVGImage.draw` that places the form of a drawing, if it has one."""
+
+    @wraps(draw)
+    def place(
+        image: Private, stream: PdfObject, width: float, height: float, style: Private
+    ) -> None:
+        if not place_drawing(image, stream, width, height):
+            draw(image, stream, width, height, style)
+
+    return place
+
+
+def divided_as_usual(split: Function) -> Function:
+    """`split_first_line` that keeps lines, and divides compounds at their hyphens only. In lines
+    without a plan, it divides neither names nor the last word.
+    """
+
+    @wraps(split)
+    def divide(
+        text: str,
+        style: Private,
+        context: Private,
+        max_width: float | None,
+        justification_spacing: float,
+        is_line_start: bool = True,
+        minimum: bool = False,
+    ) -> Private:
+        planned = style["text_align_all"] == "justify"
+        Hyphenation.undivided = compound_parts(text) if planned else whole_words(text)
+        Hyphenation.names = planned
+        if context is not None and not isinstance(context.dictionaries, _Dictionaries):
+            context.dictionaries = _Dictionaries()
+        about = context, max_width, justification_spacing, is_line_start, minimum
+        return split_once(split, text, style, *about)
+
+    return divide
+
+
+class _Dictionaries(dict[tuple[str, int, int, int], Hyphenation]):
+    """The dictionaries of a layout: WeasyPrint makes those that it does not get."""
+
+    def get(self, key: tuple[str, int, int, int], default: object = None) -> Hyphenation:
+        """The dictionary of a language, with the least letters before and after a hyphen."""
+        if key not in self:
+            language, left, right, _ = key
+            self[key] = Hyphenation(language, left, right)
+        return self[key]
+
+
+def lines_as_planned(split: Function) -> Function:
+    """`split_inline_box` that breaks the lines of justified paragraphs as planned."""
+
+    @wraps(split)
+    def split_planned(
+        context: Private,
+        box: Private,
+        position_x: float,
+        max_x: float,
+        bottom_space: float,
+        skip: Private,
+        parent: Private,
+        *others: Private,
+    ) -> Private:
+        if not isinstance(box, LineBox) or not is_justified(box, others[-1]):
+            return split(context, box, position_x, max_x, bottom_space, skip, parent, *others)
+        widths = widths_of_lines(context, box, parent, max_x - position_x)
+        line = planned_line(context, box, skip, parent, widths)
+        if line is None:
+            return split(context, box, position_x, max_x, bottom_space, skip, parent, *others)
+        end = position_x + line.width
+        result = split(context, box, position_x, end, bottom_space, skip, parent, *others)
+        if ends_as_planned(box, line, result[1]):
+            result[0].planned = line
+            # A line that will be shrunk fits beside a float, too.
+            result[0].width = min(result[0].width, max_x - box.position_x - ROUNDING)
+            return result
+        for boxes_of_line in others[:5]:
+            boxes_of_line.clear()
+        return split(context, box, position_x, max_x, bottom_space, skip, parent, *others)
+
+    return split_planned
+
+
+def aligned_as_planned(text_align: Function) -> Function:
+    """`text_align` that fills planned lines."""
+
+    @wraps(text_align)
+    def align_planned(context: Private, line: Private, width: float, last: bool) -> float:
+        plan: PlannedLine | None = line.__dict__.get("planned")
+        offset: float = (
+            text_align(context, line, width, last)
+            if plan is None
+            else align(context, line, plan, width, last)
+        )
+        return offset
+
+    return align_planned
+
+
+def drawn_as_planned(draw_text: Function) -> Function:
+    """`draw_text` that repeats texts, and draws the letters of justified lines as planned."""
+
+    @wraps(draw_text)
+    def draw_scaled(stream: PdfObject, box: Private, *about: Private) -> None:
+        letters = box.__dict__.get("letters_width", 1.0)
+        if letters == 1.0:
+            draw_once(draw_text, stream, box, *about)
+            return
+        set_matrix = stream.set_text_matrix
+        stream.set_text_matrix = lambda a, *rest: set_matrix(a * letters, *rest)
+        try:
+            draw_once(draw_text, stream, box, *about)
+        finally:
+            del stream.set_text_matrix
+
+    return draw_scaled
+
+
+# --- for a time -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def counters_before(following: Element | None) -> Iterator[dict[str, int]]:
+    """Read the counters where an element begins, while the boxes of its document are made."""
+    counters = dict[str, int]()
+    element_to_box = build.element_to_box
+
+    def reading(element: Element, *arguments: Private, **named: Private) -> Private:
+        if element is following:
+            state = named.get("state") or arguments[-1]
+            counters.update({name: values[-1] for name, values in state[1].items() if values})
+        return element_to_box(element, *arguments, **named)
+
+    with _replaced(build, "element_to_box", reading):
+        yield counters
+
+
+@contextmanager
+def first_page(index: int, start: Callable[[Private, Private], None]) -> Iterator[None]:
+    """Let a document begin at a page of a book, whose index is counted from 0. `start` changes the
+    state there, which it finds in the context of the layout.
+    """
+    initialize, page_type = layout.initialize_page_maker, page.PageType
+
+    def begin(context: Private, root: Private) -> None:
+        initialize(context, root)
+        start(context, root)
+
+    def numbered(side: str, blank: bool, name: str, number: int, groups: object) -> Private:
+        return page_type(side, blank, name, number + index, groups)
+
+    with (
+        _replaced(layout, "initialize_page_maker", begin),
+        _replaced(page, "PageType", numbered),
+    ):
+        yield
+
+
+@contextmanager
+def marking(boxes: Container[Private]) -> Iterator[None]:
+    """Mark what is drawn: the contents of boxes by their numbers, all else as artifacts."""
+
+    @contextmanager
+    def marked(stream: PdfObject, box: Private, tag: str) -> Iterator[None]:
+        marks = marked_boxes(stream)
+        if marks is None:
+            yield
+            return
+        if box in boxes:
+            number = len(marks)
+            marks[box] = number, stream
+            pydyf.Stream.begin_marked_content(stream, tag, pydyf.Dictionary({"MCID": number}))
+        else:
+            pydyf.Stream.begin_marked_content(stream, "Artifact")
+        yield
+        pydyf.Stream.end_marked_content(stream)
+
+    with _replaced(Stream, "marked", marked):
+        yield
+
+
+@contextmanager
+def tagging(write: Callable[[PdfObject, Sequence[PdfObject]], None]) -> Iterator[None]:
+    """Call a function with a file and the streams of its pages, in place of writing their tags."""
+
+    def add_tags(file: PdfObject, _: object, version: object, streams: Sequence[PdfObject]) -> None:
+        write(file, streams)
+
+    with _replaced(pdf, "add_tags", add_tags):
+        yield
+
+
+@contextmanager
+def _replaced(owner: Private, name: str, value: object) -> Iterator[None]:
+    before = getattr(owner, name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A function that is replaced: its name, the modules or classes whose attribute it is, the
+    digest of its source in the newest version that its replacement was compared with, and what
+    makes the replacement; None if it is replaced for a time.
+    """
+
+    name: str
+    owners: tuple[Private, ...]
+    digest: str
+    make: Callable[[Function], Function] | None = None
+
+    def digest_now(self) -> str:
+        """The digest of the source of the installed version."""
+        function = inspect.unwrap(getattr(self.owners[0], self.name))
+        fields = getattr(function, "_fields", None)
+        source = repr(fields) if fields else inspect.getsource(function)
+        return hashlib.sha256(source.encode()).hexdigest()[:12]
+
+
+REPLACED = (
+    Replaced("set_color_rgb", (Stream,), "c64335d569ba", greys_as_one_ink),
+    Replaced("draw", (SVGImage,), "bf38036046fc", drawings_as_forms),
+    Replaced("split_first_line", (line_break, inline, preferred), "39ad1016863c", divided_as_usual),
+    Replaced("split_inline_box", (inline,), "3a0cb7ca7e34", lines_as_planned),
+    Replaced("text_align", (inline,), "e953d41b87cc", aligned_as_planned),
+    Replaced("draw_text", (draw,), "ebaf96239c6c", drawn_as_planned),
+    Replaced("element_to_box", (build,), "2d0a37e45b7f"),
+    Replaced("initialize_page_maker", (layout,), "5bb3c878d722"),
+    Replaced("PageType", (page,), "65723918222f"),
+    Replaced("marked", (Stream,), "3fa3acacbbf6"),
+    Replaced("add_tags", (pdf,), "f0e74575b0ba"),
+)
+
+
+@cache
+def install() -> None:
+    """Replace the functions in this process. May be called again."""
+    for each in REPLACED:
+        if each.make:
+            made = each.make(getattr(each.owners[0], each.name))
+            for owner in each.owners:
+                setattr(owner, each.name, made)

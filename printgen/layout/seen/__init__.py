@@ -1,1 +1,0 @@
-"""Prove on finished faces and sheets that every word of their HTML can be seen."""
