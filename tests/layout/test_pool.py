@@ -55,7 +55,7 @@ def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
 @pytest.mark.parametrize(
     "body",
     [
-        "<svg viewBox='0 0 9 9'><path d='M0 0L{{ ' 9 9' * 400000 }}'/></svg>",
+        "<svg viewBox='0 0 9 9'><path d='M0 0L{{ ' 9 9' * 900000 }}'/></svg>",
         "{{ (9**(9**8)) > 1 }}",
     ],
     ids=["drawing", "operation"],
