@@ -16,7 +16,7 @@ from printgen.content.models.base import Model
 from printgen.content.models.game import game_model
 from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme
-from printgen.products import product_kinds
+from printgen.products import product_models
 from printgen.project import TEMPLATES
 from printgen.rules.mechanic import KINDS
 
@@ -152,20 +152,20 @@ def product_sections() -> tuple[list[Section], Examples]:
     ]
     defs, examples = dict(shared[1].pop("$defs", {})), Examples()
     products = [each for data in game_files("products.yaml") for each in (data or {}).values()]
-    for name, kind in product_kinds().items():
-        schema = kind.model.model_json_schema()
+    for name, model in product_models().items():
+        schema = model.model_json_schema()
         add_models(defs, schema.pop("$defs", {}))
-        has_faces = issubclass(kind.model, FacesProduct)
+        has_faces = issubclass(model, FacesProduct)
         base = shared[1]["properties"] if has_faces else shared[0]["properties"]
         own = {key for key, value in schema["properties"].items() if base.get(key) != value}
         left = frozenset(schema["properties"]) - own | {"output"}
-        found.append(Section(f"output: {name}", schema, kind.model.__name__, 2, left))
+        found.append(Section(f"output: {name}", schema, model.__name__, 2, left))
         for value in products:
             if isinstance(value, dict) and value.get("output") == name:
-                note(kind.model.__name__, schema, defs, value, examples)
+                note(model.__name__, schema, defs, value, examples)
                 for above, keys in (("FacesProduct", faces), ("Product", common)):
                     for key in keys & set(value):
-                        if example := examples.get((kind.model.__name__, key)):
+                        if example := examples.get((model.__name__, key)):
                             examples.setdefault((above, key), example)
     return [*found, *sections_of(defs)], examples
 

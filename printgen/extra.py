@@ -39,47 +39,51 @@ Part = str
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What an extra adds, and the folder of its files: `templates/` has files of themes, by the
-    same names as ours, and `labels.yaml` words. Each other value is the name of a part; keys are
+    """What an extra adds. Values of the type `Part` are names of parts; the keys of mappings are
     words that users write. Without one of the extras that it needs, an extra adds nothing.
-
-    `game_keys` are the models of keys of `game.yaml`, `kinds` those of kinds of entries by their
-    folders, and `views` what templates see of entries. `questions` of studies and kinds of
-    `examples` are those of `rules/mechanic.py`, by their fields in YAML. `checks` is a tuple of
-    checks, which run for games that have one of `used_by`: a key of `game.yaml`, or a folder; for
-    all games without it. `commands` are commands of printgen, `exports` those below `printgen
-    export`, `lists` what `printgen list` shows: functions of the project's folders, which may be
-    None, that return rows. `output_kinds` are instances of `ProductKind`, `cutters` cutting
-    machines (see `Cutter` of `products/kind.py`), and `channels` functions that yield the uploads
-    of a game (see `extras/exports`), by their kinds.
-    `directives` are the views of directives of chapters that name an entry, `sections` those of
-    reports, `pages` functions that make the page of a game for browsers, and `tools` tabs of the
-    play aid. `battles` are rules by which scenarios are played (see `extras/battles/battle.py`).
-    `cluster` is the class of clusters of `--cluster`, and `cluster_workers` its workers for a
-    project (see `layout/runners.py`).
     """
 
     name: str
+    # The folder of its files: `templates/` has files of themes, by the same names as ours, and
+    # `labels.yaml` words.
     folder: Path
+    # The extras that it imports.
     needs: tuple[str, ...] = ()
+    # Keys of `game.yaml`, or folders: its checks run for games that have one; for all without.
     used_by: tuple[str, ...] = ()
+    # A tuple of checks.
+    checks: Part = ""
+    # The models of keys of `game.yaml`, and those of kinds of entries, by their folders.
     game_keys: Mapping[str, Part] = field(default_factory=dict)
     kinds: Mapping[str, Part] = field(default_factory=dict)
+    # What templates see of entries, by their kinds, and of entries that directives of chapters
+    # name.
     views: Mapping[str, Part] = field(default_factory=dict)
+    directives: Mapping[str, Part] = field(default_factory=dict)
+    # Questions of studies, and kinds of worked examples: see `rules/mechanic.py`.
     questions: Mapping[str, Part] = field(default_factory=dict)
     examples: Mapping[str, Part] = field(default_factory=dict)
-    checks: Part = ""
+    # The models of products by their `output`, and the instances of `ProductKind` that build them.
+    products: Mapping[str, Part] = field(default_factory=dict)
+    output_kinds: Mapping[str, Part] = field(default_factory=dict)
+    # Cutting machines: instances of `Cutter` of `products/kind.py`.
+    cutters: Mapping[str, Part] = field(default_factory=dict)
+    # Commands of printgen, and those below `printgen export`.
     commands: Mapping[str, Part] = field(default_factory=dict)
     exports: Mapping[str, Part] = field(default_factory=dict)
+    # What `printgen list` shows: functions of the project's folders (None outside a project) that
+    # return rows.
     lists: Mapping[str, Part] = field(default_factory=dict)
-    output_kinds: Mapping[str, Part] = field(default_factory=dict)
-    cutters: Mapping[str, Part] = field(default_factory=dict)
+    # Functions that yield the uploads of a game, by their kinds: see `extras/exports/channels.py`.
     channels: Mapping[str, Part] = field(default_factory=dict)
-    directives: Mapping[str, Part] = field(default_factory=dict)
+    # The sections of reports.
     sections: Part = ""
+    # Functions that make the page of a game for browsers, and tabs of the play aid.
     pages: Mapping[str, Part] = field(default_factory=dict)
     tools: tuple[Part, ...] = ()
+    # Rules by which scenarios are played: see `extras/battles/battle.py`.
     battles: Part = ""
+    # The class of clusters of `--cluster`, and its workers for a project: see `layout/runners.py`.
     cluster: Part = ""
     cluster_workers: Part = ""
 

@@ -33,7 +33,7 @@ from printgen.layout.runners import BatchRunner, CachingRunner, local_runner
 from printgen.paper import paper_name
 from printgen.press.build import build
 from printgen.press.targets import find_targets
-from printgen.products import product_kinds
+from printgen.products import output_kind
 from printgen.project import Folders
 from printgen.rules.rosters import printed_entries
 from printgen.store import Store
@@ -71,7 +71,7 @@ def _boxes(edition: Edition, deck: str) -> list[Box]:
     """The places of the front and of the back of a card on their pages."""
     entry = edition.content.products[deck]
     [target] = find_targets(edition.library, [f"{edition.game}/{deck}"], papers=[PAPER])
-    pieces = product_kinds()["cards"].pieces(edition.library, target, entry.value)
+    pieces = output_kind("cards").pieces(edition.library, target, entry.value)
     assert pieces is not None
     sides = [side.placements for side in pieces.plan.sides[:2]]
     return [(place.x, place.y, place.width, place.height) for [place] in sides]

@@ -27,7 +27,7 @@ from read_once import command_in_this_process
 from printgen import Project
 from printgen.content import new
 from printgen.problems import Problem
-from printgen.products import product_kinds, products_model
+from printgen.products import product_models, products_model
 from printgen.project import FONTS
 from printgen.rules.mechanic import KINDS
 
@@ -77,7 +77,7 @@ Box = tuple[float, float, float, float]
 
 def starter(root: Path) -> Path:
     """The skirmish of `printgen new`."""
-    for name, content in _starter_files(*product_kinds()).items():
+    for name, content in _starter_files(*product_models()).items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

@@ -11,7 +11,7 @@ from typing import Any
 from printgen import Project
 from printgen.layout.jobs import Job, JobResult, JobRunner, Task
 from printgen.layout.runners import open_runner
-from printgen.products import product_kinds
+from printgen.products import output_kind
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.store import user_store
 
@@ -27,7 +27,7 @@ def target_builds(project: Project, *patterns: str, **variants: Any) -> Iterator
     """The work for the targets that match."""
     for target in project.targets(patterns, **variants):
         product = project.library.games[target.game].products[target.product].value
-        kind = product_kinds()[target.output]
+        kind = output_kind(target.output)
         yield kind.prepare(project.library, target, product, PrintOptions())
 
 

@@ -22,7 +22,7 @@ from printgen.press.print_job import as_file, for_target, print_job
 from printgen.press.printed import face_digests
 from printgen.press.staging import Staging, locked
 from printgen.problems import PlacementError, Position, Problem, has_errors
-from printgen.products import product_kinds
+from printgen.products import output_kind
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
 from printgen.project import ProjectError
@@ -126,7 +126,7 @@ def _prepare(
     for target in targets:
         product = library.games[target.game].products[target.product].value
         with _reported(report), _placed(library, target):
-            kind, chosen = product_kinds()[target.output], for_target(options, target)
+            kind, chosen = output_kind(target.output), for_target(options, target)
             builds.append(as_file(kind.prepare(library, target, product, chosen), chosen))
     return builds
 

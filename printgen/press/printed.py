@@ -25,7 +25,7 @@ from printgen.press.staging import (
 )
 from printgen.press.targets import TargetError
 from printgen.problems import did_you_mean
-from printgen.products import product_kinds
+from printgen.products import output_kind
 from printgen.products.card_faces import chosen_cards, deck_name
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
@@ -178,7 +178,7 @@ def _faces(library: Library, target: Target, runner: JobRunner, options: PrintOp
     product = library.games[target.game].products[target.product].value
     assert isinstance(product, FacesProduct)
     try:
-        build = product_kinds()[target.output].prepare(library, target, product, options)
+        build = output_kind(target.output).prepare(library, target, product, options)
     except PlanError:
         cards = chosen_cards(library, target, product, options.choice)
         return {card.name: "" for card in cards}

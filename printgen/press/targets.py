@@ -12,7 +12,7 @@ from printgen.content.models.products import Product
 from printgen.paper import paper_name
 from printgen.press.staging import read_manifest
 from printgen.problems import Problem, did_you_mean
-from printgen.products import kind_of, product_kinds
+from printgen.products import kind_of, output_kind
 from printgen.products.target import DEFAULT_EDITION, DEFAULT_INK, DEFAULT_PAPER, Target
 
 
@@ -185,7 +185,7 @@ def stopping(problems: Iterable[Problem], targets: Sequence[Target]) -> list[Pro
     """The errors that stop the build of targets: all but those in chapters of games of which no
     target prints chapters.
     """
-    printed = {target.game for target in targets if product_kinds()[target.output].shows_chapters}
+    printed = {target.game for target in targets if output_kind(target.output).shows_chapters}
     errors = [problem for problem in problems if problem.severity == "error"]
     return [problem for problem in errors if _game_of_chapter(problem) in (None, *printed)]
 

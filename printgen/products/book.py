@@ -30,7 +30,6 @@ SAME_SIZE = 1.0
 class BookKind(ProductKind[BookProduct]):
     """The output kind `book`, laid out as one document."""
 
-    model = BookProduct
     shows_chapters = True
 
     def variants(self, product: BookProduct) -> Iterator[Variant]:
@@ -171,3 +170,6 @@ def book_page(target: Target, product: BookProduct) -> Size:
     half, a5 = Size(paper.height / 2, paper.width), PAPERS[BOOK_PAPER]
     near = abs(half.width - a5.width) < SAME_SIZE and abs(half.height - a5.height) < SAME_SIZE
     return a5 if near else half
+
+
+BOOK = BookKind()

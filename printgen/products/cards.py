@@ -134,7 +134,6 @@ class FacesKind(ProductKind[P]):
 class CardsKind(FacesKind[CardsProduct]):
     """The output kind `cards`."""
 
-    model = CardsProduct
     uploads = "cards"
 
     def pieces(self, library: Library, target: Target, product: CardsProduct) -> Pieces | None:
@@ -272,3 +271,6 @@ def _missing(words: str) -> set[str]:
     from printgen.imposition.printers_marks import unprintable
 
     return unprintable(words)
+
+
+CARDS = CardsKind()

@@ -95,7 +95,6 @@ class ProductKind(ABC, Generic[P]):
     The entries and templates of a product are `references()` and `templates()` of its model.
     """
 
-    model: type[P]
     # The kind of upload channels that its files are in (see `channels` of `Extra`).
     uploads = "pieces"
     # Whether its pages show chapters, and whether a cutting machine can cut its sheets.

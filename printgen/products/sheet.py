@@ -44,8 +44,6 @@ MARGIN = 14.0
 class SheetKind(ProductKind[SheetProduct]):
     """The output kind `sheet`: one face that flows over the pages of the sheet."""
 
-    model = SheetProduct
-
     def channel(self, product: SheetProduct, target: Target) -> tuple[str, str]:
         """Quest sheets have a channel of their own."""
         kind = "quest-sheets" if product.quest else "play-sheets"
@@ -265,3 +263,6 @@ def _write(
         if laid.tags:
             add_structure(pdf, laid.tags)
         write_pdf(pdf, document_info(library, target), out)
+
+
+SHEET = SheetKind()

@@ -8,7 +8,7 @@ from pathlib import Path
 import printgen
 from printgen.press.targets import stopping
 from printgen.problems import Position, Problem
-from printgen.products import product_kinds
+from printgen.products import output_kind, product_models
 from printgen.products.target import Target
 
 _IN_CHAPTER = Problem(Position("content/a/chapters/01-a.en.md", 3), "directive-unknown", "m")
@@ -23,8 +23,8 @@ def _target(output: str, game: str = "a") -> Target:
 
 
 def test_errors_in_chapters_stop_what_prints_chapters_of_the_game() -> None:
-    for output in product_kinds():
-        expected = _ALL[:3] if product_kinds()[output].shows_chapters else [_ENTRY]
+    for output in product_models():
+        expected = _ALL[:3] if output_kind(output).shows_chapters else [_ENTRY]
         assert stopping(_ALL, [_target("cards"), _target(output)]) == expected
     assert stopping(_ALL, [_target("book", "b")]) == [_ENTRY]
 

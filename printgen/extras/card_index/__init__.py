@@ -7,6 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "card_index",
     Path(__file__).parent,
-    checks="printgen.extras.card_index.kind:CHECKS",
+    checks="printgen.extras.card_index.model:CHECKS",
+    products={"index": "printgen.extras.card_index.model:IndexProduct"},
     output_kinds={"index": "printgen.extras.card_index.kind:INDEX"},
 )

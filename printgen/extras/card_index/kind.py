@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING
 
-from pydantic import Field
-
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.base import Id, UniqueList
-from printgen.content.models.products import CardsProduct, Product
+from printgen.content.library import Entry, Library
+from printgen.content.models.products import CardsProduct
+from printgen.extras.card_index.model import IndexProduct
 from printgen.layout.jobs import JobResult, Task
 from printgen.paper import TitleError, card_size, paper_size
-from printgen.problems import did_you_mean
 from printgen.products.card_faces import (
     Card,
     Design,
@@ -29,57 +26,12 @@ from printgen.products.card_faces import (
 from printgen.products.cards import missing_glyphs
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, author, deck_title
-from printgen.rules.check import Findings, check
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from printgen.extras.card_index.pages import IndexEntry, IndexPlan, IndexSection
 
-
-class IndexProduct(Product):
-    """Small pictures of the cards of other products, with their names and numbers."""
-
-    is_component: ClassVar[bool] = False
-
-    output: Literal["index"] = Field(
-        description="`index`: small pictures of all cards, with names and numbers."
-    )
-    of: Id | Annotated[UniqueList[Id], Field(min_length=1)] = Field(
-        description="The card product whose cards are shown, or a list of several."
-    )
-    backs: bool = Field(
-        default=False,
-        description=(
-            "Whether backs are shown: a card’s own back beside its front, and shared backs after "
-            "all fronts."
-        ),
-    )
-    columns: Annotated[int, Field(ge=2, le=10)] = Field(
-        default=5, description="The number of pictures side by side."
-    )
-
-    @property
-    def decks(self) -> list[str]:
-        """The ids of the card products, in order."""
-        return [self.of] if isinstance(self.of, str) else list(self.of)
-
-
-@check("index-product")
-def index_product(content: GameContent, library: Library) -> Findings:
-    """The products under `of` of an index are card products of the same game."""
-    decks = [entry.id for entry in content.products_of(CardsProduct)]
-    for index in content.products_of(IndexProduct):
-        for number, name in enumerate(index.value.decks):
-            if name not in decks:
-                path = ("of",) if isinstance(index.value.of, str) else ("of", number)
-                hint = did_you_mean(name, decks)
-                known = name in content.products
-                message = f"'{name}' has no cards" if known else f"no product '{name}'"
-                yield index.finding(message, *path, hint=hint)
-
-
-CHECKS = (index_product,)
 
 Deck = Entry[CardsProduct]
 
@@ -90,7 +42,6 @@ ShownDeck = tuple[Deck, list[Design], list[Card]]
 class IndexKind(ProductKind[IndexProduct]):
     """The output kind `index`: pages of pictures, made of the faces of decks."""
 
-    model = IndexProduct
     # The preview shows its cards with their own products.
     is_previewed = False
 

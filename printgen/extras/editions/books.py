@@ -30,7 +30,7 @@ from printgen.layout.tags import Mark, Tag
 from printgen.paper import PlanError
 from printgen.press.targets import stopping
 from printgen.problems import PlacementError, Problem
-from printgen.products import product_kinds
+from printgen.products import output_kind
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target, document_info
 
@@ -248,7 +248,7 @@ def prepare_pages(edition: Edition, target: Target) -> Prepared[Paged]:
     if stopping(edition.errors, [target]):
         return _impossible(target, [])
     try:
-        kind = product_kinds()[target.output]
+        kind = output_kind(target.output)
         build = kind.prepare(edition.library, target, entry.value, PrintOptions())
         tasks = list(build.tasks())
     except PlanError as error:

@@ -38,7 +38,7 @@ from printgen.layout.jobs import JobRunner, lay_out
 from printgen.paper import PlanError
 from printgen.press.staging import locked, replaced_folder, writing
 from printgen.problems import Problem, has_errors
-from printgen.products import product_kinds
+from printgen.products import output_kind
 from printgen.products.card_faces import deck_name
 from printgen.products.kind import PrintOptions
 from printgen.products.target import game_title
@@ -73,7 +73,7 @@ def write_sheets(
         changed=tuple((name, copies.card.full_name) for copies in pack.added),
         copies=tuple((copies.card.full_name, copies.count) for copies in pack.added),
     )
-    kind, options = product_kinds()[target.output], replace(options, choice=choice)
+    kind, options = output_kind(target.output), replace(options, choice=choice)
     try:
         build = kind.prepare(edition.library, target, entry.value, options)
     except PlanError as error:

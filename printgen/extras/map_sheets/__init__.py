@@ -7,5 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "map_sheets",
     Path(__file__).parent,
+    products={"hexmap": "printgen.content.models.page_products:HexmapProduct"},
     output_kinds={"hexmap": "printgen.extras.map_sheets.kind:HEXMAP"},
 )

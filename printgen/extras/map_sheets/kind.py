@@ -19,8 +19,6 @@ from printgen.store import digest
 class HexmapKind(ProductKind[HexmapProduct]):
     """The output kind `hexmap`, drawn without WeasyPrint."""
 
-    model = HexmapProduct
-
     def variants(self, product: HexmapProduct) -> Iterator[Variant]:
         """Tiles and counters per paper, the whole map at its own size; blank hexes per paper."""
         if not product.map:

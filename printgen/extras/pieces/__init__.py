@@ -8,6 +8,14 @@ EXTRA = Extra(
     "pieces",
     Path(__file__).parent,
     checks="printgen.extras.pieces.checks:CHECKS",
+    products={
+        "stickers": "printgen.extras.pieces.models:StickersProduct",
+        "screen": "printgen.extras.pieces.models:ScreenProduct",
+        "box": "printgen.extras.pieces.models:BoxProduct",
+        "tokens": "printgen.extras.pieces.models:TokensProduct",
+        "standees": "printgen.extras.pieces.models:StandeesProduct",
+        "dividers": "printgen.extras.pieces.models:DividersProduct",
+    },
     output_kinds={
         "stickers": "printgen.extras.pieces.tokens:STICKERS",
         "screen": "printgen.extras.pieces.screens:SCREEN",

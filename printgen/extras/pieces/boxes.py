@@ -69,7 +69,6 @@ class _Face:
 class BoxKind(ProductKind[BoxProduct]):
     """The output kind `box`: nets whose panels are laid out one by one."""
 
-    model = BoxProduct
     is_cut = True
     shows_faces = True
 

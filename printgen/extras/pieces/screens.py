@@ -40,7 +40,6 @@ PANEL_SAFE = 5.0
 class ScreenKind(ProductKind[ScreenProduct]):
     """The output kind `screen`: each panel has an inside and an outside."""
 
-    model = ScreenProduct
     shows_chapters = True
     shows_faces = True
 

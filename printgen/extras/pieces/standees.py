@@ -29,8 +29,6 @@ from printgen.products.kind import Cutter
 class StandeesKind(FacesKind[StandeesProduct]):
     """The output kind `standees`."""
 
-    model = StandeesProduct
-
     def impose(self, product: StandeesProduct, deck: DeckSheets) -> SheetPlan:
         """The sheets of strips."""
         foot, how = 0.0 if product.feet == "none" else product.foot, deck.how
@@ -40,8 +38,6 @@ class StandeesKind(FacesKind[StandeesProduct]):
 
 class DividersKind(FacesKind[DividersProduct]):
     """The output kind `dividers`."""
-
-    model = DividersProduct
 
     def impose(self, product: DividersProduct, deck: DeckSheets) -> SheetPlan:
         """The sheets of dividers, with their outlines."""

@@ -149,8 +149,6 @@ def _crosses(paper: Size) -> tuple[Point, ...]:
 class TokensKind(FacesKind[TokensProduct]):
     """The output kind `tokens`."""
 
-    model = TokensProduct
-
     def impose(self, product: TokensProduct, deck: DeckSheets) -> SheetPlan:
         """The sheets of tokens, close together on a punchboard."""
         if deck.cutter:
@@ -182,7 +180,6 @@ class StickerView(TypedDict):
 class StickersKind(ProductKind[StickersProduct]):
     """The output kind `stickers`: each face of a die is laid out once."""
 
-    model = StickersProduct
     shows_faces = True
 
     def prepare(

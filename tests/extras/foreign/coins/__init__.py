@@ -12,6 +12,7 @@ EXTRA = Extra(
     kinds={"mints": "coins.flips:Mint"},
     questions={"coins": "coins.flips:COINS"},
     checks="coins.flips:CHECKS",
+    products={"badge": "coins.badge:BadgeProduct"},
     output_kinds={"badge": "coins.badge:BADGE"},
     channels={"badges": "coins.badge:badge_channels"},
     commands={"flip": "coins.commands:flip"},

@@ -32,8 +32,6 @@ class BadgeProduct(Product):
 class BadgeKind(ProductKind[BadgeProduct]):
     """The output kind `badge`: one small page."""
 
-    model = BadgeProduct
-
     def channel(self, product: BadgeProduct, target: Target) -> tuple[str, str]:
         """Badges have a channel of their own."""
         return "badges", "badges"
