@@ -187,7 +187,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "paper": target.paper,
         "title": deck_title(library, target),
         "name": say(product.title, lang, content),
-        "tables": {name: table_view(content, t, lang) for name, t in content.tables.items()},
+        "tables": {name: table_view(library, t, lang) for name, t in content.tables.items()},
         "studies": {
             name: study_view(library, content.studies[name], lang) for name in product.studies
         },

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict, cast
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt
-from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.extra import load, named_parts
+from printgen.extra import Part, load, named_parts
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
 from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
 from printgen.typography.text import plain_words, say, say_or_empty, typeset
-from printgen.views.charts import ChartView, FlowchartView, flowchart_view, study_chart_view
-from printgen.views.components import ComponentView, ExampleView, components_view, example_view
 from printgen.views.entries import AnchoredEntryView, FieldView, entry_alt, printed_fields
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
-from printgen.views.maps import MapView, column_of, map_view
 from printgen.views.profiles import (
     AnchoredProfileView,
     AnchoredTraitView,
@@ -29,17 +26,31 @@ from printgen.views.profiles import (
     trait_table,
     trait_view,
 )
-from printgen.views.scenarios import (
-    ActionPlanView,
-    ScenarioView,
-    layout_view,
-    plan_view,
-    scenario_view,
-)
-from printgen.views.sheets import RosterView, roster_view
-from printgen.views.studies import StudyView, study_view
-from printgen.views.table_plans import TitledTablePlanView
-from printgen.views.tables import TableView, table_view
+
+if TYPE_CHECKING:
+    from printgen.views.charts import ChartView, FlowchartView
+    from printgen.views.components import ComponentView, ExampleView
+    from printgen.views.maps import MapView
+    from printgen.views.scenarios import ActionPlanView, ScenarioView
+    from printgen.views.sheets import RosterView
+    from printgen.views.studies import StudyView
+    from printgen.views.table_plans import TitledTablePlanView
+    from printgen.views.tables import TableView
+
+# The views of directives that name an entry: functions of the library, the entry and the language,
+# imported when a chapter has one. Extras add others.
+_ENTRY_VIEWS: Mapping[str, Part] = {
+    "profile": "printgen.views.profiles:profile_view",
+    "table": "printgen.views.tables:table_view",
+    "scenario": "printgen.views.scenarios:scenario_view",
+    "layout": "printgen.views.scenarios:titled_layout_view",
+    "roster": "printgen.views.sheets:roster_view",
+    "plan": "printgen.views.scenarios:plan_view",
+    "flowchart": "printgen.views.charts:flowchart_view",
+    "example": "printgen.views.components:example_view",
+    "study": "printgen.views.studies:study_view",
+    "chart": "printgen.views.charts:study_chart_view",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +143,14 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
     content, kind = library.games[game], LEAF_DIRECTIVES.get(name)
     if kind is None:
         return {"entries": entries_view(library, content, name, argument, lang)}
-    part = named_parts("directives").get(name)
-    if part or name in _ENTRY_VIEWS:
-        entry = library.find(kind, game, argument)
+    entry = library.find(kind, game, argument)
+    if part := _ENTRY_VIEWS.get(name) or named_parts("directives").get(name):
+        return cast(DirectiveView, {name: load(part)(library, entry, lang)})
+    if name == "map":
+        from printgen.views.maps import column_of, map_view
+
         assert entry is not None
-        if part:
-            return cast(DirectiveView, {name: load(part)(library, entry, lang)})
-        return _ENTRY_VIEWS[name](library, edition, entry)
+        return {"map": map_view(library, entry, lang, edition.ink, column_of(edition.page))}
     if name == "traits":
         return {"traits": traits_view(library, content, argument, lang)}
     if name == "traitlines":
@@ -151,6 +163,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
     if name == "stats":
         return {"stats": stats_view(content, argument, lang)}
     if name == "components":
+        from printgen.views.components import components_view
+
         return {"components": components_view(library, content, argument, lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
@@ -243,31 +257,3 @@ def stats_view(content: GameContent, line: str, lang: str) -> StatMeaningsView:
         shown = "" if name == label else name
         rows.append({"key": key, "label": label, "name": shown, "about": about})
     return {"label": say(declared.label, lang, content), "rows": rows}
-
-
-def _table(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
-    return {"table": table_view(library.games[entry.game], entry, edition.lang)}
-
-
-def _layout(library: Library, edition: Edition, entry: Entry[Any]) -> DirectiveView:
-    content = library.games[entry.game]
-    plan = layout_view(library, entry, edition.lang)
-    assert plan is not None
-    return {"layout": {"title": say(entry.value.title, edition.lang, content), **plan}}
-
-
-_ENTRY_VIEWS: dict[str, Callable[[Library, Edition, Entry[Any]], DirectiveView]] = {
-    "profile": lambda library, ed, entry: {"profile": profile_view(library, entry, ed.lang)},
-    "table": _table,
-    "scenario": lambda library, ed, entry: {"scenario": scenario_view(library, entry, ed.lang)},
-    "layout": _layout,
-    "roster": lambda library, ed, entry: {"roster": roster_view(library, entry, ed.lang)},
-    "plan": lambda library, ed, entry: {"plan": plan_view(library, entry, ed.lang)},
-    "flowchart": lambda library, ed, entry: {"flowchart": flowchart_view(library, entry, ed.lang)},
-    "example": lambda library, ed, entry: {"example": example_view(library, entry, ed.lang)},
-    "study": lambda library, ed, entry: {"study": study_view(library, entry, ed.lang)},
-    "chart": lambda library, ed, entry: {"chart": study_chart_view(library, entry, ed.lang)},
-    "map": lambda library, ed, entry: {
-        "map": map_view(library, entry, ed.lang, ed.ink, column_of(ed.page))
-    },
-}

@@ -16,7 +16,12 @@ from printgen.rules.rosters import roster_members, roster_rules, total_points
 from printgen.typography.labels import labels
 from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.profiles import ProfileView, StatView, TraitView, profile_view, trait_view
-from printgen.views.table_plans import IdentifiedTablePlanView, table_plan_view, table_plan_words
+from printgen.views.table_plans import (
+    IdentifiedTablePlanView,
+    TitledTablePlanView,
+    table_plan_view,
+    table_plan_words,
+)
 from printgen.views.tables import AnchoredTableView, table_view
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9_]*)")
@@ -182,10 +187,17 @@ def layout_view(
     return {"id": anchor("layout", entry.id), "alt": table_plan_words(plan, lang, texts), **plan}
 
 
+def titled_layout_view(library: Library, entry: Entry[Scenario], lang: str) -> TitledTablePlanView:
+    """The table plan of a scenario that has one, with the title of the scenario."""
+    plan = layout_view(library, entry, lang)
+    assert plan is not None
+    return {"title": say(entry.value.title, lang, library.games[entry.game]), **plan}
+
+
 def _table_views(library: Library, entry: Entry[Scenario], lang: str) -> list[AnchoredTableView]:
     found = ((name, library.find("tables", entry.game, name)) for name in entry.value.tables)
     return [
-        {**table_view(library.games[table.game], table, lang), "anchor": anchor("table", name)}
+        {**table_view(library, table, lang), "anchor": anchor("table", name)}
         for name, table in found
         if table
     ]

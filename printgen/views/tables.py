@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from markupsafe import Markup
 
-from printgen.content.library import Entry, GameContent
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.table import Matrix, Roll, Table
 from printgen.content.models.text import Text
 from printgen.typography.text import say, say_or_empty, typeset, with_die_letter
@@ -63,9 +63,9 @@ class AnchoredTableView(TableView):
     anchor: str
 
 
-def table_view(content: GameContent, table: Entry[Table], lang: str) -> TableView:
+def table_view(library: Library, table: Entry[Table], lang: str) -> TableView:
     """A table as column titles and rows of cells, or as a matrix."""
-    value = table.value
+    content, value = library.games[table.game], table.value
     return {
         "id": table.id,
         "title": say(value.title, lang, content),

@@ -27,8 +27,9 @@ def rows(tmp_path: Path) -> list[dict[str, str]]:
         "content/snails/game.yaml": GAME,
         "content/snails/tables/weather.yaml": TABLE,
     }
-    content = Project(write(tmp_path, files)).library.games["snails"]
-    return table_view(content, content.tables["weather"], "en")["rows"]
+    library = Project(write(tmp_path, files)).library
+    content = library.games["snails"]
+    return table_view(library, content.tables["weather"], "en")["rows"]
 
 
 def test_no_line_breaks_within_the_totals_of_a_roll(rows: list[dict[str, str]]) -> None:

@@ -74,7 +74,7 @@ def _tasks(library: Library, target: Target, product: ScreenProduct, size: Size)
     """The insides from the left, then the outsides from the left as the players see them."""
     content, count = library.games[target.game], len(product.panels)
     for place, panel in enumerate(product.panels):
-        shown = screen_panel_view(content, panel, target.lang)
+        shown = screen_panel_view(library, content, panel, target.lang)
         yield _screen_task(library, target, size, "screen-panel", shown, ("panels", place))
     for place in range(count):
         outside = outside_view(content, product.players, place, count, target.lang)
@@ -238,10 +238,12 @@ class ScreenOutsideView(CommonBackView):
     count: int
 
 
-def screen_panel_view(content: GameContent, panel: ScreenPanel, lang: str) -> ScreenPanelView:
+def screen_panel_view(
+    library: Library, content: GameContent, panel: ScreenPanel, lang: str
+) -> ScreenPanelView:
     """The inside of a panel. Only prose and tables of a chapter are shown."""
-    blocks = _chapter(content, panel.chapter, lang) if panel.chapter else []
-    blocks += [_table(content, name, lang) for name in panel.tables]
+    blocks = _chapter(library, content, panel.chapter, lang) if panel.chapter else []
+    blocks += [_table(library, content, name, lang) for name in panel.tables]
     return {
         "title": say_or_empty(panel.title, lang, content),
         "paragraphs": say_lines(panel.text, lang, content) if panel.text else [],
@@ -268,7 +270,7 @@ def outside_view(
     }
 
 
-def _chapter(content: GameContent, name: str, lang: str) -> list[ScreenBlockView]:
+def _chapter(library: Library, content: GameContent, name: str, lang: str) -> list[ScreenBlockView]:
     """The prose and the tables of a chapter, in the first language if it has no other."""
     for spoken in (lang, content.first_language):
         if chapter := content.chapters.get((name, spoken)):
@@ -282,12 +284,12 @@ def _chapter(content: GameContent, name: str, lang: str) -> list[ScreenBlockView
             html = _ANCHOR.sub("", _LINK.sub("<span>", piece).replace("</a>", "</span>"))
             found.append({"html": Markup(html), "table": None})  # noqa: S704 - it was HTML before
         elif piece["name"] == "table" and piece["argument"] in content.tables:
-            found.append(_table(content, piece["argument"], lang))
+            found.append(_table(library, content, piece["argument"], lang))
     return found
 
 
-def _table(content: GameContent, name: str, lang: str) -> ScreenBlockView:
-    return {"html": "", "table": table_view(content, content.tables[name], lang)}
+def _table(library: Library, content: GameContent, name: str, lang: str) -> ScreenBlockView:
+    return {"html": "", "table": table_view(library, content.tables[name], lang)}
 
 
 SCREEN = ScreenKind()
