@@ -56,10 +56,8 @@ class Extra:
     # The models of keys of `game.yaml`, and those of kinds of entries, by their folders.
     game_keys: Mapping[str, Part] = field(default_factory=dict)
     kinds: Mapping[str, Part] = field(default_factory=dict)
-    # What templates see of entries, by their kinds, and of entries that directives of chapters
-    # name.
+    # What templates and directives see of entries, by their kinds.
     views: Mapping[str, Part] = field(default_factory=dict)
-    directives: Mapping[str, Part] = field(default_factory=dict)
     # Questions of studies, and kinds of worked examples: see `rules/mechanic.py`.
     questions: Mapping[str, Part] = field(default_factory=dict)
     examples: Mapping[str, Part] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
@@ -33,11 +33,8 @@ from printgen.views.game import GameView, game_view
 from printgen.views.profiles import (
     ProfileView,
     TraitTableView,
-    profile_view,
     trait_tables,
-    trait_view,
 )
-from printgen.views.scenarios import ActionPlanView, plan_view
 
 # The theme that has the templates of faces without one of their own, for all others.
 _PLAIN = "plain"
@@ -311,7 +308,7 @@ def _own_task(
     (kind, entry, number), lang = card, target.lang
 
     def make() -> dict[str, object]:
-        view = card_view(library, kind, entry, lang)
+        view = entry_view(library, kind, entry, lang)
         face: Mapping[str, object] = {}
         if design.recipe:
             face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
@@ -361,23 +358,6 @@ def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]
     return [text for source in sources if source for text in library.texts_of(source, lang)]
 
 
-# --- the entries on cards as plain data for templates ---------------------------------------------
-
-
-# The views of printgen's own kinds.
-_VIEWS: dict[str, Callable[[Library, Entry[Any], str], Mapping[str, object]]] = {
-    "profiles": profile_view,
-    "plans": plan_view,
-    "traits": trait_view,
-}
-
-
-def card_view(library: Library, kind: str, entry: Entry[Any], lang: str) -> Mapping[str, object]:
-    """An entry of a kind as the template of its card sees it, in one language."""
-    view = _VIEWS.get(kind)
-    return view(library, entry, lang) if view else entry_view(library, kind, entry, lang)
-
-
 # --- where the labels of the values of a card are written -----------------------------------------
 
 
@@ -416,7 +396,7 @@ class FigureContext(TypedDict, total=False):
     stat_type: dict[str, float]
     name_size: float
     band: str
-    plan: ActionPlanView | None
+    plan: Mapping[str, object] | None
     trait_tables: dict[str, TraitTableView]
 
 
@@ -431,7 +411,7 @@ def figure_context(
     plan = plan_of_profile(library, profile)
     return {
         "band": band_colour(library, band, "profiles", profile, lang),
-        "plan": plan_view(library, plan, lang) if plan else None,
+        "plan": entry_view(library, "plans", plan, lang) if plan else None,
         "trait_tables": trait_tables(library.games[profile.game], view["traits"], lang, every=True),
     }
 

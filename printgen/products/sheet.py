@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TypedDict
+from typing import TypeAlias, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
@@ -20,9 +20,9 @@ from printgen.problems import PlacementError, Position
 from printgen.products.card_faces import theme_template
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, deck_title, document_info
-from printgen.rules.mechanic import entry_view
 from printgen.typography.labels import labels
 from printgen.typography.text import say
+from printgen.views.entries import entry_view
 from printgen.views.game import GameView, PileView, game_view, piles_view
 from printgen.views.profiles import (
     ProfileView,
@@ -32,10 +32,7 @@ from printgen.views.profiles import (
     trait_tables,
     trait_view,
 )
-from printgen.views.scenarios import ActionPlanView, ScenarioView, plan_view, scenario_view
 from printgen.views.sheets import BlockView, RosterView, form_view, roster_view
-from printgen.views.studies import StudyView, study_view
-from printgen.views.tables import TableView, table_view
 
 # The side margin of a sheet (mm): the widest of all themes.
 MARGIN = 14.0
@@ -137,6 +134,10 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
     return [text for e in entries if e for text in library.texts_of(e, target.lang)]
 
 
+# What templates see of an entry.
+View: TypeAlias = Mapping[str, object]
+
+
 class SheetContext(TypedDict):
     """What the template of a sheet sees. `title` is that of the product with its game, `name` that
     of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
@@ -152,18 +153,18 @@ class SheetContext(TypedDict):
     paper: str
     title: str
     name: str
-    tables: dict[str, TableView]
-    studies: dict[str, StudyView]
+    tables: dict[str, View]
+    studies: dict[str, View]
     traits: list[TraitView]
     trait_tables: dict[str, TraitTableView]
     piles: list[PileView]
-    plans: list[ActionPlanView]
-    scenario: ScenarioView | None
-    map: Mapping[str, object] | None
-    maps: Sequence[Mapping[str, object]]
+    plans: list[View]
+    scenario: View | None
+    map: View | None
+    maps: Sequence[View]
     pages: int
     avoids_back: bool
-    quest: Mapping[str, object] | None
+    quest: View | None
     roster: RosterView | None
     form: list[BlockView]
     profiles: list[ProfileView]
@@ -187,20 +188,22 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "paper": target.paper,
         "title": deck_title(library, target),
         "name": say(product.title, lang, content),
-        "tables": {name: table_view(library, t, lang) for name, t in content.tables.items()},
+        "tables": {
+            id: entry_view(library, "tables", each, lang) for id, each in content.tables.items()
+        },
         "studies": {
-            name: study_view(library, content.studies[name], lang) for name in product.studies
+            id: entry_view(library, "studies", content.studies[id], lang) for id in product.studies
         },
         "traits": traits,
         "trait_tables": trait_tables(content, traits, lang),
         "piles": piles_view(content, lang),
-        "plans": [plan_view(library, plan, lang) for plan in content.plans.values()],
-        "scenario": scenario_view(library, scenario, lang) if scenario else None,
+        "plans": [entry_view(library, "plans", plan, lang) for plan in content.plans.values()],
+        "scenario": entry_view(library, "scenarios", scenario, lang) if scenario else None,
         "map": maps[0] if maps else None,
         "maps": maps,
         "pages": product.max_pages,
         "avoids_back": product.avoids_back,
-        "quest": entry_view("quests", library, quest, lang) if quest else None,
+        "quest": entry_view(library, "quests", quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
@@ -211,9 +214,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
 _SMALLER = (0.88, 0.78, 0.69, 0.61, 0.54)
 
 
-def _maps(
-    library: Library, target: Target, name: str | None, one_page: bool
-) -> Sequence[Mapping[str, object]]:
+def _maps(library: Library, target: Target, name: str | None, one_page: bool) -> Sequence[View]:
     """The hex map of a scenario, as wide as the sheet; lower if its texts are on the same page.
 
     After it, the same in smaller sizes, as far as they are legible.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Protocol, TypeVar
 from pydantic import Field, create_model
 
 from printgen.content.library import KINDS as PLAIN_KINDS
-from printgen.content.library import Entry, Library
+from printgen.content.library import Library
 from printgen.content.models.base import Model, optional_fields
 from printgen.content.models.study import Example, Part, Study
 from printgen.extra import extras, load, named_parts
@@ -124,12 +124,6 @@ def example_kinds() -> dict[str, ExampleKind[Any, Any]]:
 def example_templates() -> dict[str, str]:
     """The template with the print macro of each kind of example."""
     return {name: template_name(each.name) for each in extras() for name in each.examples}
-
-
-def entry_view(kind: str, library: Library, entry: Entry[Any], lang: str) -> Mapping[str, object]:
-    """What templates see of an entry of a kind that an extra adds."""
-    view: Mapping[str, object] = load(named_parts("views")[kind])(library, entry, lang)
-    return view
 
 
 @cache

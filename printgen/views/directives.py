@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING, TypedDict, cast
 from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.extra import Part, load, named_parts
+from printgen.extra import Part, load
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
 from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
 from printgen.typography.text import plain_words, say, say_or_empty, typeset
-from printgen.views.entries import AnchoredEntryView, FieldView, entry_alt, printed_fields
+from printgen.views.entries import (
+    AnchoredEntryView,
+    FieldView,
+    entry_alt,
+    printed_fields,
+    view_part,
+)
 from printgen.views.game import PileView, ScaleView, piles_view, scale_view
 from printgen.views.profiles import (
     AnchoredProfileView,
@@ -37,18 +43,10 @@ if TYPE_CHECKING:
     from printgen.views.table_plans import TitledTablePlanView
     from printgen.views.tables import TableView
 
-# The views of directives that name an entry: functions of the library, the entry and the language,
-# imported when a chapter has one. Extras add others.
-_ENTRY_VIEWS: Mapping[str, Part] = {
-    "profile": "printgen.views.profiles:profile_view",
-    "table": "printgen.views.tables:table_view",
-    "scenario": "printgen.views.scenarios:scenario_view",
+# Views of directives that do not show an entry as other pages do.
+_OTHER_VIEWS: Mapping[str, Part] = {
     "layout": "printgen.views.scenarios:titled_layout_view",
-    "roster": "printgen.views.sheets:roster_view",
-    "plan": "printgen.views.scenarios:plan_view",
     "flowchart": "printgen.views.charts:flowchart_view",
-    "example": "printgen.views.components:example_view",
-    "study": "printgen.views.studies:study_view",
     "chart": "printgen.views.charts:study_chart_view",
 }
 
@@ -143,14 +141,15 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
     content, kind = library.games[game], LEAF_DIRECTIVES.get(name)
     if kind is None:
         return {"entries": entries_view(library, content, name, argument, lang)}
-    entry = library.find(kind, game, argument)
-    if part := _ENTRY_VIEWS.get(name) or named_parts("directives").get(name):
-        return cast(DirectiveView, {name: load(part)(library, entry, lang)})
     if name == "map":
         from printgen.views.maps import column_of, map_view
 
-        assert entry is not None
-        return {"map": map_view(library, entry, lang, edition.ink, column_of(edition.page))}
+        shown = library.find("maps", game, argument)
+        assert shown is not None
+        return {"map": map_view(library, shown, lang, edition.ink, column_of(edition.page))}
+    if part := _OTHER_VIEWS.get(name) or view_part(kind):
+        entry = library.find(kind, game, argument)
+        return cast(DirectiveView, {name: load(part)(library, entry, lang)})
     if name == "traits":
         return {"traits": traits_view(library, content, argument, lang)}
     if name == "traitlines":

@@ -12,6 +12,7 @@ from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
 from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
+from printgen.extra import Part, load, named_parts
 from printgen.rules.stat_values import entry_block
 from printgen.typography.text import (
     game_icons,
@@ -65,7 +66,34 @@ class AnchoredEntryView(TypedDict):
 EntryView = dict[str, object]
 
 
-def entry_view(library: Library, kind: str, entry: Entry[DeclaredEntry], lang: str) -> EntryView:
+# The views of printgen's own kinds of entries: functions of the library, the entry and the
+# language, which are imported when an entry is shown. Extras have those of their kinds.
+_VIEWS: Mapping[str, Part] = {
+    "profiles": "printgen.views.profiles:profile_view",
+    "traits": "printgen.views.profiles:trait_view",
+    "tables": "printgen.views.tables:table_view",
+    "scenarios": "printgen.views.scenarios:scenario_view",
+    "rosters": "printgen.views.sheets:roster_view",
+    "plans": "printgen.views.scenarios:plan_view",
+    "examples": "printgen.views.components:example_view",
+    "studies": "printgen.views.studies:study_view",
+}
+
+
+def view_part(kind: str) -> Part:
+    """The view of entries of a kind that no game declares; empty without one."""
+    return _VIEWS.get(kind) or named_parts("views").get(kind, "")
+
+
+def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Mapping[str, object]:
+    """What templates see of an entry of a kind, in one language."""
+    if part := view_part(kind):
+        view: Mapping[str, object] = load(part)(library, entry, lang)
+        return view
+    return declared_view(library, kind, entry, lang)
+
+
+def declared_view(library: Library, kind: str, entry: Entry[DeclaredEntry], lang: str) -> EntryView:
     """An entry: the value of each field by its key, and as `fields` those that are printed."""
     fields = field_views(library, kind, entry, lang)
     return {

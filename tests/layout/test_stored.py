@@ -21,8 +21,8 @@ from printgen.content.models.profile import Profile
 from printgen.layout.jobs import Job, JobResult, JobRunner
 from printgen.layout.runners import CachingRunner
 from printgen.problems import has_errors
-from printgen.products import card_faces
 from printgen.store import Store
+from printgen.views import profiles
 from printgen.views.profiles import ProfileView, profile_view
 
 NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -222,7 +222,7 @@ def test_a_face_is_found_without_its_view(
         return profile_view(library, profile, lang)
 
     laid_out(restored, store, own_runner)
-    monkeypatch.setitem(card_faces._VIEWS, "profiles", view)
+    monkeypatch.setattr(profiles, "profile_view", view)
     rewrite(restored / PROFILES / "two.yaml", "any: Two", "any: Second")
     runner = CachingRunner(Project(restored).folders, store, own_runner)
     jobs = [task.job for task in tasks_of(Project(restored, store))]

@@ -12,5 +12,5 @@ EXTRA = Extra(
     checks="printgen.extras.balance.wishes:CHECKS",
     commands={"balance": "printgen.extras.balance.commands:balance"},
     kinds={"wishes": "printgen.extras.balance.model:Wish"},
-    directives={"wish": "printgen.extras.balance.report:wish_view"},
+    views={"wishes": "printgen.extras.balance.report:wish_view"},
 )

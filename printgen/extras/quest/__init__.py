@@ -13,7 +13,6 @@ EXTRA = Extra(
     checks="printgen.extras.quest.checks:CHECKS",
     kinds={"quests": "printgen.extras.quest.model:Quest"},
     views={"quests": "printgen.extras.quest.example:quest_view"},
-    directives={"quest": "printgen.extras.quest.example:quest_view"},
     questions={"quest": "printgen.extras.quest.study:QUEST"},
     examples={
         "fight": "printgen.extras.quest.example:FIGHT",
