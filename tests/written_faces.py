@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from printgen.extras.exports.card_pictures import CardFace, DeckCard
-from printgen.layout.assembly import assemble
+from printgen.layout.assembly import Advances, assemble, program_digest
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs
-from printgen.layout.font_programs import Advances, program_digest
 from printgen.paper import Size, mm_to_points
 from printgen.problems import Position
 from printgen.products.card_faces import Cut

@@ -14,8 +14,7 @@ import click
 from printgen import __version__
 from printgen.cli.build import build, check, list_
 from printgen.cli.completion import VARIABLE, complete_folder, completion
-from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context
-from printgen.cli.lazy import LazyGroup
+from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context, LazyGroup
 from printgen.cli.preview import serve
 from printgen.cli.print_options import printed
 from printgen.cli.setup import calibrate, clean, doctor, schema, theme

@@ -16,7 +16,7 @@ import click
 from printgen import Project
 from printgen.cli.terminal import echo, print_problems, tally
 from printgen.content.limits import MAX_YAML_BYTES
-from printgen.extra import parts
+from printgen.extra import load, named_parts, parts
 from printgen.problems import Problem, has_errors
 from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.reading import read_regular
@@ -278,3 +278,25 @@ def asking() -> Iterator[None]:
         yield
     except ComputationError as error:
         raise click.UsageError(f"{error} ({error.hint})" if error.hint else str(error)) from error
+
+
+# --- commands of extras, imported when they are called --------------------------------------------
+
+
+class LazyGroup(click.Group):
+    """A group with the commands of a field of `Extra` besides its own."""
+
+    def __init__(self, *arguments: Any, field: str, **options: Any):
+        super().__init__(*arguments, **options)
+        self._field = field
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, in order."""
+        return sorted({*self.commands, *named_parts(self._field)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command, or None."""
+        if part := named_parts(self._field).get(cmd_name):
+            found: click.Command = load(part)
+            return found
+        return super().get_command(ctx, cmd_name)

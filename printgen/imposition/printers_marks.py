@@ -17,7 +17,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from printgen.drawing.reportlab_parts import operators
 from printgen.extra import load, named_parts
 from printgen.geometry.outlines import Outline, Point
-from printgen.imposition.plan import FOOT_LINE, SheetLabels, SheetPlan, SheetSide
+from printgen.imposition.plan import FOOT_LINE, TOLERANCE, SheetLabels, SheetPlan, SheetSide
 from printgen.paper import Size, TitleError
 from printgen.problems import shorten
 from printgen.project import FONTS
@@ -315,3 +315,33 @@ def draw_ruler(canvas: Canvas, x: float, y: float, length: int = RULER_LENGTH) -
     for tick in range(10, length, 10):
         canvas.drawString(x + (tick + 0.4) * mm, y + 1.45 * mm, str(tick))
     canvas.drawString(x + (length + 0.8) * mm, y + 1.45 * mm, f"{length} mm")
+
+
+# Length of the ticks at the edges of the paper (mm).
+TICK = 5.0
+
+
+def draw_ticks(plan: SheetPlan) -> bytes:
+    """A PDF with the ticks of a plan, one page per side: they begin at the edge of the paper, where
+    pages have a margin, and lie on the cut lines that are on the paper.
+    """
+    buffer, paper = BytesIO(), plan.paper
+    canvas = new_canvas(buffer, paper)
+    for side in plan.sides:
+        canvas.setLineWidth(MARK_WIDTH * mm)
+        for x in _cuts([v for p in side.placements for v in (p.x, p.x + p.width)], paper.width):
+            canvas.line(x * mm, 0, x * mm, TICK * mm)
+            canvas.line(x * mm, (paper.height - TICK) * mm, x * mm, paper.height * mm)
+        for y in _cuts([v for p in side.placements for v in (p.y, p.y + p.height)], paper.height):
+            up = (paper.height - y) * mm
+            canvas.line(0, up, TICK * mm, up)
+            canvas.line((paper.width - TICK) * mm, up, paper.width * mm, up)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _cuts(edges: list[float], length: float) -> list[float]:
+    """The different cut lines within the paper."""
+    found = sorted({round(edge, 4) for edge in edges})
+    return [edge for edge in found if TOLERANCE < edge < length - TOLERANCE]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
 from printgen.geometry.outlines import IDENTITY, Matrix, bounds
-from printgen.layout.font_programs import subset
+from printgen.layout.assembly import subset
 from printgen.layout.tags import Field, Mark, Rectangle, Tag, marks_of
 from printgen.project import FONTS
 

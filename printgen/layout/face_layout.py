@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
-from printgen.layout.assembly import assemble
+from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.content_streams import written_in
 from printgen.layout.face_codes import (
     MODULES,
@@ -40,7 +40,6 @@ from printgen.layout.fitting import (
     name_cause,
     plain,
 )
-from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import PAGES, Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults, smallest_type
 from printgen.layout.tag_writing import write_sheet

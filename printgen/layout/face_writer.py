@@ -11,10 +11,10 @@ import pydyf
 from weasyprint.pdf import D50, D65
 from weasyprint.pdf.stream import Stream
 
+from printgen.layout.assembly import Advances, program_digest
 from printgen.layout.content_streams import minify_parts
 from printgen.layout.face_codes import PlacedCode, draw_code
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyphs
-from printgen.layout.font_programs import Advances, program_digest
 from printgen.layout.kept_texts import Kept
 from printgen.layout.tag_writing import draw_page
 from printgen.layout.weasyprint import Page, PdfObject

@@ -6,16 +6,18 @@ A job has no positions of files: its result is the same after lines have moved. 
 from __future__ import annotations
 
 import hashlib
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Protocol
+from itertools import groupby
+from operator import itemgetter
+from typing import Literal, Protocol, cast
 from xml.etree.ElementTree import Element
 
 from printgen.layout.faces import Code, Face
-from printgen.layout.reads import Reads
 from printgen.layout.tags import Tag
 from printgen.problems import Position, Problem, Severity, Subject, has_errors
 from printgen.project import MOODS
@@ -317,3 +319,83 @@ def result_digest(result: JobResult) -> str:
             made.update(f"{other} {len(font.glyphs)} ".encode())
             made.update(font.glyphs)
     return made.hexdigest()[:40]
+
+
+# --- what a job reads: data of its context and files, by name -------------------------------------
+
+
+Paths = tuple[tuple[str, ...], ...]
+
+
+class _Missing:
+    """A value that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """What a job has read: the paths of values in its context, and files with their digests.
+
+    A path is a variable, then keys of mappings.
+    """
+
+    data: Paths
+    files: tuple[tuple[str, str], ...]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[str, object]", value))
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    raise TypeError(f"{type(value).__name__} is not plain data")
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+
+
+def data_digest(value: object) -> str:
+    """A digest of plain data; equal for equal data."""
+    return hashlib.sha256(_encode(value).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+class ContextDigests:
+    """Digests of values in contexts. Mappings that several contexts share are read once."""
+
+    # Mappings of contexts that are remembered.
+    SHARED = 64
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, tuple[object, dict[Paths, str]]] = OrderedDict()
+
+    def digest(self, context: Mapping[str, object], paths: Sequence[tuple[str, ...]]) -> str:
+        """The digest of the values at paths, which are in order."""
+        made = hashlib.sha256()
+        for name, group in groupby(paths, key=itemgetter(0)):
+            value = context.get(name, _Missing)
+            if isinstance(value, dict):
+                known, inner = self._digests(value), tuple(group)
+                if inner not in known:
+                    known[inner] = data_digest([_value_at(value, path[1:]) for path in inner])
+                made.update(known[inner].encode())
+            else:
+                made.update(b"missing" if value is _Missing else data_digest(value).encode())
+        return made.hexdigest()
+
+    def _digests(self, value: dict[str, object]) -> dict[Paths, str]:
+        """The known digests of a mapping. Holding the mapping keeps its identity its own."""
+        entry = self._known.pop(id(value), None) or (value, {})
+        self._known[id(value)] = entry
+        if len(self._known) > self.SHARED:
+            self._known.popitem(last=False)
+        return entry[1]
+
+
+def _value_at(value: object, path: tuple[str, ...]) -> object:
+    """The value at a path in a mapping, in a list; an empty list for a missing one."""
+    for key in path:
+        if not isinstance(value, dict) or key not in value:
+            return []
+        value = value[key]
+    return [value]

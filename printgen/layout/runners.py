@@ -22,16 +22,17 @@ from printgen.extra import parts
 from printgen.layout.faces import Part, decode, encode, made_again
 from printgen.layout.files import Files
 from printgen.layout.jobs import (
+    ContextDigests,
     DeferredContext,
     Fault,
     Job,
     JobKind,
     JobResult,
     JobRunner,
+    Reads,
     names_of,
 )
 from printgen.layout.pool import Pool
-from printgen.layout.reads import ContextDigests, Reads
 from printgen.layout.toolchain import toolchain
 from printgen.layout.worker import warm_up, work
 from printgen.project import Folders

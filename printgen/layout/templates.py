@@ -36,8 +36,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from printgen.layout.files import Files
-from printgen.layout.jobs import Fault, Job
-from printgen.layout.reads import Reads
+from printgen.layout.jobs import Fault, Job, Reads
 from printgen.project import OWN_THEMES, RESOURCE_BASE_URL, TEMPLATE_SUFFIX
 from printgen.quoting import Quoted, for_markdown, for_shell, for_xml, markdown_of
 from printgen.reading import FileTooBig, read_text

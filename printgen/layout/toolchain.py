@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from printgen.content.fingerprint import code_digest, package_versions, source_digest
-from printgen.layout.font_programs import font_programs, shipped_programs
+from printgen.layout.assembly import font_programs, shipped_programs
 from printgen.project import Folders
 from printgen.store import Store, digest
 

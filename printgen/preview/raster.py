@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printgen.layout import pdfium
-from printgen.layout.assembly import assemble
+from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.drawn_pages import DrawnPages, end_drawing
 from printgen.layout.faces import Face
-from printgen.layout.font_programs import font_programs
 from printgen.paper import Size, mm_to_points
 from printgen.project import Folders
 

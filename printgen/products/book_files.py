@@ -10,7 +10,6 @@ import pikepdf
 
 from printgen.content.library import Library
 from printgen.content.models.page_products import BookProduct
-from printgen.imposition.booklet import booklet, draw_folds
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.imposition.face_tags import FaceTag
 from printgen.imposition.structure import read_tags
@@ -107,6 +106,8 @@ def _write_booklet(
     out: Path,
 ) -> None:
     """Impose the pages for folding. Printers turn landscape sheets along the short edge."""
+    from printgen.imposition.booklet import booklet, draw_folds
+
     count, product = laid.pages, _checked_product(library, target, laid.pages)
     plan = booklet(
         count,

@@ -238,8 +238,7 @@ def write_sheets(
     """Write the sheets of a plan. `results` are its faces in the order of their numbers."""
     from printgen.imposition.compose import compose
     from printgen.imposition.face_tags import tags_of_faces
-    from printgen.layout.assembly import assemble
-    from printgen.layout.font_programs import font_programs
+    from printgen.layout.assembly import assemble, font_programs
 
     names, info = sheet_texts(library, target)
     found = [result.face for result in results if result.face]

@@ -249,9 +249,9 @@ def _write(
 ) -> None:
     import pikepdf
 
-    from printgen.imposition.booklet import draw_ticks
     from printgen.imposition.compose import compose, write_pdf
     from printgen.imposition.face_tags import FaceTag, add_structure
+    from printgen.imposition.printers_marks import draw_ticks
 
     (laid,) = results
     if _is_imposed(product):

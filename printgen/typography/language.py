@@ -144,14 +144,21 @@ def language(code: str) -> Language:
     that we do not know.
     """
     base = re.split("[-_]", code)[0]
-    return languages().get(base) or _NOTATIONS.get(base, _UNKNOWN)
+    if base in _codes():
+        own: Language = import_module(f"{_modules.__name__}.{base}").LANGUAGE
+        return own
+    return _NOTATIONS.get(base, _UNKNOWN)
 
 
 @cache
+def _codes() -> tuple[str, ...]:
+    """The codes of the languages that have a module."""
+    return tuple(sorted(module.name for module in iter_modules(_modules.__path__)))
+
+
 def languages() -> dict[str, Language]:
     """The languages that have a module, by code."""
-    codes = sorted(module.name for module in iter_modules(_modules.__path__))
-    return {code: import_module(f"{_modules.__name__}.{code}").LANGUAGE for code in codes}
+    return {code: language(code) for code in _codes()}
 
 
 @cache

@@ -10,8 +10,8 @@ from helpers import pixels
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.imposition.booklet import draw_ticks
 from printgen.imposition.plan import TOLERANCE, n_up
+from printgen.imposition.printers_marks import draw_ticks
 from printgen.paper import PAPERS, PaperError, Size
 
 A4, A5 = PAPERS["a4"], PAPERS["a5"]

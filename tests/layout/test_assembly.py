@@ -14,9 +14,14 @@ from helpers import all_words_in, glyphs_of, pictures, squeezed, walk, words_in,
 from runners import results_of
 from sound_files import pdf_faults
 
-from printgen.layout.assembly import assemble
+from printgen.layout.assembly import (
+    assemble,
+    font_programs,
+    program_digest,
+    shipped_programs,
+    subset,
+)
 from printgen.layout.faces import Face, FaceFont, Part
-from printgen.layout.font_programs import font_programs, program_digest, shipped_programs, subset
 from printgen.layout.jobs import Job, JobRunner
 from printgen.project import Folders
 

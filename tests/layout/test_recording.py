@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
-from printgen.layout.reads import ContextDigests, Paths
+from printgen.layout.jobs import ContextDigests, Paths
 from printgen.layout.templates import environment, recorded
 
 CARD: dict[str, Any] = {

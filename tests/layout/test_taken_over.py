@@ -21,8 +21,7 @@ from printgen import Project
 from printgen.extras.ebooks import ebook
 from printgen.extras.ebooks.ebook import web_book
 from printgen.layout.faces import Face, Part, encode
-from printgen.layout.jobs import Fault, Job, JobResult, PageFormat
-from printgen.layout.reads import Reads
+from printgen.layout.jobs import Fault, Job, JobResult, PageFormat, Reads
 from printgen.layout.runners import BatchRunner, Encoded, PartCache, local_runner
 from printgen.sealing.process import WorkerDied
 from printgen.store import Store

@@ -15,7 +15,13 @@ from printgen.rules.sentences import number_differences
 from printgen.rules.texts import unbalanced
 from printgen.typography import languages as modules
 from printgen.typography.labels import labels
-from printgen.typography.language import all_articles, language, languages, linking_words
+from printgen.typography.language import (
+    _codes,
+    all_articles,
+    language,
+    languages,
+    linking_words,
+)
 from printgen.typography.text import (
     in_number,
     in_sentence,
@@ -56,7 +62,7 @@ def esperanto(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The code of a language whose file has been added."""
     (tmp_path / "eo.py").write_text(ESPERANTO, encoding="utf-8")
     monkeypatch.setattr(modules, "__path__", [*modules.__path__, str(tmp_path)])
-    cached = language, languages, all_articles, linking_words
+    cached = language, _codes, all_articles, linking_words
     for function in cached:
         function.cache_clear()
     yield "eo"

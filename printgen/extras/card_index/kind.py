@@ -188,8 +188,7 @@ def _write(
 ) -> None:
     from printgen.extras.card_index.pages import compose_index
     from printgen.imposition.compose import DocumentInfo
-    from printgen.layout.assembly import assemble, untagged
-    from printgen.layout.font_programs import font_programs
+    from printgen.layout.assembly import assemble, font_programs, untagged
 
     info = DocumentInfo(plan.title, author(library.games[target.game], target.lang), target.lang)
     faces = assemble((untagged(r.face) for r in results if r.face), font_programs(library.folders))

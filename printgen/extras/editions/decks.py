@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from printgen.content.models.products import FacesProduct
 from printgen.content.results import result_key
 from printgen.extras.editions.edition import Edition
-from printgen.layout.assembly import assemble, untagged
+from printgen.layout.assembly import assemble, font_programs, untagged
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
-from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out, result_digest
 from printgen.paper import MM_BY_UNIT, mm_to_points
 from printgen.press.targets import all_targets, choose

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Literal
 from printgen.content.library import GameContent, Library
 from printgen.extras.exports.channels import Deck, ExportError, drawing
 from printgen.layout import pdfium
-from printgen.layout.assembly import assemble, untagged
+from printgen.layout.assembly import assemble, font_programs, untagged
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
-from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobRunner, JobSource, Outcome, Task, lay_out
 from printgen.layout.pdfium import Box
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points

@@ -13,10 +13,10 @@ from printgen.cli.completion import complete_game, complete_language, complete_t
 from printgen.cli.context import (
     PROBLEMS,
     Context,
+    LazyGroup,
     asking,
     fail,
 )
-from printgen.cli.lazy import LazyGroup
 from printgen.cli.print_options import listed
 from printgen.cli.terminal import echo, print_problems, size
 from printgen.problems import has_errors

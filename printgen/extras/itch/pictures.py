@@ -25,9 +25,8 @@ from printgen.extras.itch import scenes
 from printgen.extras.itch.inventory import CardRegions, Inventory, PageRegion
 from printgen.extras.itch.scenes import Backdrop
 from printgen.extras.itch.stage import SIZE, paint_backdrop
-from printgen.layout.assembly import assemble
+from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.drawn_pages import DrawnPages
-from printgen.layout.font_programs import font_programs
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
 from printgen.products.target import Target

@@ -30,8 +30,7 @@ from printgen.extras.vassal.source import (
     without_bleed,
 )
 from printgen.geometry.hexes import Geometry, Hex, Point
-from printgen.layout.assembly import assemble, untagged
-from printgen.layout.font_programs import font_programs
+from printgen.layout.assembly import assemble, font_programs, untagged
 from printgen.layout.jobs import Job, JobSource, PageFormat, Task, lay_out
 from printgen.problems import PlacementError, Position
 from printgen.rules.boards import HexNames, PlacedUnit, board_of, has_front_in_order

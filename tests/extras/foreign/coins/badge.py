@@ -10,8 +10,7 @@ from printgen.content.library import Library
 from printgen.content.models.base import Reference
 from printgen.content.models.products import EntryReference, Product
 from printgen.extras.exports.channels import Channel, ChannelFile
-from printgen.layout.assembly import assemble
-from printgen.layout.font_programs import font_programs
+from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.jobs import Job, JobResult, JobRunner, JobSource, PageFormat, Task
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
