@@ -40,7 +40,7 @@ _MODULES = (
     "jinja2.ext",
     "printgen.layout.patches",
     "printgen.layout.renderer",
-    "printgen.layout.resources",
+    "printgen.layout.typesetter",
 )
 
 # An environment must fit into one packet.

@@ -36,7 +36,7 @@ from PIL import Image
 
 from printgen import Project
 from printgen.layout.files import Files
-from printgen.layout.resources import Resources
+from printgen.layout.typesetter import Resources
 from printgen.press.build import BuildReport
 from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, Folders
 

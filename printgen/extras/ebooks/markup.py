@@ -273,7 +273,7 @@ class Illustrations:
 
     def __init__(self, folders: Folders):
         # Imported here: the process that draws does without WeasyPrint.
-        from printgen.layout.resources import Resources
+        from printgen.layout.typesetter import Resources
 
         self._folders = folders
         self._resources = Resources(Files(folders))
