@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
 
+from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.extra import load, named_parts
 from printgen.extras.pieces.boxes import BoxPanelView, GroundView
 from printgen.extras.pieces.screens import ScreenOutsideView, ScreenPanelView
@@ -14,6 +16,16 @@ from printgen.extras.pieces.tokens import StickerView
 from printgen.products.card_faces import FaceContext, FigureContext
 from printgen.products.sheet import SheetContext
 from printgen.typography import text
+from printgen.views import (
+    charts,
+    components,
+    maps,
+    scenarios,
+    sheets,
+    studies,
+    table_plans,
+    tables,
+)
 from printgen.views.book import BookView, PieceView
 from printgen.views.entries import CommonBackView, FieldView, RecipeView
 from printgen.views.game import GameView
@@ -78,13 +90,23 @@ def _table(kind: type) -> str:
     return "\n".join((words, "", "| variable | type |", "| --- | --- |", *rows, ""))
 
 
+# The names of types of views, by which others refer to them.
+_NAMES = {
+    name: value
+    for module in (text, charts, components, maps, scenarios, sheets, studies, table_plans, tables)
+    for name, value in vars(module).items()
+}
+
+
 def _hints(kind: type) -> dict[str, object]:
-    # Some types refer to those of another module.
-    hints = get_type_hints(kind, localns=vars(text))
+    # Some types refer to those of another module, which is imported when it is used.
+    own = vars(import_module(kind.__module__))
+    hints = get_type_hints(kind, localns={**_NAMES, **own})
     if kind is GameView:
         hints |= dict.fromkeys(named_parts("game_keys"), hints["deck"])
-    for name, part in named_parts("directives").items():
-        if name in hints:
+    for name, kind_named in LEAF_DIRECTIVES.items():
+        part = named_parts("views").get(kind_named)
+        if part and name in hints:
             view = get_type_hints(load(part))["return"]
             hints[name] = view | None if type(None) in get_args(hints[name]) else view
     return hints
@@ -95,6 +117,8 @@ _WORDS = {str: "text", int: "number", float: "number", bool: "yes or no", object
 
 def _name(hint: object) -> str:
     """A type in words, with links to view models."""
+    if hint == text.PlainModel:
+        return "the keys of `game.yaml`"
     if isinstance(hint, type) and is_typeddict(hint):
         return f"[{hint.__name__}](#{hint.__name__.lower()})"
     if isinstance(hint, type) and hint in _WORDS:

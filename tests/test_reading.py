@@ -167,7 +167,7 @@ ELSEWHERE = {
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "pipes, folders and files of the system": {
-        "cli.preview", "content.budget", "preview.callers", "sealing.child", "sealing.linux",
+        "cli.preview", "preview.callers", "sealing.child", "sealing.linux",
     },
 }  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple, TypedDict, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
 
 from printgen.content.fingerprint import package_versions
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
@@ -35,6 +35,9 @@ from printgen.views.profiles import (
     TraitTableView,
     trait_tables,
 )
+
+if TYPE_CHECKING:
+    from printgen.views.scenarios import ActionPlanView
 
 # The theme that has the templates of faces without one of their own, for all others.
 _PLAIN = "plain"
@@ -396,7 +399,7 @@ class FigureContext(TypedDict, total=False):
     stat_type: dict[str, float]
     name_size: float
     band: str
-    plan: Mapping[str, object] | None
+    plan: ActionPlanView | None
     trait_tables: dict[str, TraitTableView]
 
 

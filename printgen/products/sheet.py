@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TypeAlias, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
@@ -33,6 +33,11 @@ from printgen.views.profiles import (
     trait_view,
 )
 from printgen.views.sheets import BlockView, RosterView, form_view, roster_view
+
+if TYPE_CHECKING:
+    from printgen.views.scenarios import ActionPlanView, ScenarioView
+    from printgen.views.studies import StudyView
+    from printgen.views.tables import TableView
 
 # The side margin of a sheet (mm): the widest of all themes.
 MARGIN = 14.0
@@ -134,10 +139,6 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
     return [text for e in entries if e for text in library.texts_of(e, target.lang)]
 
 
-# What templates see of an entry.
-View: TypeAlias = Mapping[str, object]
-
-
 class SheetContext(TypedDict):
     """What the template of a sheet sees. `title` is that of the product with its game, `name` that
     of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
@@ -153,18 +154,18 @@ class SheetContext(TypedDict):
     paper: str
     title: str
     name: str
-    tables: dict[str, View]
-    studies: dict[str, View]
+    tables: dict[str, TableView]
+    studies: dict[str, StudyView]
     traits: list[TraitView]
     trait_tables: dict[str, TraitTableView]
     piles: list[PileView]
-    plans: list[View]
-    scenario: View | None
-    map: View | None
-    maps: Sequence[View]
+    plans: list[ActionPlanView]
+    scenario: ScenarioView | None
+    map: Mapping[str, object] | None
+    maps: Sequence[Mapping[str, object]]
     pages: int
     avoids_back: bool
-    quest: View | None
+    quest: Mapping[str, object] | None
     roster: RosterView | None
     form: list[BlockView]
     profiles: list[ProfileView]
@@ -214,7 +215,9 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
 _SMALLER = (0.88, 0.78, 0.69, 0.61, 0.54)
 
 
-def _maps(library: Library, target: Target, name: str | None, one_page: bool) -> Sequence[View]:
+def _maps(
+    library: Library, target: Target, name: str | None, one_page: bool
+) -> Sequence[Mapping[str, object]]:
     """The hex map of a scenario, as wide as the sheet; lower if its texts are on the same page.
 
     After it, the same in smaller sizes, as far as they are legible.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from markupsafe import Markup
 
@@ -85,11 +85,10 @@ def view_part(kind: str) -> Part:
     return _VIEWS.get(kind) or named_parts("views").get(kind, "")
 
 
-def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Mapping[str, object]:
-    """What templates see of an entry of a kind, in one language."""
+def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Any:
+    """What templates see of an entry of a kind, in one language: a dictionary of its type."""
     if part := view_part(kind):
-        view: Mapping[str, object] = load(part)(library, entry, lang)
-        return view
+        return load(part)(library, entry, lang)
     return declared_view(library, kind, entry, lang)
 
 

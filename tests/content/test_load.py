@@ -11,7 +11,7 @@ import pytest
 from small_projects import GAME, TRAIT, as_nobody, found, link, only, write
 
 from printgen import Project
-from printgen.content import budget, project_files
+from printgen.content import project_files
 from printgen.content.limits import MAX_PROBLEMS
 
 # --- minimal and empty projects ---------------------------------------------------------------
@@ -395,17 +395,6 @@ def test_a_project_beyond_its_limits(
     )
     # Reported once, at the first file that was not read.
     assert found(root) == [("content-too-big", "content/g/traits/t4.yaml")]
-
-
-@pytest.mark.sees("content-too-big")
-@pytest.mark.parametrize("limit", ["MAX_SECONDS", "MAX_MEMORY"])
-def test_time_and_memory_for_reading_are_limited(
-    root: Path, monkeypatch: pytest.MonkeyPatch, limit: str
-) -> None:
-    write(root, {f"content/g/traits/t{n}.yaml": TRAIT for n in range(9)})
-    monkeypatch.setattr(budget, limit, -1)
-    # The file that uses up the budget is named. The game is not checked, either.
-    assert ("content-too-big", "content/g/game.yaml") in found(root)
 
 
 def test_a_file_that_is_too_big_is_named_with_its_size(root: Path) -> None:

@@ -291,10 +291,13 @@ def command(root: Path, *arguments: str) -> None:
 
 
 @pytest.mark.usefixtures("started_workers")
-def test_a_folder_that_is_read_only(sound: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_read_only(
+    sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if os.getuid() != 0 and not os.access(sound, os.W_OK):
         pytest.skip("cannot prepare the folder")
     # Without workers: another user may be unable to start this Python.
+    monkeypatch.setattr(Project, "_check_apart", Project._check)
     with (sound / "content" / "fog" / "products.yaml").open("a") as stream:
         stream.write("\nhexes: {title: {any: H}, output: hexmap, blank: [20 mm], papers: [a4]}\n")
     before = written(sound)

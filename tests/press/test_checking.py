@@ -28,12 +28,12 @@ SLOW = "slow paragraph"
 # needs memory without an end.
 _PROGRAM = """
 import sys; sys.path[:] = {path!r}
-from printgen.content import budget, parsing
+from printgen.content import budget, project_files
 from printgen.rules import checks
 from printgen.rules.check import Check
 budget.MAX_FILE_SECONDS = budget.CHECK_SECONDS = {seconds}
 budget.CHECK_SECONDS_PER_FILE = 0
-read = parsing.read_chapter
+read = project_files.read_chapter
 
 def spin():
     while True:
@@ -52,9 +52,8 @@ def endless(content, library):
         spin()
     yield from ()
 
-from printgen.content import project_files
 project_files.MAX_FILE_SECONDS = {seconds}
-parsing.read_chapter = slow
+project_files.read_chapter = slow
 checks.CHECKS = (*checks.CHECKS[:3], Check("slow-check", "error", endless, single=False, apart=""))
 checking = __import__("printgen.press.checking", fromlist=["run"])
 checking.run()

@@ -199,7 +199,8 @@ class Words:
         old, new = self.old.edition.content, self.new.edition.content
         lines: list[Line] = []
         for name in _PRINTED:
-            pair = getattr(old.game, name), getattr(new.game, name)
+            # A game need not have a key of an extra.
+            pair = getattr(old.game, name, None), getattr(new.game, name, None)
             found = differences(*pair, _UNTOLD, (name,))
             lines += self._lines("game", found)
         if any(getattr(old.game, name) != getattr(new.game, name) for name in _LOOK):

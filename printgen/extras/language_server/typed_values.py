@@ -238,7 +238,7 @@ def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str
         return ("products",)
     if not value.is_key:
         return (REFERENCES[place.field],) if place.field in REFERENCES else ()
-    if place.owner is Game and place.field in (FACTS, ICONS, TERMS):
+    if issubclass(place.owner, Game) and place.field in (FACTS, ICONS, TERMS):
         return (place.field,)
     return ("products",) if issubclass(place.owner, Products) and not place.above else ()
 
@@ -259,18 +259,3 @@ def _of_reference(place: Place, content: GameContent, kind: str) -> tuple[str, .
         upgrades = (rules.upgrades.of,) if rules.upgrades else ()
         return tuple(rules.of) if place.field == "entry" else upgrades
     return (REFERENCES[place.field],) if place.field in REFERENCES else ()
-
-
-def _of_id(place: Place, is_key: bool) -> tuple[str, ...]:
-    if issubclass(place.owner, Product) and place.field == "of":
-        return ("products",)
-    if is_key:
-        return declared_by(place)
-    return (REFERENCES[place.field],) if place.field in REFERENCES else ()
-
-
-def declared_by(place: Place) -> tuple[str, ...]:
-    """The kind of what the keys of a field declare."""
-    if issubclass(place.owner, Game) and place.field in (FACTS, ICONS, TERMS):
-        return (place.field,)
-    return ("products",) if issubclass(place.owner, Products) and not place.above else ()
