@@ -117,7 +117,8 @@ _WORDS = {str: "text", int: "number", float: "number", bool: "yes or no", object
 
 def _name(hint: object) -> str:
     """A type in words, with links to view models."""
-    if hint == text.PlainModel:
+    if get_origin(hint) is dict and str(get_args(hint)[1]).startswith("str | int"):
+        # A plain model.
         return "the keys of `game.yaml`"
     if isinstance(hint, type) and is_typeddict(hint):
         return f"[{hint.__name__}](#{hint.__name__.lower()})"
