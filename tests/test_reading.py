@@ -160,7 +160,7 @@ ELSEWHERE = {
         "content.images", "extras.card_printers.files", "extras.card_printers.checks",
         "extras.card_printers.text_layers", "extras.map_sheets.poster", "imposition.face_tags",
         "layout.legibility", "layout.pdfium", "layout.books.faults", "layout.visibility",
-        "layout.text_coverage", "imposition.pdfx",
+        "layout.book_text", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
         "extras.editions.opening", "content.spreadsheets.workbooks", "reading",
@@ -211,7 +211,7 @@ def test_folders_in_one_another_stop_no_command(tmp_path: Path) -> None:
 
 # Modules that walk through folders of printgen alone, or of its own making.
 WALKING = {
-    "reading", "extras.editions.keeping", "rules.manual", "content.new", "layout.font_programs",
+    "reading", "extras.editions.keeping", "rules.manual", "content.new", "layout.assembly",
 }  # fmt: skip
 
 

@@ -170,12 +170,12 @@ def build(
     own: NAME.print.pdf. With a format for problems, the files are named on stderr.
     """
     # Imported here: it takes longer to import than to find out that nothing has changed.
-    from printgen.press.repeated import Outcome, RepeatedBuild
+    from printgen.press.unchanged import Outcome, UnchangedBuild
 
     request = _Request(targets, duplex, choice, changed, jobs, strict, form, variants)
     folders, err = context.folders(), form != "text"
-    repeated = RepeatedBuild(folders, context.store, request.arguments(context))
-    if known := repeated.find():
+    unchanged = UnchangedBuild(folders, context.store, request.arguments(context))
+    if known := unchanged.find():
         print_problems(known.problems, form, folders=folders)
         for record in known.records:
             context.say(f"{record['path']}  {size(int(str(record['bytes'])))}  up to date", err=err)
@@ -186,7 +186,7 @@ def build(
             state = "made" if item.made else "up to date"
             context.say(f"{item.target.path}  {size(item.size)}  {state}", err=err)
         known = Outcome(problems, [item.record() for item in files])
-        repeated.keep(known)
+        unchanged.keep(known)
     if changed and not known.records:
         context.say(NOT_CHANGED, err=err)
     elif not known.records:

@@ -15,10 +15,10 @@ from itertools import takewhile
 from math import ceil
 from typing import TYPE_CHECKING
 
+from printgen.layout.book_text import chapter_at
 from printgen.layout.content_streams import Marks, read_marks, scale_of, shown_codes, shown_letters
 from printgen.layout.faces import Face, Part, unpack_glyphs
 from printgen.layout.jobs import ENTRY, Fault, Job, PageFormat, Place
-from printgen.layout.text_coverage import chapter_at
 from printgen.layout.weasyprint import PdfObject
 from printgen.typography.print_limits import (
     MIN_TYPE,

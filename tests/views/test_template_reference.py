@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import runpy
 from pathlib import Path
-from typing import TYPE_CHECKING, get_type_hints
+from typing import TYPE_CHECKING
 
 from printgen import Project
 from printgen.products import kind_of
@@ -38,7 +38,7 @@ def test_templates_see_what_the_reference_lists() -> None:
     assert set(face) == {
         "card",
         "number",
-        *get_type_hints(FaceContext),
-        *get_type_hints(FigureContext),
+        *FaceContext.__annotations__,
+        *FigureContext.__annotations__,
     }
-    assert set(sheet) == set(get_type_hints(SheetContext))
+    assert set(sheet) == set(SheetContext.__annotations__)

@@ -9,10 +9,10 @@ from xml.etree.ElementTree import Element
 import numpy as np
 from numpy.typing import NDArray
 
+from printgen.layout.book_text import chapter_at, chapter_sections
 from printgen.layout.fitting import MIN_DPI, RECOMMENDED_DPI, PageMeasurement, measure_box
 from printgen.layout.jobs import Fault, Job, Place, figure_place
 from printgen.layout.seen_words import Letters, lightness, read_letters
-from printgen.layout.text_coverage import chapter_at, chapter_sections
 from printgen.layout.visibility import Views, measure_letters, variants
 from printgen.layout.weasyprint import Page, page_box
 from printgen.problems import shorten

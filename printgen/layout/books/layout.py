@@ -10,6 +10,12 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from printgen.layout.accessibility import finish_archival
+from printgen.layout.book_text import (
+    chapter_starts,
+    missing_text,
+    overflowing_text,
+    wide_tables,
+)
 from printgen.layout.books.faults import coarse_pictures, hidden_text, map_figures
 from printgen.layout.books.parts import Numbered, Parser
 from printgen.layout.books.section_layout import PageState
@@ -29,12 +35,6 @@ from printgen.layout.jobs import Fault, Job, JobResult
 from printgen.layout.legibility import book_faults
 from printgen.layout.tag_writing import tagged
 from printgen.layout.templates import TemplateFiller
-from printgen.layout.text_coverage import (
-    chapter_starts,
-    missing_text,
-    overflowing_text,
-    wide_tables,
-)
 from printgen.layout.typesetter import Typesetter
 from printgen.layout.weasyprint import Document
 

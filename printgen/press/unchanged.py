@@ -1,4 +1,4 @@
-"""Builds that repeat an earlier one: same sources, tools and arguments. Nothing is read or made."""
+"""Builds of which nothing has changed since the last one: sources, tools, arguments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Outcome:
     records: Sequence[Record]
 
 
-class RepeatedBuild:
+class UnchangedBuild:
     """The outcome of an earlier build; `arguments` are all that it depends on besides files."""
 
     def __init__(self, folders: Folders, store: Store, arguments: object):

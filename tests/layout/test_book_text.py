@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printgen.layout.text_coverage import _Flow, _missing
+from printgen.layout.book_text import _Flow, _missing
 
 Words = st.lists(
     st.sampled_from(["une", "unite", "avance", "puis", "avancer", "de", "deux", "hexagones"]),

@@ -12,7 +12,7 @@ import pytest
 from cli_runs import CAPTAIN, replace
 from helpers import environment, starter
 
-from printgen.press.repeated import Outcome, RepeatedBuild
+from printgen.press.unchanged import Outcome, UnchangedBuild
 from printgen.problems import Position, Problem
 from printgen.project import Folders
 from printgen.store import Store
@@ -43,14 +43,14 @@ def outcome(root: Path) -> Outcome:
 def store(root: Path, outcome: Outcome, tmp_path: Path) -> Store:
     """A store that knows the outcome."""
     store = Store(tmp_path / "cache")
-    build = RepeatedBuild(Folders(root), store, ARGUMENTS)
+    build = UnchangedBuild(Folders(root), store, ARGUMENTS)
     assert build.find() is None
     build.keep(outcome)
     return store
 
 
 def known(root: Path, store: Store, arguments: object = ARGUMENTS) -> Outcome | None:
-    return RepeatedBuild(Folders(root), store, arguments).find()
+    return UnchangedBuild(Folders(root), store, arguments).find()
 
 
 def test_the_outcome_is_known(root: Path, store: Store, outcome: Outcome) -> None:
@@ -82,7 +82,7 @@ def test_another_record_makes_it_unknown(root: Path, store: Store) -> None:
 
 
 def test_a_source_that_changes_during_the_build(root: Path, store: Store, outcome: Outcome) -> None:
-    build = RepeatedBuild(Folders(root), store, "other")
+    build = UnchangedBuild(Folders(root), store, "other")
     replace(root / CAPTAIN, "name:", "name: ")
     build.keep(outcome)
     replace(root / CAPTAIN, "name: ", "name:")
