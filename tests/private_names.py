@@ -2,7 +2,7 @@
 
 A name is private if it begins with one underscore. It is a library's if no file of printgen defines
 it: as a function, a class, a variable, an attribute of `self` or a slot. For other objects than
-`self`, the file itself must define it.
+`self`, the file itself must define it. What a protocol declares, it does not define.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _has_candidates(path: Path) -> bool:
     """Whether a file may have such names: most have none, and parsing takes long."""
     text = path.read_text(encoding="utf-8")
     used = set(re.findall(r"(?:\.|import |from |[\"'])(_[A-Za-z]\w*)", text))
-    return bool(used - _defined_in(text))
+    return bool(used - _defined_in(text)) or (bool(used) and "Protocol)" in text)
 
 
 def _as_text(call: ast.Call) -> Iterator[str]:
@@ -74,10 +74,16 @@ def _defined_in(text: str) -> set[str]:
 @cache
 def _defined(path: Path) -> frozenset[str]:
     """The names that a file defines."""
-    found = set[str]()
+    found, declared = set[str](), set[str]()
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
             found.add(node.name)
+            if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
+                declared |= {
+                    ast.unparse(part.target)
+                    for part in node.body
+                    if isinstance(part, ast.AnnAssign)
+                }
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -85,7 +91,7 @@ def _defined(path: Path) -> frozenset[str]:
                 found.add(node.attr)
         elif isinstance(node, ast.Assign):
             found |= _slots(node)
-    return frozenset(found)
+    return frozenset(found - declared)
 
 
 def _slots(node: ast.AST) -> set[str]:

@@ -21,6 +21,7 @@ PARTS = {
     "layout/weasyprint.py": {
         "_box", "_add_break_values", "_font_style_cache_key", "_fonts", "_resources", "_tags",
         "_color_profiles", "_output_intent", "_svg", "_etree_node", "_base_url", "_context",
+        "_page_box",
     },
     "drawing/reportlab_parts.py": {"_code"},
 }  # fmt: skip
@@ -48,6 +49,7 @@ def test_only_the_modules_for_them_use_private_names_of_libraries() -> None:
         ("from a._b import c", {"_b"}),
         ("from a import _c", {"_c"}),
         ("import _signal", {"_signal"}),
+        ("class A(Protocol):\n    _a: int\ndef b(a: A): return a._a", {"_a"}),
         ("named._replace(a=1)", set()),
         ("'_shared/page.html'", set()),
     ],
@@ -142,7 +144,8 @@ def test_weasyprint_asks_a_document_for_its_own_style_sheets() -> None:
     assert (element, "marker") not in styles.get_computed_styles(), (
         "`_ua_stylesheets` is not called: all elements have six styles"
     )
-    assert styles(element, "marker")["text_transform"] == "none", (
+    marker = styles(element, "marker")
+    assert marker is not None and marker["text_transform"] == "none", (
         "the style of a marker is not made of the rules that were taken from the style sheet"
     )
 

@@ -15,7 +15,7 @@ import pydyf
 from pikepdf import Array, Dictionary, Name, NameTree, Object, Page, Pdf, String
 
 from printgen.layout.content_streams import join_parts, minify_streams
-from printgen.layout.weasyprint import Document, PdfFile, PdfObject
+from printgen.layout.weasyprint import Document, PdfFile
 from printgen.quoting import for_xml
 
 
@@ -251,7 +251,7 @@ def finish_archival(document: Document, pdf: PdfFile) -> None:
         _write_colours(pdf)
 
 
-def _has_inks(item: PdfObject) -> bool:
+def _has_inks(item: object) -> bool:
     """Whether a picture or a content stream is in the four inks of offset printing."""
     from weasyprint.pdf.stream import Stream
 
@@ -260,7 +260,7 @@ def _has_inks(item: PdfObject) -> bool:
     return isinstance(item, Stream) and _INKS.encode() in join_parts(item.stream)
 
 
-def _write_colours(pdf: PdfObject) -> None:
+def _write_colours(pdf: PdfFile) -> None:
     """Write that the colours of a file are those of sRGB."""
     content = (files("weasyprint.pdf") / "sRGB2014.icc").read_bytes()
     profile = pydyf.Stream([content], pydyf.Dictionary({"N": 3}), compress=True)

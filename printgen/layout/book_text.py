@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
 from printgen.layout.jobs import ENTRY, Fault, Job, Place
-from printgen.layout.weasyprint import Box, Page, PdfObject, page_box, placed
+from printgen.layout.weasyprint import Box, Page, Style, page_box, placed
 from printgen.problems import shorten
 
 # Text nearer to the edge than this (mm) may be trimmed off.
@@ -279,15 +279,15 @@ def stacked_text(pages: Iterable[Page]) -> StackedText:
     apart, hidden = dict[int, str](), dict[int, str]()
     for page in pages:
         # The boxes to read, each with the outermost element around it that is drawn apart.
-        waiting: list[tuple[PdfObject, int, bool]] = [(page_box(page), 0, False)]
+        waiting: list[tuple[Box, int, bool]] = [(page_box(page), 0, False)]
         while waiting:
             found, outermost, invisible = waiting.pop()
             # Boxes out of the flow are placeholders for them.
-            box: PdfObject = placed(found)
+            box = placed(found)
             style = box.style
             invisible = invisible or style["opacity"] == 0
             outermost = outermost or (id(box.element) if _is_stacked(style) else 0)
-            children: Sequence[PdfObject] = getattr(box, "children", ())
+            children: Sequence[Box] = getattr(box, "children", ())
             waiting += [(child, outermost, invisible) for child in reversed(children)]
             text = getattr(box, "text", "") if outermost else ""
             if text:
@@ -296,7 +296,7 @@ def stacked_text(pages: Iterable[Page]) -> StackedText:
     return StackedText([*apart.values()], [*hidden.values()])
 
 
-def _is_stacked(style: PdfObject) -> bool:
+def _is_stacked(style: Style) -> bool:
     placed = style["position"] != "static" and style["z_index"] != "auto"
     cut = style["overflow"] != "visible"
     return bool(placed or cut or style["opacity"] < 1 or style["transform"])

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
-from typing import cast
+from typing import Any, cast
+from xml.etree.ElementTree import Element
 
 from cssselect2 import ElementWrapper
 from tinyhtml5.constants import ascii_letters, space_characters
@@ -31,7 +32,7 @@ from weasyprint.html import UA_STYLESHEET, get_html_metadata
 from weasyprint.images import get_image_from_uri
 from weasyprint.layout import LayoutContext, layout_document
 
-from printgen.layout.weasyprint import Document, Page, Private, StyleSheet
+from printgen.layout.weasyprint import Box, Context, Document, Page, StyleFor, StyleSheet
 
 _SVG_PREFIX = "{http://www.w3.org/2000/svg}"
 
@@ -42,11 +43,14 @@ _ON_DEMAND |= {"note-call", "note-marker", "note-callback"}
 # Style sheets that may have rules for them.
 _MENTIONED = re.compile(r":(?:marker|footnote|note)")
 
+# The computed values of a style.
+Values = Mapping[str, object]
+
 # The style of an element in a drawing, which has no box.
-_NOT_DISPLAYED = {"display": ("none",)}
+_NOT_DISPLAYED: Values = {"display": ("none",)}
 
 
-def _take_rules() -> tuple[Private, dict[str, dict[str, tuple[object, object]]]]:
+def _take_rules() -> tuple[StyleSheet, dict[str, dict[str, tuple[object, object]]]]:
     """WeasyPrint's own style sheet without these rules; their declarations with their weights."""
     rules: dict[str, dict[str, tuple[object, object]]] = {}
     sheet = copy(UA_STYLESHEET)
@@ -121,8 +125,11 @@ class _Outside(ElementWrapper):  # type: ignore[misc]
 class Styles:
     """The styles of a document: WeasyPrint's, and those that are computed when they are used."""
 
-    def __init__(self, source: Source, sheets: Sequence[StyleSheet], fonts: Private):
-        self.counter_style, self.profiles = CounterStyle(), dict[str, Private]()
+    # Of WeasyPrint's styles.
+    font_config: object
+
+    def __init__(self, source: Source, sheets: Sequence[StyleSheet], fonts: object):
+        self.counter_style, self.profiles = CounterStyle(), dict[str, object]()
         targets = TargetCollector()
         self._source = source
         self._styles = get_all_computed_styles(
@@ -138,20 +145,21 @@ class Styles:
         self._computed = self._styles.get_computed_styles()
         self.anchors = tuple(targets.target_lookup_items)
 
-    def __call__(self, element: Private, pseudo_type: str | None = None) -> Private:
+    def __call__(self, element: Element, pseudo_type: str | None = None) -> Values | None:
         """The style of an element or of its pseudo-element, None without one."""
         if (element, pseudo_type) in self._computed:
-            return self._styles(element, pseudo_type)
+            style: Values = self._styles(element, pseudo_type)
+            return style
         if pseudo_type in _RULES:
             return self._compute(element, pseudo_type)
         if pseudo_type is None and element.tag.startswith(_SVG_PREFIX):
             return _NOT_DISPLAYED
         return None
 
-    def __getattr__(self, name: str) -> Private:
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._styles, name)
 
-    def _compute(self, element: Private, pseudo_type: str) -> Private:
+    def _compute(self, element: Element, pseudo_type: str) -> Values:
         """The style of a marker or note, by WeasyPrint's own rules alone."""
         cascaded = self._styles.get_cascaded_styles()
         cascaded[element, pseudo_type] = _RULES[pseudo_type]
@@ -163,7 +171,8 @@ class Styles:
             base_url=self._source.base_url,
         )
         del cascaded[element, pseudo_type]
-        return self._styles(element, pseudo_type)
+        style: Values = self._styles(element, pseudo_type)
+        return style
 
 
 def layout_context(
@@ -171,7 +180,7 @@ def layout_context(
     styles: Styles,
     images: dict[str, object],
     kind: type[LayoutContext] = LayoutContext,
-) -> Private:
+) -> Context:
     """The context of one layout. `images` are kept pictures by URL."""
     targets = TargetCollector()
     for anchor in styles.anchors:
@@ -179,12 +188,13 @@ def layout_context(
     get_image = partial(
         get_image_from_uri, cache=images, url_fetcher=source.url_fetcher, options=DEFAULT_OPTIONS
     )
-    return kind(styles, get_image, styles.font_config, styles.counter_style, targets)
+    made: Context = kind(styles, get_image, styles.font_config, styles.counter_style, targets)
+    return made
 
 
-def build_boxes(source: Source, context: Private) -> Private:
+def build_boxes(source: Source, context: Context) -> Box:
     """The boxes of a document before layout."""
-    return build_formatting_structure(
+    root: Box = build_formatting_structure(
         source.etree_element,
         context.style_for,
         context.get_image_from_uri,
@@ -193,6 +203,7 @@ def build_boxes(source: Source, context: Private) -> Private:
         context.counter_style,
         context.footnotes,
     )
+    return root
 
 
 def lay_out(source: Source, styles: Styles, images: dict[str, object]) -> Document:
@@ -202,7 +213,7 @@ def lay_out(source: Source, styles: Styles, images: dict[str, object]) -> Docume
     return document_of(source, styles, [PlainPage(page) for page in pages])
 
 
-def document_of(source: Source, styles: Styles, pages: Sequence[Page]) -> Document:
+def document_of(source: Source, styles: StyleFor, pages: Sequence[Page]) -> Document:
     """The document of laid-out pages."""
     metadata = DocumentMetadata(**get_html_metadata(source))
     made: Document = PlainDocument(

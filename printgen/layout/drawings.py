@@ -24,8 +24,9 @@ from weasyprint.svg.utils import preserve_ratio
 
 from printgen.layout.content_streams import is_low, minify_parts
 from printgen.layout.weasyprint import (
-    PdfObject,
-    Private,
+    ContentStream,
+    PdfStream,
+    SvgImage,
     draw_svg,
     has_colour_profiles,
     stream_resources,
@@ -62,9 +63,10 @@ class Drawing:
     id: str
     form: pydyf.Stream
 
-    def get_x_object(self, interpolate: bool, dpi_ratio: float) -> object:
+    def get_x_object(self, interpolate: bool, dpi_ratio: float) -> PdfStream:
         """The form for one PDF: WeasyPrint writes object numbers into it."""
-        return deepcopy(self.form)
+        made: PdfStream = deepcopy(self.form)
+        return made
 
 
 class Drawings:
@@ -111,7 +113,7 @@ def digest_drawing(root: ElementTree.Element) -> str | None:
 KEPT = Drawings()
 
 
-def place_drawing(image: Private, stream: PdfObject, width: float, height: float) -> bool:
+def place_drawing(image: SvgImage, stream: ContentStream, width: float, height: float) -> bool:
     """Place the form of a picture (WeasyPrint's SVGImage) in a content stream, in a box of
     width x height. False if the drawing has no form.
     """
@@ -143,7 +145,7 @@ def place_drawing(image: Private, stream: PdfObject, width: float, height: float
 
 
 def _prepare(
-    digest: str, image: Private, stream: PdfObject, width: float, height: float
+    digest: str, image: SvgImage, stream: ContentStream, width: float, height: float
 ) -> Drawing | None:
     """Draw a picture as a form; None if WeasyPrint fails or has something to log."""
     log = _Log(logging.WARNING)
@@ -185,7 +187,7 @@ class _Resources(pydyf.Dictionary):  # type: ignore[misc]
         return bytes(pydyf.Dictionary(plain).data)
 
 
-def _form(stream: PdfObject) -> pydyf.Stream | None:
+def _form(stream: ContentStream) -> pydyf.Stream | None:
     """A stream of WeasyPrint as a compressed stream without ties to its document; None if it uses
     a colour space of its document.
     """

@@ -12,7 +12,7 @@ from printgen.geometry.outlines import IDENTITY, Matrix, bounds, product
 from printgen.layout.faces import Code
 from printgen.layout.jobs import PageFormat
 from printgen.layout.tags import Tag
-from printgen.layout.weasyprint import Page, PdfObject, Private, marked_boxes, page_box, placed
+from printgen.layout.weasyprint import Box, ContentStream, Page, marked_boxes, page_box, placed
 from printgen.paper import mm_to_points
 
 # The empty margin around a code, in modules (ISO/IEC 18004, 9.1).
@@ -71,7 +71,7 @@ def place_code(
     return None
 
 
-def draw_code(stream: PdfObject, found: PlacedCode, tags: Tag, height: float) -> Tag:
+def draw_code(stream: ContentStream, found: PlacedCode, tags: Tag, height: float) -> Tag:
     """Draw a code as marked content, into a stream whose y axis points down. Returns the structure
     with the code. `height` is that of the face in points.
     """
@@ -158,7 +158,7 @@ def smallest_letters(page: Page) -> float:
 
     sizes, stack = [float("inf")], [page_box(page)]
     while stack:
-        box: Private = placed(stack[-1])
+        box = placed(stack[-1])
         stack.pop()
         if isinstance(box, boxes.TextBox):
             if any(map(str.isalnum, box.text)):
@@ -173,11 +173,11 @@ def _taken(page: Page, format: PageFormat) -> Iterator[_Rectangle]:
     from weasyprint.formatting_structure import boxes
 
     area = (format.width + 2 * format.bleed) * (format.height + 2 * format.bleed)
-    stack: list[tuple[Private, Matrix]] = [(page_box(page), IDENTITY)]
+    stack: list[tuple[Box, Matrix]] = [(page_box(page), IDENTITY)]
     while stack:
         found, matrix = stack.pop()
         # An absolutely positioned box is a placeholder in the tree.
-        box: Private = placed(found)
+        box = placed(found)
         if own := getattr(box, "transformation_matrix", None):
             matrix = product(own.values, matrix)
         if isinstance(box, boxes.TextBox):
@@ -194,7 +194,7 @@ def _taken(page: Page, format: PageFormat) -> Iterator[_Rectangle]:
         stack += [(child, matrix) for child in getattr(box, "children", ())]
 
 
-def _painted(box: Private, area: float) -> Iterator[_Rectangle]:
+def _painted(box: Box, area: float) -> Iterator[_Rectangle]:
     """What a box shows of itself: all of a small one, the borders of one that is the ground."""
     style = box.style
     sides = ("top", "right", "bottom", "left")
@@ -216,11 +216,11 @@ def _painted(box: Private, area: float) -> Iterator[_Rectangle]:
     yield from (strip for width, strip in strips if width)
 
 
-def _is_visible(colour: Private) -> bool:
+def _is_visible(colour: object) -> bool:
     return getattr(colour, "alpha", 1.0) > 0
 
 
-def _letters_of(box: Private) -> _Rectangle:
+def _letters_of(box: Box) -> _Rectangle:
     """The place of a text in pixels, see `fitting`."""
     top = box.position_y + max(0.0, box.margin_top)
     return (
@@ -231,7 +231,7 @@ def _letters_of(box: Private) -> _Rectangle:
     )
 
 
-def _border_box(box: Private) -> _Rectangle:
+def _border_box(box: Box) -> _Rectangle:
     left, top = box.border_box_x(), box.border_box_y()
     return left, top, left + box.border_width(), top + box.border_height()
 

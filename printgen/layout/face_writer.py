@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import zlib
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import pydyf
@@ -15,13 +14,17 @@ from printgen.layout.assembly import Advances, program_digest
 from printgen.layout.content_streams import minify_parts
 from printgen.layout.face_codes import PlacedCode, draw_code
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs, unpack_glyphs
-from printgen.layout.kept_texts import Kept
+from printgen.layout.kept_texts import Drawn, Kept
 from printgen.layout.tag_writing import draw_page
-from printgen.layout.weasyprint import Page, PdfObject
+from printgen.layout.weasyprint import (
+    Font,
+    Page,
+    PdfDictionary,
+    PdfStream,
+    Picture,
+    UsedPicture,
+)
 from printgen.paper import Size, mm_to_points
-
-if TYPE_CHECKING:
-    from weasyprint.pdf.fonts import Font
 
 # CSS pixels in points.
 SCALE = 0.75
@@ -48,7 +51,7 @@ _LAB = pydyf.Dictionary(
 
 
 # The parts of pictures, by WeasyPrint's image and whether it is interpolated.
-Pictures = WeakKeyDictionary[PdfObject, dict[bool, Part]]
+Pictures = WeakKeyDictionary[Picture, dict[bool, Part]]
 
 
 class FaceWriter:
@@ -72,7 +75,7 @@ class FaceWriter:
                 "Font": None,
             }
         )
-        images: dict[str, PdfObject] = {}
+        images: dict[str, UsedPicture] = {}
         area = (0, 0, width / SCALE, height / SCALE)
         stream = Stream(self._fonts, area, resources, images, {}, {}, None)
         stream.extra = pydyf.Dictionary(
@@ -91,16 +94,16 @@ class FaceWriter:
         return Face(width, height, form, self._fonts.used(), tags)
 
 
-class _Fonts(dict[object, PdfObject]):
+class _Fonts(dict[object, Font]):
     """WeasyPrint's fonts by key, kept for all pages, with the glyphs of the current page."""
 
     def __init__(self) -> None:
         super().__init__()
         self._programs: dict[object, str] = {}
         # Drawn texts, see `kept_texts`.
-        self.texts = Kept()
+        self.texts = Kept[Drawn]()
 
-    def __setitem__(self, key: object, font: PdfObject) -> None:
+    def __setitem__(self, key: object, font: Font) -> None:
         super().__setitem__(key, font)
         font.widths = Advances(font.file_content, _variations(font))
         self._programs[key] = program_digest(font.file_content)
@@ -151,11 +154,11 @@ def _variations(font: Font) -> dict[str, float]:
 class _PartWriter:
     """Turns WeasyPrint's streams and dictionaries into parts."""
 
-    def __init__(self, fonts: _Fonts, images: dict[str, PdfObject], pictures: Pictures):
+    def __init__(self, fonts: _Fonts, images: dict[str, UsedPicture], pictures: Pictures):
         self._names = {font.hash for font in fonts.values()}
         self._images, self._pictures = images, pictures
 
-    def stream_part(self, stream: PdfObject) -> Part:
+    def stream_part(self, stream: PdfStream) -> Part:
         """The part of a content stream, with the resources that it uses."""
         content = minify_parts(stream.stream)
         extra = pydyf.Dictionary(stream.extra)
@@ -165,14 +168,14 @@ class _PartWriter:
             extra["Resources"] = self._part(resources, None)
         return self._compressed(extra, content)
 
-    def _compressed(self, extra: PdfObject, content: bytes) -> Part:
+    def _compressed(self, extra: PdfDictionary, content: bytes) -> Part:
         data = zlib.compress(content, 9)
         extra["Filter"] = "/FlateDecode"
         return self._part(extra, data)
 
-    def _resources(self, resources: PdfObject, content: bytes) -> PdfObject:
+    def _resources(self, resources: PdfDictionary, content: bytes) -> PdfDictionary:
         """A resource dictionary without empty entries; its fonts are those of the content."""
-        kept = pydyf.Dictionary()
+        kept: PdfDictionary = pydyf.Dictionary()
         for kind in ("ExtGState", "XObject", "Pattern", "Shading"):
             if resources.get(kind):
                 kept[kind] = resources[kind]
@@ -183,14 +186,14 @@ class _PartWriter:
             kept["Font"] = pydyf.Dictionary({name: _FontName(name) for name in names})
         return kept
 
-    def _part(self, extra: PdfObject, data: bytes | None) -> Part:
+    def _part(self, extra: PdfDictionary, data: bytes | None) -> Part:
         if data is not None:
             extra["Length"] = len(data)
         source, links = [b""], list[Part | str]()
         self._flatten(extra, source, links)
         return Part.of(source, links, data)
 
-    def _flatten(self, value: PdfObject, source: list[bytes], links: list[Part | str]) -> None:
+    def _flatten(self, value: object, source: list[bytes], links: list[Part | str]) -> None:
         """Append a value in PDF syntax to `source`, and the objects that it refers to."""
         if isinstance(value, _FontName):
             links.append(str(value))
@@ -219,7 +222,7 @@ class _PartWriter:
         else:
             source[-1] += _scalar(value)
 
-    def _child(self, stream: PdfObject) -> Part:
+    def _child(self, stream: PdfStream) -> Part:
         if isinstance(stream, Stream):
             return self.stream_part(stream)
         content = b"\n".join(map(_scalar, stream.stream))
@@ -242,7 +245,7 @@ class _FontName(str):
     __slots__ = ()
 
 
-def _scalar(value: PdfObject) -> bytes:
+def _scalar(value: object) -> bytes:
     """A number, a name or a string in PDF syntax."""
     if isinstance(value, bytes):
         return value

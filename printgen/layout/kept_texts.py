@@ -6,13 +6,20 @@ and its style; what is drawn depends only on the line and its style.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from typing import TypeVar
 
-from printgen.layout.weasyprint import PdfObject, Private, font_key, stream_fonts
-
-Function = Callable[..., Private]
+from printgen.layout.weasyprint import (
+    ContentStream,
+    Font,
+    Function,
+    Style,
+    TextBox,
+    font_key,
+    stream_fonts,
+)
 
 # Longer texts, in characters, are rarely repeated.
 MAX_LENGTH = 600
@@ -42,16 +49,19 @@ _PROPERTIES = (
 _OPERATORS = ("set_font_size", "set_text_rise", "show_text")
 
 
-class Kept(dict[object, Private]):
+Value = TypeVar("Value")
+
+
+class Kept(dict[object, Value]):
     """Results by what they depend on. Forgets all of them when there are too many."""
 
-    def __setitem__(self, key: object, value: Private) -> None:
+    def __setitem__(self, key: object, value: Value) -> None:
         if len(self) >= MAX_LINES:
             self.clear()
         super().__setitem__(key, value)
 
 
-def text_key(style: Private) -> str:
+def text_key(style: Style) -> str:
     """What the lines of a text in a style depend on; kept with the style."""
     kept = style.__dict__
     if "kept_text_key" not in kept:
@@ -61,14 +71,15 @@ def text_key(style: Private) -> str:
     return key
 
 
-def split_once(split: Function, text: str, style: Private, *about: Private) -> Private:
+def split_once(split: Function, text: str, style: Style, *about: object) -> Sequence[object]:
     """The first line of a text, by WeasyPrint's `split_first_line`. Lines of short texts are kept.
 
     `about` are the context, the width and what follows; all but the context decide on the line.
     """
     if len(text) > MAX_LENGTH:
-        return split(text, style, *about)
-    lines = style.font_config.__dict__.setdefault("kept_lines", Kept())
+        line: Sequence[object] = split(text, style, *about)
+        return line
+    lines: Kept[Sequence[object]] = style.font_config.__dict__.setdefault("kept_lines", Kept())
     key = text, text_key(style), about[1:]
     if key not in lines:
         lines[key] = split(text, style, *about)
@@ -77,11 +88,12 @@ def split_once(split: Function, text: str, style: Private, *about: Private) -> P
     return copy(layout), *others
 
 
-def draw_once(draw_text: Function, stream: PdfObject, box: Private, *about: Private) -> None:
+def draw_once(draw_text: Function, stream: ContentStream, box: TextBox, *about: object) -> None:
     """Draw a text by WeasyPrint's `draw_text`, or repeat what it has drawn of the same line, in the
     fonts of `FaceWriter`. `about` are the offset, the overflow and the ellipsis.
     """
-    texts, style = getattr(stream_fonts(stream), "texts", None), box.style
+    texts: Kept[Drawn] | None = getattr(stream_fonts(stream), "texts", None)
+    style = box.style
     if (
         texts is None
         or about[1:] != ("clip", "none")
@@ -103,10 +115,11 @@ def draw_once(draw_text: Function, stream: PdfObject, box: Private, *about: Priv
 
 # The calls of a stream's methods, and the new glyphs of fonts with their texts.
 Calls = list[tuple[str, tuple[object, ...]]]
-Glyphs = dict[PdfObject, dict[int, str]]
+Glyphs = dict[Font, dict[int, str]]
+Drawn = tuple[Calls, Glyphs]
 
 
-def _repeat(stream: Private, box: Private, calls: Calls, glyphs: Glyphs) -> None:
+def _repeat(stream: ContentStream, box: TextBox, calls: Calls, glyphs: Glyphs) -> None:
     """Draw a text as before."""
     stream.set_color(box.style["color"])
     stream.begin_text()
@@ -120,7 +133,7 @@ def _repeat(stream: Private, box: Private, calls: Calls, glyphs: Glyphs) -> None
 
 
 @contextmanager
-def _recorded(stream: Private) -> Iterator[tuple[Calls, Glyphs]]:
+def _recorded(stream: ContentStream) -> Iterator[Drawn]:
     """Record what is drawn on a stream. A glyph has the text of its first use, here as elsewhere:
     so texts of glyphs are recorded as if nothing had been drawn before.
     """

@@ -19,7 +19,6 @@ from printgen.layout.book_text import chapter_at
 from printgen.layout.content_streams import Marks, read_marks, scale_of, shown_codes, shown_letters
 from printgen.layout.faces import Face, Part, unpack_glyphs
 from printgen.layout.jobs import ENTRY, Fault, Job, PageFormat, Place
-from printgen.layout.weasyprint import PdfObject
 from printgen.typography.print_limits import (
     MIN_TYPE,
     MIN_TYPE_OF_PIECES,
@@ -33,6 +32,9 @@ if TYPE_CHECKING:
     import pikepdf
 
     from printgen.layout.books.faults import MapFigure
+
+    # What a page or a form draws, by name.
+    _Named = pikepdf.Object | dict[str, pikepdf.Object]
 
 # The longest short side (mm) of a small piece.
 PIECE = 100.0
@@ -124,8 +126,8 @@ class _PdfReader:
 
     def marks(self, drawn: pikepdf.Object) -> Marks:
         """The marks of a page or a form."""
-        resources: PdfObject = drawn.get("/Resources", {})
-        forms: PdfObject = resources.get("/XObject", {})
+        resources: _Named = drawn.get("/Resources", {})
+        forms: _Named = resources.get("/XObject", {})
 
         def find(name: str) -> Marks | None:
             form = forms.get(f"/{name}")
@@ -138,7 +140,7 @@ class _PdfReader:
 
         return read_marks(_content(drawn), find, self._fonts_of(resources))
 
-    def _form(self, form: PdfObject) -> Marks:
+    def _form(self, form: pikepdf.Object) -> Marks:
         inner = self.marks(form)
         if "/Matrix" not in form:
             return inner
@@ -147,7 +149,7 @@ class _PdfReader:
         scaled.add(inner, scale_of((a, b, c, d)))
         return scaled
 
-    def _fonts_of(self, resources: PdfObject) -> dict[str, object]:
+    def _fonts_of(self, resources: _Named) -> dict[str, object]:
         """What identifies the fonts, by name; their texts are read here, while the PDF is open."""
         found: dict[str, object] = {}
         for name, font in dict(resources.get("/Font", {})).items():
@@ -166,13 +168,15 @@ class _PdfReader:
         return "".join(known.get(ord(letter), letter) for letter in shown_letters(written))
 
 
-def _content(drawn: PdfObject) -> bytes:
+def _content(drawn: pikepdf.Object) -> bytes:
     """The content of a page or a form."""
     import pikepdf
 
     if isinstance(drawn, pikepdf.Stream):
         return drawn.read_bytes()
-    contents = drawn.get("/Contents", [])
+    contents = drawn.get("/Contents")
+    if contents is None:
+        return b""
     parts = contents if isinstance(contents, pikepdf.Array) else [contents]
     return b"\n".join(part.read_bytes() for part in parts)
 

@@ -26,7 +26,7 @@ from printgen.layout.paragraph_text import (
     opportunities,
     texts_of,
 )
-from printgen.layout.weasyprint import Private
+from printgen.layout.weasyprint import Box, Context, ResumeAt
 from printgen.typography.line_breaks import Break, choose_breaks, fill_between
 
 # --- how far punctuation hangs into the margins of justified text ---------------------------------
@@ -98,7 +98,7 @@ class Plan:
 
 
 def planned_line(
-    context: Private, line: Private, skip: Private, parent: Private, widths: Widths
+    context: Context, line: Box, skip: ResumeAt, parent: Box, widths: Widths
 ) -> PlannedLine | None:
     """The plan of the line of a paragraph that begins at `skip`; None if it cannot be planned."""
     plan = _plan_of(context, line, skip, parent)
@@ -110,15 +110,16 @@ def planned_line(
     return plan.lines.get(key)
 
 
-def ends_as_planned(box: Private, line: PlannedLine, resume: Private) -> bool:
+def ends_as_planned(box: Box, line: PlannedLine, resume: ResumeAt) -> bool:
     """Whether the line after a planned one begins where it should."""
-    measured: Measured = box.plan.measured
+    plan: Plan = box.__dict__["plan"]
+    measured = plan.measured
     found = len(measured.text) if resume is None else measured.resumed_index(resume)
     skipped = measured.text[line.next_start : found]
     return found >= line.next_start and not skipped.strip(" \n")
 
 
-def _plan_of(context: Private, line: Private, skip: Private, parent: Private) -> Plan:
+def _plan_of(context: Context, line: Box, skip: ResumeAt, parent: Box) -> Plan:
     """The plan of a paragraph, which is kept with its box."""
     plan: Plan | None = line.__dict__.get("plan")
     if plan is None or (skip is None and plan.texts != texts_of(line)):
@@ -127,7 +128,7 @@ def _plan_of(context: Private, line: Private, skip: Private, parent: Private) ->
 
 
 def _plan_lines(
-    context: Private, line: Private, measured: Measured, start: int, widths: Widths
+    context: Context, line: Box, measured: Measured, start: int, widths: Widths
 ) -> dict[tuple[int, Widths], PlannedLine]:
     """The lines from a character to the end of the paragraph or to a forced break."""
     end = measured.text.find("\n", start)
@@ -188,7 +189,7 @@ def _loosest(possible: list[Break], chosen: list[int], widths: Widths) -> float:
 class _Breaks:
     """The breaks of a part of a paragraph, with its start and its end."""
 
-    def __init__(self, context: Private, measured: Measured, start: int, end: int):
+    def __init__(self, context: Context, measured: Measured, start: int, end: int):
         self.context, self.measured = context, measured
         self.start, self.end = start, end
         spaces = [character in SPACES for character in measured.text]
@@ -254,7 +255,7 @@ ROUNDING = 0.01
 MAX_LINES_BESIDE_FLOATS = 60
 
 
-def is_justified(line: Private, first_line_style: Private) -> bool:
+def is_justified(line: Box, first_line_style: object) -> bool:
     """Whether the lines of a paragraph are planned."""
     return (
         line.style["text_align_all"] == "justify"
@@ -263,7 +264,7 @@ def is_justified(line: Private, first_line_style: Private) -> bool:
     )
 
 
-def widths_of_lines(context: Private, line: Private, parent: Private, first: float) -> Widths:
+def widths_of_lines(context: Context, line: Box, parent: Box, first: float) -> Widths:
     """The widths of the lines from this one on, whose width is known: those beside floats are
     shorter.
     """
@@ -283,7 +284,7 @@ def widths_of_lines(context: Private, line: Private, parent: Private, first: flo
     return tuple(round(width, 2) for width in widths)
 
 
-def align(context: Private, line: Private, plan: PlannedLine, width: float, last: bool) -> float:
+def align(context: Context, line: Box, plan: PlannedLine, width: float, last: bool) -> float:
     """Justify a planned line, also if it is wider than the measure, and let punctuation protrude.
     Returns how far it is moved to the right.
     """
@@ -295,14 +296,14 @@ def align(context: Private, line: Private, plan: PlannedLine, width: float, last
     return -plan.hang_left
 
 
-def _natural_width(line: Private) -> float:
+def _natural_width(line: Box) -> float:
     for box in reversed(line.children):
         if box.is_in_normal_flow():
             return float(box.position_x + box.margin_width() - line.content_box_x())
     return 0.0
 
 
-def justify(context: Private, line: Private, letters: float, measure: float) -> None:
+def justify(context: Context, line: Box, letters: float, measure: float) -> None:
     """Stretch or shrink a line to the measure: first its letters, then its word spaces."""
     texts = [box for box in line.descendants() if isinstance(box, boxes.TextBox)]
     spaces = count_expandable_spaces(line)
@@ -310,9 +311,7 @@ def justify(context: Private, line: Private, letters: float, measure: float) -> 
     _stretch(context, line, letters, missing / spaces if spaces else 0.0, 0.0)
 
 
-def _stretch(
-    context: Private, box: Private, letters: float, spacing: float, advance: float
-) -> float:
+def _stretch(context: Context, box: Box, letters: float, spacing: float, advance: float) -> float:
     """Stretch the texts of a box. `advance` is how far the texts before it have grown; returns it
     with those of the box.
     """

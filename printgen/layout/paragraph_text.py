@@ -18,7 +18,7 @@ from weasyprint.text import line_break
 from weasyprint.text.ffi import FROM_UNITS
 
 from printgen.layout.kept_texts import Kept, text_key
-from printgen.layout.weasyprint import Private
+from printgen.layout.weasyprint import Box, Context, ResumeAt, Style, TextBox
 from printgen.typography.line_breaks import HYPHENS, Hyphenation, is_name
 
 # Word spaces that justification widens.
@@ -33,7 +33,7 @@ class Leaf:
     indexes of the boxes that lead to it.
     """
 
-    box: Private
+    box: TextBox
     start: int
     path: tuple[int, ...]
 
@@ -58,7 +58,7 @@ class Measured:
         """The text that has a character."""
         return self.leaves[bisect_right(self.leaves, index, key=lambda leaf: leaf.start) - 1]
 
-    def resumed_index(self, skip: Private) -> int:
+    def resumed_index(self, skip: ResumeAt) -> int:
         """The first character, spaces left out, of the line that WeasyPrint begins at `skip`."""
         path: list[int] = []
         while skip is not None:
@@ -86,20 +86,20 @@ def characters_before(text: str, byte: int) -> int:
     return byte if text.isascii() else len(text.encode()[:byte].decode())
 
 
-def measure(context: Private, line: Private, parent: Private) -> Measured:
+def measure(context: Context, line: Box, parent: Box) -> Measured:
     """The characters of a paragraph."""
     found = Measured()
     _collect(context, line, parent, (), found)
     return found
 
 
-def texts_of(line: Private) -> list[str]:
+def texts_of(line: Box) -> list[str]:
     """The texts of a paragraph."""
     return [box.text for box in line.descendants() if isinstance(box, boxes.TextBox)]
 
 
 def _collect(
-    context: Private, box: Private, parent: Private, path: tuple[int, ...], found: Measured
+    context: Context, box: Box, parent: Box, path: tuple[int, ...], found: Measured
 ) -> None:
     for number, child in enumerate(box.children):
         if not found.whole:
@@ -118,13 +118,13 @@ def _collect(
             found.whole = False
 
 
-def _edge(box: Private, side: str) -> float:
+def _edge(box: Box, side: str) -> float:
     margin = getattr(box, f"margin_{side}")
     inner = getattr(box, f"padding_{side}") + getattr(box, f"border_{side}_width")
     return float((0 if margin == "auto" else margin) + inner)
 
 
-def _add_text(context: Private, box: Private, path: tuple[int, ...], found: Measured) -> None:
+def _add_text(context: Context, box: TextBox, path: tuple[int, ...], found: Measured) -> None:
     text, style = box.text, box.style
     if not text or not style["font_size"]:
         return
@@ -141,19 +141,18 @@ def _add_text(context: Private, box: Private, path: tuple[int, ...], found: Meas
         found.x += edges[-1]
 
 
-def edges_of(context: Private, text: str, style: Private) -> list[float] | None:
+def edges_of(context: Context, text: str, style: Style) -> list[float] | None:
     """The left edge of each character of a text on one line, and the right edge of the last; None
     for text that is not read from left to right.
     """
-    kept = style.font_config.__dict__.setdefault("kept_edges", Kept())
+    kept: Kept[list[float] | None] = style.font_config.__dict__.setdefault("kept_edges", Kept())
     key = text, text_key(style)
     if key not in kept:
         kept[key] = _measure_text(context, text, style)
-    edges: list[float] | None = kept[key]
-    return edges
+    return kept[key]
 
 
-def _measure_text(context: Private, text: str, style: Private) -> list[float] | None:
+def _measure_text(context: Context, text: str, style: Style) -> list[float] | None:
     layout = line_break.create_layout(text, style, context, None, 0)
     line, _ = layout.get_first_line()
     at: dict[int, int] = {}
@@ -197,9 +196,7 @@ class Opportunity:
     hyphenated: bool = False
 
 
-def opportunities(
-    measured: Measured, style: Private, start: int, end: int
-) -> Iterator[Opportunity]:
+def opportunities(measured: Measured, style: Style, start: int, end: int) -> Iterator[Opportunity]:
     """The places between words where a line may end, in order, within a part of a paragraph."""
     attributes = line_break.get_log_attrs(measured.text[start:end], style["lang"])
     for index in range(start + 1, end):

@@ -42,6 +42,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, wraps
+from typing import Any
 from xml.etree.ElementTree import Element
 
 import pydyf
@@ -65,10 +66,19 @@ from printgen.layout.paragraph_lines import (
     planned_line,
     widths_of_lines,
 )
-from printgen.layout.weasyprint import PdfObject, Private, marked_boxes
+from printgen.layout.weasyprint import (
+    Box,
+    ContentStream,
+    Context,
+    Function,
+    PdfFile,
+    ResumeAt,
+    Style,
+    SvgImage,
+    TextBox,
+    marked_boxes,
+)
 from printgen.typography.line_breaks import Hyphenation, compound_parts, whole_words
-
-Function = Callable[..., Private]
 
 
 def greys_as_one_ink(set_colour: Function) -> Function:
@@ -76,7 +86,7 @@ def greys_as_one_ink(set_colour: Function) -> Function:
 
     @wraps(set_colour)
     def set_ink(
-        stream: PdfObject, red: float, green: float, blue: float, stroke: bool = False
+        stream: ContentStream, red: float, green: float, blue: float, stroke: bool = False
     ) -> None:
         grey = grey_of(red, green, blue)
         if grey is None:
@@ -92,7 +102,7 @@ def drawings_as_forms(draw: Function) -> Function:
 
     @wraps(draw)
     def place(
-        image: Private, stream: PdfObject, width: float, height: float, style: Private
+        image: SvgImage, stream: ContentStream, width: float, height: float, style: Style
     ) -> None:
         if not place_drawing(image, stream, width, height):
             draw(image, stream, width, height, style)
@@ -108,13 +118,13 @@ def divided_as_usual(split: Function) -> Function:
     @wraps(split)
     def divide(
         text: str,
-        style: Private,
-        context: Private,
+        style: Style,
+        context: Context | None,
         max_width: float | None,
         justification_spacing: float,
         is_line_start: bool = True,
         minimum: bool = False,
-    ) -> Private:
+    ) -> Sequence[object]:
         planned = style["text_align_all"] == "justify"
         Hyphenation.undivided = compound_parts(text) if planned else whole_words(text)
         Hyphenation.names = planned
@@ -142,15 +152,15 @@ def lines_as_planned(split: Function) -> Function:
 
     @wraps(split)
     def split_planned(
-        context: Private,
-        box: Private,
+        context: Context,
+        box: Box,
         position_x: float,
         max_x: float,
         bottom_space: float,
-        skip: Private,
-        parent: Private,
-        *others: Private,
-    ) -> Private:
+        skip: ResumeAt,
+        parent: Box,
+        *others: Any,
+    ) -> object:
         if not isinstance(box, LineBox) or not is_justified(box, others[-1]):
             return split(context, box, position_x, max_x, bottom_space, skip, parent, *others)
         widths = widths_of_lines(context, box, parent, max_x - position_x)
@@ -175,7 +185,7 @@ def aligned_as_planned(text_align: Function) -> Function:
     """`text_align` that fills planned lines."""
 
     @wraps(text_align)
-    def align_planned(context: Private, line: Private, width: float, last: bool) -> float:
+    def align_planned(context: Context, line: Box, width: float, last: bool) -> float:
         plan: PlannedLine | None = line.__dict__.get("planned")
         offset: float = (
             text_align(context, line, width, last)
@@ -191,7 +201,7 @@ def drawn_as_planned(draw_text: Function) -> Function:
     """`draw_text` that repeats texts, and draws the letters of justified lines as planned."""
 
     @wraps(draw_text)
-    def draw_scaled(stream: PdfObject, box: Private, *about: Private) -> None:
+    def draw_scaled(stream: ContentStream, box: TextBox, *about: object) -> None:
         letters = box.__dict__.get("letters_width", 1.0)
         if letters == 1.0:
             draw_once(draw_text, stream, box, *about)
@@ -215,7 +225,7 @@ def counters_before(following: Element | None) -> Iterator[dict[str, int]]:
     counters = dict[str, int]()
     element_to_box = build.element_to_box
 
-    def reading(element: Element, *arguments: Private, **named: Private) -> Private:
+    def reading(element: Element, *arguments: Any, **named: Any) -> object:
         if element is following:
             state = named.get("state") or arguments[-1]
             counters.update({name: values[-1] for name, values in state[1].items() if values})
@@ -226,17 +236,17 @@ def counters_before(following: Element | None) -> Iterator[dict[str, int]]:
 
 
 @contextmanager
-def first_page(index: int, start: Callable[[Private, Private], None]) -> Iterator[None]:
+def first_page(index: int, start: Callable[[Context, Box], None]) -> Iterator[None]:
     """Let a document begin at a page of a book, whose index is counted from 0. `start` changes the
     state there, which it finds in the context of the layout.
     """
     initialize, page_type = layout.initialize_page_maker, page.PageType
 
-    def begin(context: Private, root: Private) -> None:
+    def begin(context: Context, root: Box) -> None:
         initialize(context, root)
         start(context, root)
 
-    def numbered(side: str, blank: bool, name: str, number: int, groups: object) -> Private:
+    def numbered(side: str, blank: bool, name: str, number: int, groups: object) -> object:
         return page_type(side, blank, name, number + index, groups)
 
     with (
@@ -247,11 +257,11 @@ def first_page(index: int, start: Callable[[Private, Private], None]) -> Iterato
 
 
 @contextmanager
-def marking(boxes: Container[Private]) -> Iterator[None]:
+def marking(boxes: Container[Box]) -> Iterator[None]:
     """Mark what is drawn: the contents of boxes by their numbers, all else as artifacts."""
 
     @contextmanager
-    def marked(stream: PdfObject, box: Private, tag: str) -> Iterator[None]:
+    def marked(stream: ContentStream, box: Box, tag: str) -> Iterator[None]:
         marks = marked_boxes(stream)
         if marks is None:
             yield
@@ -270,10 +280,12 @@ def marking(boxes: Container[Private]) -> Iterator[None]:
 
 
 @contextmanager
-def tagging(write: Callable[[PdfObject, Sequence[PdfObject]], None]) -> Iterator[None]:
+def tagging(write: Callable[[PdfFile, Sequence[ContentStream]], None]) -> Iterator[None]:
     """Call a function with a file and the streams of its pages, in place of writing their tags."""
 
-    def add_tags(file: PdfObject, _: object, version: object, streams: Sequence[PdfObject]) -> None:
+    def add_tags(
+        file: PdfFile, _: object, version: object, streams: Sequence[ContentStream]
+    ) -> None:
         write(file, streams)
 
     with _replaced(pdf, "add_tags", add_tags):
@@ -281,7 +293,7 @@ def tagging(write: Callable[[PdfObject, Sequence[PdfObject]], None]) -> Iterator
 
 
 @contextmanager
-def _replaced(owner: Private, name: str, value: object) -> Iterator[None]:
+def _replaced(owner: object, name: str, value: object) -> Iterator[None]:
     before = getattr(owner, name)
     setattr(owner, name, value)
     try:
@@ -301,7 +313,7 @@ class Replaced:
     """
 
     name: str
-    owners: tuple[Private, ...]
+    owners: tuple[object, ...]
     digest: str
     make: Callable[[Function], Function] | None = None
 

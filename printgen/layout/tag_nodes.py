@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 from xml.etree.ElementTree import Element
 
-from printgen.layout.weasyprint import Private
+from printgen.layout.weasyprint import Box
 
 # The role of text, pictures and what stands within lines, for the rules below.
 CONTENT = "content"
@@ -57,7 +58,7 @@ class Content:
     """A text or a picture that is drawn on a page (counted from 0)."""
 
     page: int
-    box: Private
+    box: Box
 
 
 @dataclass(eq=False, slots=True)
@@ -65,7 +66,7 @@ class Area:
     """The area of a link on a page, whose annotation is on its box."""
 
     page: int
-    box: Private
+    box: Box
 
 
 @dataclass(eq=False, slots=True)
@@ -99,7 +100,7 @@ class Node:
     automatic: bool = False
     owner: object = None
 
-    def add(self, role: str, **values: Private) -> Node:
+    def add(self, role: str, **values: Any) -> Node:
         """Add a kid."""
         made = Node(role, self, **values)
         self.kids.append(made)
@@ -123,7 +124,7 @@ class Node:
             elif isinstance(kid, Content):
                 yield kid
 
-    def boxes(self) -> set[Private]:
+    def boxes(self) -> set[Box]:
         """The boxes of all that is drawn of the element."""
         return {content.box for content in self.contents()}
 

@@ -26,7 +26,7 @@ from printgen.layout.tag_nodes import (
     role_of,
     scope_of,
 )
-from printgen.layout.weasyprint import Page, Private, page_box
+from printgen.layout.weasyprint import Box, Page, TextBox, page_box, placed
 
 # --- bring a structure into the order that PDF/UA-1 asks for (ISO 14289-1, clause 7) --------------
 
@@ -169,17 +169,15 @@ class _TreeReader:
             self.links.add(id(box))
         self._kids(page_box(page), _Place(self.root))
 
-    def _kids(self, box: Private, place: _Place) -> None:
+    def _kids(self, box: Box, place: _Place) -> None:
         for child in box.children:
             self._box(child, place)
 
-    def _box(self, box: Private, place: _Place) -> None:
+    def _box(self, box: Box, place: _Place) -> None:
         """Read a box."""
         from weasyprint.formatting_structure import boxes
-        from weasyprint.layout.absolute import AbsolutePlaceholder
 
-        if isinstance(box, AbsolutePlaceholder):
-            box = box._box
+        box = placed(box)
         if isinstance(box, boxes.TextBox):
             self._text(box, place)
         elif isinstance(box, boxes.LineBox):
@@ -192,7 +190,7 @@ class _TreeReader:
             if inner:
                 self._kids(box, inner)
 
-    def _name(self, box: Private, node: Node) -> None:
+    def _name(self, box: Box, node: Node) -> None:
         """Note that links, or an entry of the outline, lead to a box."""
         name = box.style["anchor"]
         if name and name not in self.names:
@@ -201,23 +199,25 @@ class _TreeReader:
         if box.bookmark_label and box.style["bookmark_level"] != "none" and not node.title:
             node.title = box.bookmark_label
 
-    def _text(self, box: Private, place: _Place) -> None:
+    def _text(self, box: TextBox, place: _Place) -> None:
         """A text. Ornaments that a style adds to an element are silent, and so are leaders."""
         added = "::" in box.element_tag and not box.element_tag.endswith(("::marker", "-call"))
         words = box.text.strip() if place.node.role in LISTS else box.text
         if words and (not added or any(character.isalnum() for character in words)):
             place.node.place_for(CONTENT).kids.append(Content(self.page, box))
 
-    def _picture(self, box: Private, place: _Place) -> None:
+    def _picture(self, box: Box, place: _Place) -> None:
         """A picture, unless it is a decoration."""
-        alt = alternative_text(box.element) if "::" not in box.element_tag else ""
+        if box.element is None or "::" in box.element_tag:
+            return
+        alt = alternative_text(box.element)
         if alt:
             place = self._linked(box, place)
             node = place.node.place_for(CONTENT).add("Figure", alt=alt)
             node.kids.append(Content(self.page, box))
             self._name(box, node)
 
-    def _enter(self, box: Private, place: _Place) -> _Place | None:
+    def _enter(self, box: Box, place: _Place) -> _Place | None:
         """The place of what is in a box; None if it is silent."""
         element, tag = box.element, str(box.element_tag)
         if element is None or (element is place.owner and "::" not in tag):
@@ -244,7 +244,7 @@ class _TreeReader:
             self._field(box, element, node)
         return self._linked(box, replace(within, node=node))
 
-    def _node(self, box: Private, element: Element, place: _Place, within: _Place) -> Node:
+    def _node(self, box: Box, element: Element, place: _Place, within: _Place) -> Node:
         """The element of the structure for an HTML element."""
         role = role_of(element, within.contents, within.placing)
         # The language of the whole document needs no mark.
@@ -273,14 +273,14 @@ class _TreeReader:
                 node.scope = scope_of(element, within.head) if role == "TH" else ""
         return node
 
-    def _field(self, box: Private, element: Element, node: Node) -> None:
+    def _field(self, box: Box, element: Element, node: Node) -> None:
         """A field of a form, on the first box of its HTML element."""
         holder = node.place_for("Form")
         key = (id(holder), id(element), "Form")
         if key not in self.made:
             self.made[key] = holder.add("Form", field=Area(self.page, box))
 
-    def _added(self, box: Private, pseudo: str, element: Element, place: _Place) -> _Place:
+    def _added(self, box: Box, pseudo: str, element: Element, place: _Place) -> _Place:
         """The place of what a style adds to an element: the label of a list item or of a note, the
         call of a note, which the note follows, or a text like that of the element.
         """
@@ -297,12 +297,13 @@ class _TreeReader:
             return replace(place, node=place.node.add("Lbl"), owner=None)
         return replace(place, owner=None)
 
-    def _linked(self, box: Private, place: _Place) -> _Place:
+    def _linked(self, box: Box, place: _Place) -> _Place:
         """The place in a link, if the box has the area of one."""
         if id(box) not in self.links:
             return place
         link = place.node.around("Link")
         if link is None:
+            assert box.element is not None
             holder = place.node.place_for(CONTENT)
             key = (id(holder), id(box.element), "Link")
             if key not in self.made:
@@ -330,7 +331,7 @@ def _refer(link: Node) -> None:
     link.parent = reference
 
 
-def _is_inline(box: Private) -> bool:
+def _is_inline(box: Box) -> bool:
     from weasyprint.formatting_structure.boxes import InlineLevelBox
 
     return isinstance(box, InlineLevelBox)

@@ -21,10 +21,12 @@ from printgen.layout.tag_nodes import Area, Content, Node, plain
 from printgen.layout.tag_reading import read_structure
 from printgen.layout.tags import Field, Mark, Rectangle, Tag
 from printgen.layout.weasyprint import (
+    Box,
+    ContentStream,
     Document,
     Page,
-    PdfObject,
-    Private,
+    PdfDictionary,
+    PdfFile,
     marked_boxes,
     stream_resources,
 )
@@ -38,7 +40,7 @@ def tagged(document: Document) -> Iterator[None]:
     """Write the tags of a document while `write_pdf(pdf_tags=True)` runs."""
     root = read_structure(document.pages)
 
-    def write(pdf: PdfObject, streams: Sequence[PdfObject]) -> None:
+    def write(pdf: PdfFile, streams: Sequence[ContentStream]) -> None:
         _Writer(pdf, document.pages, streams).write(root)
 
     with tagging(write), marking(root.boxes()):
@@ -47,15 +49,16 @@ def tagged(document: Document) -> Iterator[None]:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes a structure. `parents` has the elements of contents by the number of their page or
-    form, in the order of their marks, and those of links by the number of these. `places` has the
-    elements that links lead to by name, `titles` those of the outline by page and title.
+    """Writes a structure. `contents` has the elements of contents by the number of their page or
+    form, in the order of their marks, and `links` those of links by the number of these. `places`
+    has the elements that links lead to by name, `titles` those of the outline by page and title.
     """
 
-    pdf: PdfObject
+    pdf: PdfFile
     pages: Sequence[Page]
-    streams: Sequence[PdfObject]
-    parents: dict[int, Private] = field(default_factory=dict)
+    streams: Sequence[ContentStream]
+    contents: dict[int, list[bytes]] = field(default_factory=dict)
+    links: dict[int, bytes] = field(default_factory=dict)
     ids: dict[str, bytes] = field(default_factory=dict)
     forms: dict[int, int] = field(default_factory=dict)
     places: dict[str, bytes] = field(default_factory=dict)
@@ -66,14 +69,15 @@ class _Writer:
         """Write the structure and refer to it from the catalog."""
         # Pages come first: their numbers are those of their streams.
         for stream in self.streams:
-            self.parents[next(self.numbers)] = [b"null"] * len(marked_boxes(stream) or ())
+            self.contents[next(self.numbers)] = [b"null"] * len(marked_boxes(stream) or ())
         top = self._object({"Type": "/StructTreeRoot"})
         document = self._element(root, top.reference)
         top["K"] = pydyf.Array([document])
         self._name_targets(document)
         nums: list[object] = []
-        for number, found in sorted(self.parents.items()):
-            nums += [number, pydyf.Array(found) if isinstance(found, list) else found]
+        for number in sorted({*self.contents, *self.links}):
+            link = self.links.get(number)
+            nums += [number, link or pydyf.Array(self.contents[number])]
         top["ParentTree"] = self._object({"Nums": pydyf.Array(nums)}).reference
         top["ParentTreeNextKey"] = next(self.numbers)
         if self.ids:
@@ -81,8 +85,8 @@ class _Writer:
             top["IDTree"] = self._object({"Names": pydyf.Array(names)}).reference
         self.pdf.catalog["StructTreeRoot"] = top.reference
 
-    def _object(self, values: dict[str, object]) -> PdfObject:
-        made = pydyf.Dictionary(values)
+    def _object(self, values: dict[str, object]) -> PdfDictionary:
+        made: PdfDictionary = pydyf.Dictionary(values)
         self.pdf.add_object(made)
         return made
 
@@ -125,7 +129,7 @@ class _Writer:
                 key = item["Dest"][0], item["Title"].string
                 item["SE"] = self.titles.get(key, document)
 
-    def _describe(self, made: PdfObject, node: Node) -> None:
+    def _describe(self, made: PdfDictionary, node: Node) -> None:
         """Add what an element says of itself."""
         texts = {"Lang": node.lang, "Alt": node.alt, "E": node.expansion, "ID": node.id}
         made.update({key: pydyf.String(text) for key, text in texts.items() if text})
@@ -168,14 +172,14 @@ class _Writer:
             reference["Pg"] = self.pdf.page_references[content.page]
             reference["Stm"] = stream.reference
             key = self._form(stream, len(marks))
-        self.parents[key][number] = parent
+        self.contents[key][number] = parent
         return [pydyf.Dictionary(reference) if len(reference) > 2 else number]
 
-    def _form(self, stream: PdfObject, size: int) -> int:
+    def _form(self, stream: ContentStream, size: int) -> int:
         """The number of a form whose contents have `size` marks at most."""
         if id(stream) not in self.forms:
             number = self.forms[id(stream)] = next(self.numbers)
-            self.parents[number] = [b"null"] * size
+            self.contents[number] = [b"null"] * size
             stream.extra["StructParents"] = number
         return self.forms[id(stream)]
 
@@ -185,7 +189,7 @@ class _Writer:
         if not annotation:
             return []
         number = annotation["StructParent"] = next(self.numbers)
-        self.parents[number] = parent
+        self.links[number] = parent
         if label:
             annotation["Contents"] = pydyf.String(label)
         page = self.pdf.page_references[area.page]
@@ -209,7 +213,7 @@ _TOKEN = re.compile(
 _NUMBER = re.compile(rb"<</MCID (\d+)>>\s+BDC$", re.MULTILINE)
 
 
-def absorb_groups(stream: PdfObject) -> set[int]:
+def absorb_groups(stream: ContentStream) -> set[int]:
     """Make one marked content of each group that a page draws. The numbers of the contents that are
     now in the first one of their group.
     """
@@ -220,7 +224,7 @@ def absorb_groups(stream: PdfObject) -> set[int]:
     return {number for numbers in groups.values() for number in numbers[1:]}
 
 
-def _group_numbers(group: PdfObject) -> list[int]:
+def _group_numbers(group: ContentStream) -> list[int]:
     """The numbers of the contents in a group, whose marks are removed."""
     content = join_parts(group.stream)
     numbers = [int(number) for number in _NUMBER.findall(content)]
@@ -230,18 +234,13 @@ def _group_numbers(group: PdfObject) -> list[int]:
     return sorted(numbers)
 
 
-def _groups(stream: PdfObject) -> Iterator[tuple[str, PdfObject]]:
+def _groups(stream: ContentStream) -> Iterator[tuple[str, ContentStream]]:
     """The groups that a stream draws; pages may share the resources that name them."""
-    forms = {
-        n: f for n, f in (stream_resources(stream).get("XObject") or {}).items() if _is_group(f)
-    }
+    resources = (stream_resources(stream).get("XObject") or {}).items()
+    forms = {name: form for name, form in resources if isinstance(form, Stream)}
     if forms:
         drawn = {match["form"] for match in _TOKEN.finditer(join_parts(stream.stream))}
         yield from ((name, form) for name, form in forms.items() if name.encode() in drawn)
-
-
-def _is_group(form: PdfObject) -> bool:
-    return isinstance(form, Stream)
 
 
 class _Marker:
@@ -274,12 +273,12 @@ class _Drawn:
     and the areas of links by reference.
     """
 
-    numbers: Sequence[Mapping[Private, int]]
+    numbers: Sequence[Mapping[Box, int]]
     heights: Sequence[float]
     areas: Mapping[bytes, Mark]
 
 
-def draw_page(page: Page, stream: PdfObject, scale: float, height: float) -> Tag:
+def draw_page(page: Page, stream: ContentStream, scale: float, height: float) -> Tag:
     """Draw a page into a stream that is `height` points high, and return what it says."""
     root = read_structure([page])
     with marking(root.boxes()):
@@ -289,10 +288,10 @@ def draw_page(page: Page, stream: PdfObject, scale: float, height: float) -> Tag
 
 def write_sheet(document: Document) -> tuple[bytes, Tag]:
     """A PDF of the pages of a document, and what they say."""
-    root, numbers = read_structure(document.pages, fields=True), list[Mapping[Private, int]]()
+    root, numbers = read_structure(document.pages, fields=True), list[Mapping[Box, int]]()
     areas: dict[bytes, Mark] = {}
 
-    def read(file: PdfObject, streams: Sequence[PdfObject]) -> None:
+    def read(file: PdfFile, streams: Sequence[ContentStream]) -> None:
         numbers.extend(map(_numbers, streams))
         areas.update(_areas(file))
 
@@ -302,14 +301,14 @@ def write_sheet(document: Document) -> tuple[bytes, Tag]:
     return pdf, _document(root, _Drawn(numbers, heights, areas))
 
 
-def _numbers(stream: PdfObject) -> dict[Private, int]:
+def _numbers(stream: ContentStream) -> dict[Box, int]:
     """The numbers of the marked contents of a page by box."""
     absorbed = absorb_groups(stream)
     found = ((box, number) for box, (number, _) in (marked_boxes(stream) or {}).items())
     return {box: number for box, number in found if number not in absorbed}
 
 
-def _areas(file: PdfObject) -> dict[bytes, Mark]:
+def _areas(file: PdfFile) -> dict[bytes, Mark]:
     """The annotations of a file by their references: their pages, and their numbers there."""
     pages = [
         item for item in file.objects if isinstance(item, dict) and item.get("Type") == "/Page"
@@ -357,11 +356,12 @@ def _tag(node: Node, drawn: _Drawn) -> Tag:
 def _field(area: Area, drawn: _Drawn) -> Field:
     """A field of a form, where the border of its box is."""
     box, element = area.box, area.box.element
+    assert element is not None
     left, top = box.border_box_x() * _POINTS, box.border_box_y() * _POINTS
     upper, height = drawn.heights[area.page] - top, box.border_height() * _POINTS
     edges = left, upper - height, left + box.border_width() * _POINTS, upper
     x0, y0, x1, y1 = (round(edge, 2) for edge in edges)
-    kind, label = element.get("data-field"), plain(element.get("aria-label", ""))
+    kind, label = element.get("data-field", ""), plain(element.get("aria-label", ""))
     return Field(kind, label, area.page, (x0, y0, x1, y1), element.get("data-group", ""))
 
 

@@ -26,12 +26,12 @@ from printgen.layout.seen_words import (
     read_letters,
     words_of,
 )
-from printgen.layout.weasyprint import PdfObject
 from printgen.paper import mm_to_points
 from printgen.problems import shorten
 from printgen.typography.print_limits import MIN_CONTRAST
 
 if TYPE_CHECKING:
+    import pikepdf
     import pypdfium2
 
 # --- measure how well each letter of a page is seen -----------------------------------------------
@@ -439,7 +439,7 @@ def _changed(pdf: bytes, change: Callable[[bytes], bytes], uncut: bool) -> bytes
         return written.getvalue()
 
 
-def _drop_pictures(drawn: PdfObject) -> None:
+def _drop_pictures(drawn: pikepdf.Object) -> None:
     """Take the pictures from what a page or a form may draw."""
     for name, item in list(drawn.items()):
         if item.get("/Subtype") == "/Image":

@@ -59,7 +59,7 @@ def test_a_text_is_drawn_as_if_nothing_was_drawn_before(alone: list[Face], step:
 
 
 def test_few_texts_are_kept() -> None:
-    kept = Kept()
+    kept = Kept[int]()
     for number in range(3 * MAX_LINES):
         kept[number] = number
         assert kept[number] == number

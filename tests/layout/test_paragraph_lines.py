@@ -16,7 +16,7 @@ from weasyprint.formatting_structure import boxes
 from printgen.layout import patches
 from printgen.layout.kept_texts import text_key
 from printgen.layout.paragraph_lines import LEFT, RIGHT
-from printgen.layout.weasyprint import Private
+from printgen.layout.weasyprint import Box, Document, TextBox
 from printgen.typography.line_breaks import EXPANSION, LARGEST_EXPANSION, NARROWEST
 
 FONT = """@font-face { font-family: "Test"; src: url(source-sans-3/SourceSans3_400Regular.ttf) }"""
@@ -43,31 +43,32 @@ def installed() -> None:
     patches.install()
 
 
-def pages(html: str, style: str = "", lang: str = "en") -> list[Private]:
+def pages(html: str, style: str = "", lang: str = "en") -> list[Box]:
     """The page boxes of a document."""
     return [page._page_box for page in document(html, style, lang).pages]
 
 
-def document(html: str, style: str = "", lang: str = "en") -> Private:
+def document(html: str, style: str = "", lang: str = "en") -> Document:
     """A laid-out document."""
     base = (ROOT / "fonts").as_uri() + "/"
     text = f"<html lang={lang}><style>{STYLE}{style}</style><body>{html}"
-    return weasyprint.HTML(string=text, base_url=base).render()
+    made: Document = weasyprint.HTML(string=text, base_url=base).render()
+    return made
 
 
-def lines_of(page: Private) -> Iterator[list[Private]]:
+def lines_of(page: Box) -> Iterator[list[Box]]:
     """The lines of each paragraph of a page."""
     for box in page.descendants():
         if isinstance(box, boxes.BlockContainerBox) and box.element_tag == "p":
             yield [line for line in box.children if isinstance(line, boxes.LineBox)]
 
 
-def texts_of(line: Private) -> list[Private]:
+def texts_of(line: Box) -> list[TextBox]:
     """The texts of a line."""
     return [box for box in line.descendants() if isinstance(box, boxes.TextBox) and box.text]
 
 
-def edges(line: Private) -> tuple[float, float]:
+def edges(line: Box) -> tuple[float, float]:
     """The left and right edge of the text of a line, without what hangs into the margins."""
     first, *_, last = [*(texts := texts_of(line)), texts[-1]]
     left, right = first.position_x, last.position_x + last.width
@@ -77,7 +78,7 @@ def edges(line: Private) -> tuple[float, float]:
     return left + hang_left, right - hang_right
 
 
-def width_of(character: str, box: Private) -> float:
+def width_of(character: str, box: TextBox) -> float:
     """The natural width of a character in the style of a text."""
     from weasyprint.text.line_break import Layout, line_size
 
@@ -87,7 +88,7 @@ def width_of(character: str, box: Private) -> float:
     return width
 
 
-def words(lines: list[Private]) -> str:
+def words(lines: list[Box]) -> str:
     """The text of lines, without hyphens at their ends."""
     text = ""
     for line in lines:
@@ -149,7 +150,7 @@ def test_no_word_is_lost_or_out_of_order(html: str) -> None:
     assert planned == plain
 
 
-def all_lines(page: Private) -> list[Private]:
+def all_lines(page: Box) -> list[Box]:
     """The lines of all paragraphs of a page."""
     return [line for lines in lines_of(page) for line in lines]
 

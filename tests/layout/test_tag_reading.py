@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 import weasyprint
 
 from printgen.layout.tag_nodes import Content, Node
 from printgen.layout.tag_reading import read_structure
+from printgen.layout.weasyprint import TextBox
 
 
 def structure(body: str, style: str = "") -> Node:
@@ -21,7 +24,7 @@ def outline(node: Node) -> str:
 
 
 def words(node: Node) -> str:
-    return "".join(content.box.text for content in node.contents())
+    return "".join(cast(TextBox, content.box).text for content in node.contents())
 
 
 @pytest.mark.parametrize(

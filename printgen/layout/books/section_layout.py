@@ -17,7 +17,7 @@ from printgen.layout.documents import Source, Styles, build_boxes, document_of, 
 from printgen.layout.jobs import PageFormat
 from printgen.layout.patches import counters_before, first_page
 from printgen.layout.typesetter import Typesetter
-from printgen.layout.weasyprint import Document, Page, Private, break_values
+from printgen.layout.weasyprint import Box, Context, Document, Page, break_values
 
 _SIDES = ("left", "right", "recto", "verso")
 
@@ -68,9 +68,9 @@ class SectionBoxes:
     """The boxes of a section before layout. They can be laid out once."""
 
     source: Source
-    context: Private
-    root: Private
-    body: Private
+    context: Context
+    root: Box
+    body: Box
     edges: Edges | None
     counters: Counters
 
@@ -99,7 +99,7 @@ def build_section(typesetter: Typesetter, format: PageFormat, styled: StyledSour
     return SectionBoxes(source, context, root, body, _edges(body), tuple(sorted(counters.items())))
 
 
-def _edges(body: Private) -> Edges | None:
+def _edges(body: Box) -> Edges | None:
     """The edges of the content; None without boxes."""
     flow = [box for box in body.children if box.is_in_normal_flow()]
     if not flow:
@@ -121,7 +121,7 @@ class SectionPages:
     """
 
     boxes: SectionBoxes | None
-    page_boxes: list[Private]
+    page_boxes: list[Box]
     pages: list[Page]
     end: PageState
     strings: dict[str, str]
@@ -144,7 +144,7 @@ class SectionPages:
         if self.document is None:
             self.boxes, self.page_boxes, self.pages = None, [], []
 
-    def _make_margins(self, context: Private, strings: Mapping[str, str]) -> None:
+    def _make_margins(self, context: Context, strings: Mapping[str, str]) -> None:
         self.used.clear()
         # The context looks named strings up by this method.
         context.get_string_set_for = _named_strings(context, strings, self.used)
@@ -169,7 +169,7 @@ def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
     return SectionPages(boxes, page_boxes, pages, end, strings)
 
 
-def _start(context: Private, root: Private, boxes: SectionBoxes, state: PageState) -> None:
+def _start(context: Context, root: Box, boxes: SectionBoxes, state: PageState) -> None:
     """Change the state at WeasyPrint's first page to that of a section."""
     if not state.page_break or boxes.edges is None:
         return
@@ -183,14 +183,14 @@ def _start(context: Private, root: Private, boxes: SectionBoxes, state: PageStat
 
 
 def _named_strings(
-    context: Private, strings: Mapping[str, str], used: dict[str, str | None]
+    context: Context, strings: Mapping[str, str], used: dict[str, str | None]
 ) -> Callable[..., tuple[str, ...]]:
     """WeasyPrint's lookup of named strings, which falls back to those of earlier sections and adds
     these to `used`.
     """
     find = context.get_string_set_for
 
-    def named(page: Private, name: str, keyword: str = "first") -> tuple[str, ...]:
+    def named(page: Box, name: str, keyword: str = "first") -> tuple[str, ...]:
         set_here = any(number <= context.current_page for number in context.string_set[name])
         if set_here or keyword == "all-once":
             return tuple(find(page, name, keyword))
@@ -200,7 +200,7 @@ def _named_strings(
     return named
 
 
-def _state_after(context: Private, state: PageState, count: int) -> PageState:
+def _state_after(context: Context, state: PageState, count: int) -> PageState:
     _, _, right, page_state, _ = context.page_maker[-1]
     counters = {name: tuple(v) for name, v in page_state[1].items() if name != "pages"}
     return PageState(
