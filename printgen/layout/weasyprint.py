@@ -119,6 +119,9 @@ class TextBox(Box, Protocol):
 class StyleFor(Protocol):
     """The styles of a document, with its fonts and its colour profiles."""
 
+    def __call__(self, element: Any, pseudo_type: str | None = None) -> Mapping[str, object] | None:
+        """The style of an element, or of a part of it; None if no rule is about the part."""
+
     font_config: object
     profiles: dict[str, object]
 
@@ -148,6 +151,13 @@ class Context(Protocol):
     string_set: Mapping[str, Mapping[int, Sequence[str]]]
     # Looks up the value of a named string. An attribute: books replace it.
     get_string_set_for: Callable[[Box, str, str], Sequence[str]]
+
+
+class PageBox(Box, Protocol):
+    """The box of a page."""
+
+    # What its style depends on.
+    page_type: object
 
 
 class Page(Protocol):
