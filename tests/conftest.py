@@ -50,15 +50,20 @@ LONGEST = ("test_book.py", "test_bundle.py")
 SLOW = frozenset(
     ROOT / "tests" / name
     for name in (
-        "content/test_hostile_texts.py", "docs/test_site.py", "docs/test_steps.py",
-        "extras/browser/aid/test_attack_page.py", "extras/browser/aid/test_enemy_page.py",
-        "extras/browser/aid/test_showdown_access.py", "extras/browser/aid/test_showdown_page.py",
-        "extras/browser/aid/test_tables_page.py", "extras/browser/test_game.py",
-        "extras/browser/test_page.py", "extras/cluster/test_cluster.py",
+        "content/spreadsheets/test_conversion.py", "content/test_hostile_texts.py",
+        "docs/test_site.py", "docs/test_steps.py", "extras/browser/aid/test_attack_page.py",
+        "extras/browser/aid/test_enemy_page.py", "extras/browser/aid/test_showdown_access.py",
+        "extras/browser/aid/test_showdown_page.py", "extras/browser/aid/test_tables_page.py",
+        "extras/browser/test_game.py", "extras/browser/test_page.py",
+        "extras/cluster/test_cluster.py", "extras/exports/test_sealed_drawing.py",
+        "extras/hex_battle/test_battle_rules.py", "extras/hex_battle/test_turns.py",
+        "extras/itch/shop_pictures/test_pictures.py",
         "extras/language_server/test_hostile_client.py", "extras/language_server/test_neovim.py",
-        "extras/test_removal.py", "layout/test_taken_over.py", "press/test_hostile_styles.py",
-        "press/test_sealed_drawing.py", "products/test_book.py", "rules/test_harmless_edits.py",
-        "rules/test_planted_mistakes.py", "test_action.py", "test_bench.py", "test_defects.py",
+        "extras/reports/test_battles.py", "extras/test_removal.py", "imposition/test_compose.py",
+        "layout/books/test_book_layout.py", "layout/test_taken_over.py",
+        "press/test_hostile_styles.py", "products/test_book.py", "products/test_book_ending.py",
+        "rules/test_harmless_edits.py", "rules/test_planted_mistakes.py",
+        "sealing/test_decoding.py", "test_action.py", "test_bench.py", "test_defects.py",
         "test_faults.py", "test_hostile.py", "test_pdfua.py", "test_pre_commit.py",
         "test_second_user.py", "test_special_files.py", "test_wheel.py",
     )
@@ -100,6 +105,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
+    if missing := [str(path) for path in SLOW if not path.exists()]:
+        raise pytest.UsageError(f"SLOW names files that are not there: {', '.join(missing)}")
     for item in items:
         if item.path in SLOW:
             item.add_marker("slow")
