@@ -58,7 +58,7 @@ class Problem:
     """A fault of the content. `code` names the check (see `printgen list checks`).
 
     `also` is a second position of the fault, such as the first of two duplicate keys. The fault
-    `breaks` one subject and `needs` another to be sound; see `printgen/causes.py`. `follows` is the
+    `breaks` one subject and `needs` another to be sound; see `gather`. `follows` is the
     position of the problem that it follows from, if this is known.
     """
 

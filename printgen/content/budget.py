@@ -1,6 +1,6 @@
 """What reading and checking a project may use of the machine: processor time and memory.
 
-Commands read projects in a process that ends when its time is up (`products/checking.py`). This
+Commands read projects in a process that ends when its time is up (`press/checking.py`). This
 one says what it does meanwhile: so the file, the check or the study that takes too long is known,
 is given up, and is a problem at its place. Elsewhere, there are no limits of time.
 """

@@ -68,7 +68,6 @@ INPUTS: Mapping[str, tuple[Input, ...]] = {
     "target": (_CODE, _WRITERS),
     # What is quick to read and slow to make.
     "codes of checks": (_CODE,),
-    "declarations": (_versions("cffi"),),
 }
 
 
