@@ -123,8 +123,13 @@ def test_ctrl_c_waits_for_all_files_and_they_are_named(
     monkeypatch.setattr(files, "save", save_and_interrupt)
     monkeypatch.chdir(game)
     monkeypatch.setattr("sys.argv", ["printgen", "texts", "import", "fog", "theirs.po"])
-    with pytest.raises(SystemExit) as stop:
-        run()
+    # A shell starts background jobs with SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(SystemExit) as stop:
+            run()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert stop.value.code == 130
     said = capsys.readouterr().err
     assert "interrupted; these files were written: content/fog/game.yaml, " in said
