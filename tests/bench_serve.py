@@ -89,7 +89,7 @@ def preview(command: list[str], env: Mapping[str, str], product: str) -> Iterato
             )
             page = browser.new_page(viewport={"width": 1280, "height": 900}, locale="en-GB")
             page.goto(line.split()[0])
-            page.wait_for_function("location.hash.length > 1")
+            page.wait_for_function("() => location.hash.length > 1")
             page.evaluate("product => { location.hash = product }", product)
             page.wait_for_function(DRAWN, timeout=300_000)
             yield page
