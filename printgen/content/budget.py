@@ -26,7 +26,7 @@ CHECK_SECONDS = 3
 CHECK_SECONDS_PER_FILE = 0.1
 MAX_CHECK_SECONDS = 60
 
-# Files that take too long: after so many, no more are read.
+# After this number of files that take too long, no more are read.
 MAX_SLOW_FILES = 5
 
 
