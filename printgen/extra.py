@@ -44,8 +44,8 @@ class Extra:
     """
 
     name: str
-    # The folder of its files: `templates/` has files of themes, by the same names as ours, and
-    # `labels.yaml` words.
+    # The folder of its files: `templates/` has files of themes, by the same names as ours, `web/`
+    # the scripts and styles of pages for browsers, and `labels.yaml` words.
     folder: Path
     # The extras that it imports.
     needs: tuple[str, ...] = ()

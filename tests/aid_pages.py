@@ -10,10 +10,9 @@ from typing import Any
 from quest_pages import loaded
 from tools import program
 
-from printgen.extras.browser.assembly import aid_page
-from printgen.project import TEMPLATES
+from printgen.extras.browser.assembly import aid_page, web_text
 
-TABLE_RULES = ("aid/tables-rules",)
+TABLE_RULES = ("browser/chance", "browser/marked", "browser/tables-rules")
 
 
 def made(root: Path, game: str) -> bytes | None:
@@ -22,8 +21,8 @@ def made(root: Path, game: str) -> bytes | None:
 
 
 def by_node(scripts: tuple[str, ...], ask: str, given: object) -> Any:
-    """What an expression over scripts of `templates/_shared/` and `given` returns, in node."""
-    texts = [(TEMPLATES / "_shared" / f"{name}.js").read_text(encoding="utf-8") for name in scripts]
+    """What an expression over scripts of pages and `given` returns, in node."""
+    texts = [web_text(name, "js") for name in scripts]
     lines = (
         '"use strict";',
         *texts,

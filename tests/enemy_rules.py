@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from printgen import Project
 from printgen.content.library import Library
+from printgen.extras.browser.assembly import web_text
 from printgen.extras.enemy.tool import enemy_data
 from printgen.project import TEMPLATES
 
@@ -18,11 +19,7 @@ if TYPE_CHECKING:
 
 DRACULA, FIGS = "dracula-america", "un-jeu-de-figs"
 
-FILES = ("browser/chance", "aid/enemy-rules", "aid/enemy-moments")
-
-SCRIPT = "\n".join(
-    (TEMPLATES / "_shared" / f"{name}.js").read_text(encoding="utf-8") for name in FILES
-)
+SCRIPT = "\n".join(web_text(name, "js") for name in ("browser/chance", "enemy/rules"))
 
 
 @cache

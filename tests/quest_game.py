@@ -1,6 +1,6 @@
 """One game of a quest at the table, card by card, from a seed.
 
-The reference implementation for the browser: `templates/_shared/quest/engine.js` is the same in
+The reference implementation for the browser: `extras/quest/web/engine.js` is the same in
 JavaScript, and the tests compare the two event by event. The rules are those of
 `extras/quest/definition.py`, with the combat pile of `games.py`: it is used up across fights and
 then reshuffled; the last card of an odd pile is set aside.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printgen.extras.browser.assembly import web_text
 from printgen.extras.poker_dice.rules import HANDS
-from printgen.project import TEMPLATES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize
 
-SCRIPTS = ("hands", "trees", "odds", "rules")
+SCRIPTS = ("hands", "odds", "rules")
 # Dice from a list instead of a seed.
 LOADED = """const Chance = {
   start: () => null, below: () => Chance.dice.shift(), dice: [],
@@ -57,8 +57,7 @@ BURST = """async ([seed, rounds]) => {
 
 def scripted(page: Page) -> None:
     """Add the rules of the showdown to a page."""
-    paths = [TEMPLATES / "_shared" / "aid" / f"showdown-{name}.js" for name in SCRIPTS]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    text = "\n".join(web_text(f"poker_dice/{name}", "js") for name in SCRIPTS)
     page.add_script_tag(content=f"{LOADED}\n{text}")
 
 

@@ -19,12 +19,12 @@ from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES
 from printgen.content.models.game import Game
 from printgen.content.models.text import Text
 from printgen.content.styles import SafeStyle, safe_style
-from printgen.extra import extras, load, named_parts
+from printgen.extra import extra, extras, load, named_parts
 from printgen.extras.ebooks.markup import characters, merged_drawing
 from printgen.extras.exports.channels import Channel, ChannelFile
 from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
-from printgen.project import MOODS, TEMPLATES, Folders, find_template_file
+from printgen.project import MOODS, Folders, find_template_file
 from printgen.reading import FileTooBig, read_text, read_whole
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.fonts import Cut, font_faces, lacking
@@ -97,8 +97,8 @@ def _rounded(outline: str, step: float) -> str:
 # A text by language, without markup.
 Translations = dict[str, str]
 
-# The scripts of all pages: elements and drawings, texts, storage, sounds, chance, and the frame.
-SCRIPTS = tuple(f"browser/{name}" for name in ("dom", "words", "kept", "audio", "chance", "frame"))
+# The scripts and styles of all pages, by the names that `Kind` has.
+SCRIPTS = ("browser/page", "browser/audio", "browser/chance")
 STYLES = ("browser/browser",)
 
 # What every page may show.
@@ -126,9 +126,9 @@ _TAG = re.compile(r"<[^>]*>")
 class Kind:
     """A kind of page.
 
-    `name` is that of its template and of its style in themes, and the start of the names of its
-    labels: `play_begin` is `begin` in scripts. `scripts` and `styles` are files of
-    `templates/_shared/`, without suffix, beside those of all pages.
+    `name` is that of its template and of its style in themes. `labels` is the start of the names of
+    its labels: `play_begin` is `begin` in scripts. `scripts` and `styles` are added to those of all
+    pages: `quest/engine` is `engine.js` in the folder `web/` of the extra `quest`.
     """
 
     name: str
@@ -157,11 +157,11 @@ def write_page(
         "art": sorted(drawings),
     }
     packed = json.dumps({**every, **data}, ensure_ascii=False, separators=(",", ":"))
-    script = '"use strict";\n' + "\n".join(_shared(SCRIPTS + kind.scripts, "js"))
+    script = '"use strict";\n' + "\n".join(_texts(SCRIPTS + kind.scripts, "js"))
     style = _style(library.folders, content.game, kind, characters(packed, script, ASCII))
     art = zlib.compress(json.dumps(drawings, ensure_ascii=False).encode(), 9)
     lang = content.first_language
-    page = shared_template(f"{kind.name}/page.html.j2")
+    page = shared_template(f"browser/{kind.name}.html.j2")
     text = page.render(
         lang=lang,
         names={code: language(code).name or code for code in content.game.languages},
@@ -177,9 +177,16 @@ def write_page(
     return text.encode()
 
 
-def _shared(names: Iterable[str], suffix: str) -> Iterator[str]:
-    for name in names:
-        yield (TEMPLATES / "_shared" / f"{name}.{suffix}").read_text(encoding="utf-8")
+def web_text(name: str, suffix: str) -> str:
+    """The text of a script or style, named as `Kind` names them."""
+    home, _, file = name.partition("/")
+    owner = extra(home)
+    assert owner is not None
+    return (owner.folder / "web" / f"{file}.{suffix}").read_text(encoding="utf-8")
+
+
+def _texts(names: Iterable[str], suffix: str) -> Iterator[str]:
+    return (web_text(name, suffix) for name in names)
 
 
 def _policy(script: str, style: str) -> str:
@@ -248,7 +255,7 @@ def theme_drawings(
 
 def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
     """The shared style and that of the game, with embedded fonts for the characters `shown`."""
-    parts = list(_shared(STYLES + kind.styles, "css"))
+    parts = list(_texts(STYLES + kind.styles, "css"))
     own = list(_own_styles(folders, game, kind.name))
     wanted = (
         [font for style in own for font in style.fonts]
@@ -317,8 +324,8 @@ class Tool:
     """A tool: a tab of the play aid.
 
     `data` returns what the scripts of the tool read, as data for JSON: of a library and the id of a
-    game; None if the game has nothing for the tool. `scripts` and `styles` are files of
-    `templates/_shared/aid/`, without suffix. The label `aid_NAME` is the title of the tab.
+    game; None if the game has nothing for the tool. `scripts` and `styles` are named as in `Kind`.
+    The label `aid_NAME` is the title of the tab.
     """
 
     name: str
@@ -362,18 +369,15 @@ def aid_page(library: Library, game: str) -> bytes | None:
     if not found:
         return None
     content = library.games[game]
-    scripts = ["tools", *(name for tool, _ in found for name in tool.scripts), "main"]
-    styles = ["aid", *(name for tool, _ in found for name in tool.styles)]
-    kind = Kind("aid", "aid_", _files(scripts), _files(styles))
+    scripts = ["browser/aid", *(name for tool, _ in found for name in tool.scripts)]
+    styles = ["browser/aid", *(name for tool, _ in found for name in tool.styles)]
+    # Tools share scripts.
+    kind = Kind("aid", "aid_", tuple(dict.fromkeys(scripts)), tuple(dict.fromkeys(styles)))
     drawings = theme_drawings(
         library.folders, content.game.theme, _drawings(data for _, data in found)
     )
     data = {"tools": [{"name": tool.name, "data": data} for tool, data in found]}
     return write_page(library, content, kind, data, drawings)
-
-
-def _files(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(f"aid/{name}" for name in dict.fromkeys(names))
 
 
 def _drawings(data: Iterable[Mapping[str, object]]) -> Iterator[tuple[str, str, float]]:

@@ -165,9 +165,6 @@ def _sum(content: GameContent, table: Table, adds: Addition) -> Data:
 TABLES = Tool(
     "tables",
     tables_data,
-    (
-        *("dice", "tables-rules", "tables-words", "tables-body", "tables-act", "tables-open"),
-        "tables",
-    ),
-    ("tables",),
+    tuple(f"browser/{name}" for name in ("marked", "dice", "tables-rules", "table", "tables")),
+    ("browser/tables",),
 )

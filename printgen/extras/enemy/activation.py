@@ -15,7 +15,7 @@ from printgen.content.models.scenario import ActionPlan
 from printgen.content.models.text import Text
 from printgen.content.stat_types import StatValueError
 from printgen.extras.enemy.model import EnemyRules
-from printgen.extras.enemy.rules import MOST, Reading
+from printgen.extras.enemy.rules import MOST, Reading, place_by_lot
 from printgen.rules.example_lookup import (
     JOKER,
     Card,
@@ -303,10 +303,7 @@ def _draw(
 def _lot(
     library: Library, lots: list[ValueRow], draw: Draw, left: int, *path: str | int
 ) -> tuple[str, int]:
-    """The die for the number of figures left, and the place of the figure drawn.
-
-    Each figure gets the same number of faces; a roll of a face left over is rerolled.
-    """
+    """The die for the number of figures left, and the place of the figure drawn."""
     if left == 1:
         if draw.roll is not None:
             raise ComputationError("no roll is needed for one figure", *path, "roll")
@@ -320,8 +317,8 @@ def _lot(
     if draw.roll is None:
         raise ComputationError(f"the roll of the {die} is missing", *path, hint="roll: …")
     die_face(draw.roll, faces, *path, "roll")
-    place = (draw.roll - 1) // (faces // left) + 1
-    if place > left:
+    place = place_by_lot(left, faces, draw.roll)
+    if not place:
         message = f"{draw.roll} must be rerolled"
         raise ComputationError(message, *path, "roll", hint=f"at most {left * (faces // left)}")
     return die, place

@@ -293,6 +293,15 @@ def _lots(reading: Reading, rules: EnemyPack) -> list[tuple[int, int]]:
     return found
 
 
+def place_by_lot(left: int, faces: int, roll: int) -> int:
+    """The place of the figure, among those left, that a roll draws; 0 if it is rolled again.
+
+    Each figure gets the same number of faces; a roll of a face left over is rerolled.
+    """
+    place = (roll - 1) // (faces // left) + 1
+    return place if place <= left else 0
+
+
 def read_shared(reading: Reading, rules: SharedPile) -> Shared:
     """A pile that is shared with the players. Raises ComputationError."""
     here = ("shared",)

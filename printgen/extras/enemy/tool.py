@@ -13,7 +13,14 @@ from printgen.content.models.table_plan import Edge
 from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import Data, Tool, Translations, translations
 from printgen.extras.enemy.model import EnemyRules, EnemyScenario
-from printgen.extras.enemy.rules import MOST, Pack, Reading, read_pack, read_shared
+from printgen.extras.enemy.rules import (
+    MOST,
+    Pack,
+    Reading,
+    place_by_lot,
+    read_pack,
+    read_shared,
+)
 from printgen.rules.cells import parse_dice, rows_by_total
 from printgen.rules.example_lookup import JOKER
 from printgen.rules.expressions import ExpressionError, evaluate, parse
@@ -485,8 +492,8 @@ class _Enemy:
 
     def _pack(self, pack: Pack, rules: EnemyRules | None) -> Data:
         """A pack of the enemy's own. `worth` has the (figures, activations) of each rank and, last,
-        of Jokers; `lots` has the faces of the die for each number of figures, from 2; `last_word`
-        has the indexes of profiles.
+        of Jokers; `lots` has, for each number of figures from 2, what the faces of the die draw;
+        `last_word` has the indexes of profiles.
         """
         assert rules is not None
         assert rules.pack is not None
@@ -500,7 +507,10 @@ class _Enemy:
             "last_activations": pack.last_activations,
             "worth": [pack.worth[rank] for rank in ranks]
             + ([pack.worth[JOKER]] if pack.jokers else []),
-            "lots": [faces for _, faces in pack.lots],
+            "lots": [
+                [place_by_lot(left, faces, face) for face in range(1, faces + 1)]
+                for left, faces in pack.lots
+            ],
             "last_word": [index for index in last if index is not None],
         }
 
@@ -516,12 +526,9 @@ def _shared(reading: Reading) -> Data:
     return {"jokers": shared.jokers, "event": shared.event, "end": shared.end}
 
 
-# The scripts, each before those that use it.
-_PARTS = (
-    *("rules", "moments", "words", "drawn", "sounds", "setup", "game", "roster", "panels"),
-    *("stage", "parts"),
-)
-
 ENEMY = Tool(
-    "enemy", enemy_data, (*(f"enemy-{part}" for part in _PARTS), "enemy"), ("enemy", "enemy-cards")
+    "enemy",
+    enemy_data,
+    tuple(f"enemy/{name}" for name in ("rules", "told", "game", "stage", "parts", "enemy")),
+    ("enemy/enemy", "enemy/cards"),
 )

@@ -243,13 +243,11 @@ def _showdowns(library: Library, game: str) -> Mapping[str, object] | None:
     return {**data} if data else None
 
 
+_SCRIPTS = ("hands", "odds", "rules", "told", "dice", "store", "setup", "showdown")
+
 SHOWDOWN = Tool(
     "showdown",
     _showdowns,
-    (
-        *("showdown-hands", "showdown-trees", "showdown-odds", "showdown-rules"),
-        *("showdown-words", "showdown-dice", "showdown-view", "showdown-store", "showdown-start"),
-        *("showdown-dialogs", "showdown-ask", "showdown"),
-    ),
-    ("showdown", "showdown-dice"),
+    tuple(f"poker_dice/{name}" for name in _SCRIPTS),
+    ("poker_dice/showdown", "poker_dice/dice"),
 )

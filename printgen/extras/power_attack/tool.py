@@ -21,12 +21,17 @@ from printgen.extras.power_attack.attack import (
 )
 from printgen.extras.power_attack.battle_rules import HEROISM, MIND, Fighters
 from printgen.extras.power_attack.model import PowerSkirmish
+from printgen.extras.power_attack.study import above, mean_loss
 from printgen.rules.example_lookup import CASE, MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of, trait_values
 
 # The stats of a figure, and those that it may lack, with what counts instead.
 NEEDED, OPTIONAL = (DEFENCE, MIND, LIFE), {SIZE: 0, HEROISM: 0}
+
+# The gaps of Defence less Power that the page has chances for, with the loss of any life: far more
+# than figures have.
+GAPS = range(-120, 121)
 
 # The drawings of a figure: a colour plate in two inks, if there is one, and the key plate.
 PLATES = ("-m", "-c", "")
@@ -64,9 +69,19 @@ def _data(library: Library, content: GameContent, rules: PowerSkirmish) -> Data 
             "bet": numbers.of("bet"),
             "panic_defence": numbers.signed(rules.panic_defence, "panic_defence"),
         },
+        "chances": _chances(),
         "melee": _melee(library, content, rules),
         "witness": _like(_sample(library, content, rules), witness) if witness else "",
         "drawings": [name for figure in figures for name in figure["art"]],
+    }
+
+
+def _chances() -> Data:
+    """By the gap, from the `least` one: the chance to exceed it, and the mean loss of life."""
+    return {
+        "least": GAPS.start,
+        "above": [float(above(gap)) for gap in GAPS],
+        "mean": [float(mean_loss(gap)) for gap in GAPS],
     }
 
 
@@ -247,8 +262,8 @@ ATTACK = Tool(
     "attack",
     attack_data,
     (
-        *("dice", "tables-rules", "tables-words", "attack-rules", "attack-after"),
-        *("attack-figures", "attack-setup", "attack-result", "attack-melee", "attack"),
+        *("browser/marked", "browser/dice"),
+        *("power_attack/rules", "power_attack/view", "power_attack/attack"),
     ),
-    ("tables", "attack"),
+    ("browser/tables", "power_attack/attack"),
 )

@@ -187,12 +187,12 @@ def _heroes(
 
 # --- the quest page: the quests of a game, to play in a browser -----------------------------------
 #
-# `templates/_shared/quest/engine.js` has the rules; tests compare it with `tests/quest_game.py`.
+# `web/engine.js` has the rules; tests compare it with `tests/quest_game.py`.
 
 
 _SCRIPTS = (
-    *("engine", "best", "settle", "telling", "store", "sound", "cards", "game"),
-    *("records", "series", "line", "lesson", "stage", "end", "tally", "start", "play", "main"),
+    *("engine", "best", "game", "records", "telling", "cards", "settle", "play", "end", "start"),
+    "main",
 )
 
 QUEST = Kind(

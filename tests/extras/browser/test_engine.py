@@ -11,17 +11,14 @@ from quest_game import Game, values
 from slow_quest import quest_of
 
 from printgen import Project
+from printgen.extras.browser.assembly import web_text
 from printgen.extras.quest.definition import Quest, Step
 from printgen.extras.quest.study import quest_model, select_heroes
-from printgen.project import TEMPLATES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-ENGINE = "\n".join(
-    (TEMPLATES / "_shared" / f"{name}.js").read_text(encoding="utf-8")
-    for name in ("browser/chance", "quest/engine")
-)
+ENGINE = "\n".join(web_text(name, "js") for name in ("browser/chance", "quest/engine"))
 FIGHTS, GAMES = 10_000, 1_000
 # Plays games with recorded choices, and returns a checksum of all events and states.
 JUDGE = """({rules, games}) => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from aid_pages import by_node
 
 from printgen import Project
@@ -15,10 +16,10 @@ from printgen.extras.power_attack.attack import (
     resolve_melee_shot,
 )
 from printgen.extras.power_attack.model import AttackExample, MeleeShotExample
-from printgen.extras.power_attack.study import above, loses, mean_loss
+from printgen.extras.power_attack.study import loses, mean_loss
 from printgen.extras.power_attack.tool import attack_data
 
-GAME, RULES, ATTACKS = "un-jeu-de-figs", ("aid/attack-rules",), 2_000
+GAME, RULES, ATTACKS = "un-jeu-de-figs", ("power_attack/rules",), 2_000
 
 
 def data_of(project: Project) -> Any:
@@ -27,18 +28,28 @@ def data_of(project: Project) -> Any:
     return found
 
 
-def test_all_chances_are_the_exact_ones() -> None:
-    gaps, faces = list(range(-12, 25)), [2, 4, 6, 10]
-    ask = """given.faces.map((faces) => given.gaps.map((gap) => [
-      AttackRules.above(gap, faces), AttackRules.mean(gap, faces),
-      ...Array.from({length: 12}, (_, n) => AttackRules.loses(gap, n + 1, faces))]))"""
-    found = by_node(RULES, ask, {"gaps": gaps, "faces": faces})
-    for sides, rows in zip(faces, found, strict=True):
-        for gap, (more, mean, *losses) in zip(gaps, rows, strict=True):
-            wanted = [above(gap, sides), mean_loss(gap, sides)]
-            wanted += [loses(gap, points, sides) for points in range(1, 13)]
-            pairs = zip((more, mean, *losses), map(float, wanted), strict=True)
-            assert all(abs(one - other) <= 1e-12 * other for one, other in pairs)
+def test_all_chances_are_the_exact_ones(demo_project: Project) -> None:
+    gaps, lives = list(range(-40, 60)), [1, 2, 5, 12]
+    ask = """given.gaps.map((gap) => given.lives.map((life) => {
+      const weapon = {power: 3, shoots: false};
+      const target = {stats: {defence: 5}};
+      const attack = {weapon, target, places: [], extra: 2 - gap, panicked: false};
+      const {wound, out, mean} = AttackRules.chances(given.data, attack, life);
+      return [wound, out, mean];
+    }))"""
+    data = data_of(demo_project)
+    found = by_node(RULES, ask, {"data": data, "gaps": gaps, "lives": lives})
+    for gap, rows in zip(gaps, found, strict=True):
+        for life, row in zip(lives, rows, strict=True):
+            wanted = [loses(gap, 1), loses(gap, life), mean_loss(gap)]
+            assert row == pytest.approx([float(one) for one in wanted], rel=1e-12)
+
+
+def test_chances_beyond_the_tables_are_those_at_their_ends(demo_project: Project) -> None:
+    ask = """given.gaps.map((gap) => AttackRules.chances(given.data, {weapon: {power: 0},
+      target: {stats: {defence: gap}}, places: [], extra: 0, panicked: false}, 1).wound)"""
+    given = {"data": data_of(demo_project), "gaps": [-500, 500]}
+    assert by_node(RULES, ask, given) == [1, pytest.approx(0, abs=1e-12)]
 
 
 def test_a_test_of_nerve_and_a_bet() -> None:
@@ -146,11 +157,11 @@ def test_what_follows_an_attack(demo_project: Project) -> None:
     ask = """given.cases.map(([lost, life, heroism, harmless, ...steps]) => {
       const target = {life, heroism, panicked: false};
       const result = {lost, left: Math.max(0, life - lost), out: lost >= life};
-      let state = AttackAfter.start(result, target, harmless);
+      let state = AttackRules.after(result, target, harmless);
       for (const [what, die] of steps) {
-        if (what === "keep") state = AttackAfter.keep(state);
-        else if (what === "bet") state = AttackAfter.bet(given.data, state, target, die);
-        else state = AttackAfter.test(given.data, state, 3, die);
+        if (what === "keep") state = AttackRules.keep(state);
+        else if (what === "bet") state = AttackRules.bet(given.data, state, target, die);
+        else state = AttackRules.test(given.data, state, 3, die);
       }
       return [state.stage, state.lost, state.left, state.out, state.panicked, state.heroism];
     })"""
@@ -172,7 +183,7 @@ def test_what_follows_an_attack(demo_project: Project) -> None:
         ([2, 2, 2, False, lost], ["done", 2, 0, True, True, 1]),
     ]
     given = {"data": data, "cases": [case for case, _ in cases]}
-    found = by_node((*RULES, "aid/attack-after"), ask, given)
+    found = by_node(RULES, ask, given)
     assert found == [wanted for _, wanted in cases]
 
 

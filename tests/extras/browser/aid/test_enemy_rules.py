@@ -50,24 +50,31 @@ def test_each_card_has_its_worth_at_each_place_of_the_pile(browser: Browser) -> 
 
 
 def test_each_face_of_each_die_draws_the_same_figure(browser: Browser) -> None:
-    cases = [
-        (left, faces, face)
-        for left, faces in enumerate(data(DRACULA)["pack"]["lots"], start=2)
-        for face in range(1, faces + 1)
-    ]
+    lots = data(DRACULA)["pack"]["lots"]
     with scripts(browser) as page:
         found = page.evaluate(
-            "(cases) => cases.map(([left, faces, face]) => EnemyRules.placeOf(faces, left, face))",
-            cases,
+            """([data, record]) => data.pack.lots.map((_, number) => {
+                const game = {...record, own: [[0, 0, number + 2, false]], scenario: -1, seed: "L"};
+                return Array.from({length: 200}, (_, n) => {
+                    const log = [["turn"], ["draw"]];
+                    const {state} = EnemyRules.replay(data, {...game, seed: `L${n}`, log});
+                    if (state.phase !== "lot") return [];
+                    EnemyRules.act(data, game, state, ["lot"]);
+                    return state.rolls.map(({faces, face, place}) => [faces, face, place]);
+                }).flat();
+            })""",
+            [data(DRACULA), RECORD],
         )
-    for (left, faces, face), place in zip(cases, found, strict=True):
-        try:
-            (drawn,) = activation("10 club", 9, left, face).draws
-        except ComputationError as error:
-            assert "must be rerolled" in str(error)
-            assert place == 0
-        else:
-            assert (drawn.die, drawn.place) == (f"D{faces}", place)
+    for left, (places, rolls) in enumerate(zip(lots, found, strict=True), start=2):
+        assert {face for _, face, _ in rolls} == set(range(1, len(places) + 1))
+        for faces, face, place in rolls:
+            try:
+                (drawn,) = activation("10 club", 9, left, face).draws
+            except ComputationError as error:
+                assert "must be rerolled" in str(error)
+                assert place == 0
+            else:
+                assert (drawn.die, drawn.place) == (f"D{faces}", place)
 
 
 @pytest.mark.parametrize("scenario", [0, 1])
@@ -80,7 +87,7 @@ def test_the_first_pile_is_that_of_the_scenario(browser: Browser, scenario: int)
         found = page.evaluate(
             """([data, scenario, counts]) => counts.map((count) => {
                 const game = {scenario, count, own: [], places: false, seed: "A", log: [["turn"]]};
-                const {state} = EnemyMoments.replay(data, game);
+                const {state} = EnemyRules.replay(data, game);
                 return [EnemyRules.present(state).length, state.pile.length];
             })""",
             [data(DRACULA), scenario, counts.values],
@@ -101,9 +108,9 @@ def test_markers_hide_weapons_as_often_as_the_study_says(browser: Browser) -> No
         found = page.evaluate(
             """([data, games, record]) => Array.from({length: games}, (_, n) => {
                 const game = {...record, log: [], scenario: 0, seed: `C${n}`};
-                const {state} = EnemyMoments.replay(data, game);
+                const {state} = EnemyRules.replay(data, game);
                 return [1, 2, 3, 4, 5].map(() => {
-                    EnemyMoments.act(data, game, state, ["clue"]);
+                    EnemyRules.act(data, game, state, ["clue"]);
                     return state.found.length;
                 });
             })""",
@@ -123,11 +130,11 @@ def test_reserves_come_as_often_as_the_study_says(browser: Browser) -> None:
         found = page.evaluate(
             """([data, games, record]) => Array.from({length: games}, (_, n) => {
                 const game = {...record, log: [], scenario: 1, seed: `W${n}`};
-                const {state} = EnemyMoments.replay(data, game);
+                const {state} = EnemyRules.replay(data, game);
                 for (let moves = 1; ; moves += 1) {
-                    EnemyMoments.act(data, game, state, ["move"]);
+                    EnemyRules.act(data, game, state, ["move"]);
                     if (state.aside.risen !== null) return moves;
-                    EnemyMoments.act(data, game, state, ["done"]);
+                    EnemyRules.act(data, game, state, ["done"]);
                 }
             })""",
             [data(DRACULA), GAMES, RECORD],
@@ -140,13 +147,13 @@ def test_reserves_come_as_often_as_the_study_says(browser: Browser) -> None:
 # Plays turns with choices from a seed. Returns the log, and the first broken rule.
 PLAY = """([data, scenario, count, places, seed, steps]) => {
     const game = {scenario, count, own: [], places, seed, log: []};
-    const {state} = EnemyMoments.replay(data, game);
+    const {state} = EnemyRules.replay(data, game);
     const dice = Chance.start(`choices ${seed}`);
     const one = (list) => list[Chance.below(dice, list.length)];
     const chance = (share) => Chance.below(dice, 100) < share;
     const able = () => EnemyRules.waiting(data, state);
     const next = () => {
-        const walk = EnemyMoments.walking(state);
+        const walk = EnemyRules.walking(state);
         if (walk) return walk.deed ? ["done"] : [chance(40) ? "yes" : "no"];
         if (state.aside) return ["done"];
         const who = Chance.below(dice, state.figures.length);
@@ -164,7 +171,7 @@ PLAY = """([data, scenario, count, places, seed, steps]) => {
     for (let step = 0; step < steps; step += 1) {
         const action = next();
         game.log.push(action);
-        EnemyMoments.act(data, game, state, action);
+        EnemyRules.act(data, game, state, action);
         const {pack, discards, pile, card} = state;
         const cards = [...pack, ...discards, ...pile, ...(card === null ? [] : [card])];
         const all = cards.length === 54 && new Set(cards).size === 54;
@@ -177,7 +184,7 @@ PLAY = """([data, scenario, count, places, seed, steps]) => {
         }
         if (state.found.length > 2 || state.revealed > 5) return [game.log, "markers"];
     }
-    const again = EnemyMoments.replay(data, game).state;
+    const again = EnemyRules.replay(data, game).state;
     return [game.log, JSON.stringify(again) === JSON.stringify(state) ? "" : "replay"];
 }"""
 
@@ -202,8 +209,8 @@ def test_the_last_card_is_for_the_figure_with_the_last_word(browser: Browser) ->
         found = page.evaluate(
             """([data, record]) => Array.from({length: 200}, (_, n) => {
                 const game = {...record, log: [], scenario: 0, seed: `L${n}`};
-                const {state} = EnemyMoments.replay(data, game);
-                const act = (...action) => EnemyMoments.act(data, game, state, action);
+                const {state} = EnemyRules.replay(data, game);
+                const act = (...action) => EnemyRules.act(data, game, state, action);
                 act("turn");
                 while (state.pile.length > 1) {
                     act("draw");
