@@ -1,5 +1,5 @@
-/* Hands of poker dice. A hand is the number of dice that show each face, the lowest face first; the
-   same as strength.py of the mechanic. */
+/* Hands of poker dice. A hand is the number of dice that show each face, the lowest face first. As
+   in rules.py: tests compare both. */
 const Hands = (() => {
   const FACES = 6;
   const [NOTHING, PAIR, TWO_PAIRS, THREE, FULL, FOUR, FIVE] = [0, 1, 2, 3, 4, 5, 6];
@@ -61,9 +61,9 @@ const Hands = (() => {
   return { FACES, NOTHING, count, kind, best, strength, change, turned, kindOf, dice };
 })();
 
-/* The throws of some dice, and the sets of dice that can be kept of each, for exact chances; the same
-   as showdown.py of the mechanic. A throw is a multiset of faces (252 for five dice). The value of a
-   set is the mean over the six sets with one more die. All sums are whole numbers below 2^53. */
+/* The throws of some dice, and the sets of dice that can be kept of each, for exact chances: as in
+   duel.py. A throw is a multiset of faces (252 for five dice). The value of a set is the mean over the
+   six sets with one more die. All sums are whole numbers below 2^53. */
 const Trees = (() => {
   const { FACES } = Hands;
   const known = new Map();

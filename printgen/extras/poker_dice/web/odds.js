@@ -1,4 +1,4 @@
-/* The exact chances of a showdown, and the best dice to keep; the same as duel.py of the mechanic.
+/* The exact chances of a showdown, and the best dice to keep. As in duel.py: tests compare both.
    Both sides throw. The first rerolls before the second, which sees the result. Each plays for the
    points that it deals, less those that it takes; then for a win. Cards are not counted. */
 const Odds = (() => {
@@ -65,108 +65,89 @@ const Odds = (() => {
     taken: mean(sums.taken, met.hurts[0]) / sums.whole,
   });
 
+  /* --- choices --------------------------------------------------------------------------------------- */
+
+  const row = (values, across, mine) => values.subarray(mine * across, (mine + 1) * across);
+  const pair = (many) => [new Float64Array(many), new Float64Array(many)];
+
+  /* The second side's replies to some of its throws: for each throw and each hand of the first, the set
+     that it keeps, and what that is worth to the first. A generator that yields null between hands. */
+  function* replies(met, throws) {
+    const { own, other, across } = met;
+    const [theirs, mine] = [pair(other.sets.length), pair(other.sets.length)];
+    const found = throws.map(() => ({ choices: new Int32Array(own.finals.length), worth: pair(own.finals.length) }));
+    for (let hand = 0; hand < own.finals.length; hand += 1) {
+      met.seconds.forEach((values, c) => Trees.back(other, row(values, across, hand), theirs[c]));
+      met.firsts.forEach((values, c) => Trees.back(other, row(values, across, hand), mine[c]));
+      throws.forEach((thrown, n) => {
+        const keep = Trees.choose(other, thrown, theirs);
+        found[n].choices[hand] = keep;
+        found[n].worth.forEach((worth, c) => { worth[hand] = mine[c][keep]; });
+      });
+      yield null;
+    }
+    return found;
+  }
+  /* What the sets of a side are worth, from what its hands are. */
+  const behind = (tree, worth) => worth.map((values) => Trees.back(tree, values, new Float64Array(tree.sets.length)));
+
   /* --- before the throw ---------------------------------------------------------------------------- */
 
   const cost = ({ own, other }) => {
     const kept = ({ options }) => options.reduce((sum, sets) => sum + sets.length, 0);
     return (own.finals.length * kept(other) + other.finals.length * kept(own)) / 40000;
   };
-  const row = (values, across, mine) => values.subarray(mine * across, (mine + 1) * across);
-
-  /* The second side's choices for each hand of the first (rows) and each of its own throws, and what
-     they are worth to the first. */
-  function* replies(met) {
-    const { own, other, across } = met;
-    const [theirs, mine] = [2, 2].map((many) => Array.from({ length: many }, () => new Float64Array(other.sets.length)));
-    const choices = new Int32Array(own.finals.length * across);
-    const worth = [new Float64Array(choices.length), new Float64Array(choices.length)];
-    for (let hand = 0; hand < own.finals.length; hand += 1) {
-      met.seconds.forEach((values, c) => Trees.back(other, row(values, across, hand), theirs[c]));
-      met.firsts.forEach((values, c) => Trees.back(other, row(values, across, hand), mine[c]));
-      for (let thrown = 0; thrown < across; thrown += 1) {
-        const at = hand * across + thrown;
-        choices[at] = Trees.choose(other, thrown, theirs);
-        worth[0][at] = mine[0][choices[at]];
-        worth[1][at] = mine[1][choices[at]];
-      }
-      yield null;
-    }
-    return { choices, worth };
-  }
   /* A generator that yields null between its parts, and returns the shares before the throw; null if
      they would take too long. */
   function* chances(met) {
     if (cost(met) > MOST) return null;
-    const { own, other, across } = met;
-    const { choices, worth } = yield* replies(met);
-    const column = new Float64Array(own.finals.length);
-    const values = [new Float64Array(own.sets.length), new Float64Array(own.sets.length)];
-    const held = Array.from(own.finals, () => new Float64Array(other.sets.length));
-    for (let thrown = 0; thrown < across; thrown += 1) {
-      worth.forEach((found, c) => {
-        for (let hand = 0; hand < column.length; hand += 1) column[hand] = found[hand * across + thrown];
-        Trees.back(own, column, values[c]);
-      });
+    const { own, other } = met;
+    const replied = yield* replies(met, [...other.finals.keys()]);
+    const held = own.finals.map(() => new Float64Array(other.sets.length));
+    for (const [thrown, { choices, worth }] of replied.entries()) {
+      const values = behind(own, worth);
       const keeps = new Float64Array(own.sets.length);
-      for (let hand = 0; hand < column.length; hand += 1) {
-        keeps[Trees.choose(own, hand, values)] += own.thrown[hand] * other.thrown[thrown];
-      }
-      const ends = Trees.forward(own, keeps);
-      for (let hand = 0; hand < column.length; hand += 1) held[hand][choices[hand * across + thrown]] += ends[hand];
+      own.thrown.forEach((ways, mine) => { keeps[Trees.choose(own, mine, values)] += ways * other.thrown[thrown]; });
+      Trees.forward(own, keeps).forEach((ways, hand) => { held[hand][choices[hand]] += ways; });
       yield null;
     }
     const sums = tally();
-    for (let hand = 0; hand < held.length; hand += 1) add(sums, met, hand, Trees.forward(other, held[hand]));
+    held.forEach((ways, hand) => add(sums, met, hand, Trees.forward(other, ways)));
     return shares(sums, met);
   }
 
   /* --- with the dice on the table ------------------------------------------------------------------ */
 
-  const one = (tree, set) => {
+  /* The best set to keep of a throw, by what sets are worth, and the shares with any set: `fill` adds up
+     the outcomes when a set is kept. */
+  const reroll = (met, tree, thrown, values, fill) => ({
+    keep: tree.sets[Trees.choose(tree, Trees.place(tree, thrown), values)],
+    after: (kept) => {
+      const sums = tally();
+      fill(sums, from(tree, Trees.place(tree, kept)));
+      return shares(sums, met);
+    },
+  });
+  const from = (tree, set) => {
     const held = new Float64Array(tree.sets.length);
     held[set] = 1;
     return Trees.forward(tree, held);
   };
-  /* The second side has thrown `theirs`: its best reply to each hand of the first. */
-  const facing = (met, theirs) => {
-    const { own, other, across } = met;
-    const thrown = Trees.place(other, theirs);
-    const values = [0, 1].map(() => new Float64Array(other.sets.length));
-    const worth = [0, 1].map(() => new Float64Array(own.finals.length));
-    const choices = own.finals.map((_, hand) => {
-      met.seconds.forEach((found, c) => Trees.back(other, row(found, across, hand), values[c]));
-      const keep = Trees.choose(other, thrown, values);
-      met.firsts.forEach((found, c) => { worth[c][hand] = Trees.back(other, row(found, across, hand), values[c])[keep]; });
-      return keep;
-    });
-    return { choices, worth };
-  };
-  /* For the first side: its best set to keep of `mine`, and the shares with any set. */
+  /* For the first side, with the throws of both. */
   const first = (met, mine, theirs) => {
-    const { choices, worth } = facing(met, theirs);
-    const values = worth.map((found) => Trees.back(met.own, found, new Float64Array(met.own.sets.length)));
-    const keep = met.own.sets[Trees.choose(met.own, Trees.place(met.own, mine), values)];
-    const after = (kept) => {
-      const sums = tally();
-      one(met.own, Trees.place(met.own, kept)).forEach((many, hand) => {
-        if (many) add(sums, met, hand, one(met.other, choices[hand]).map((ways) => ways * many));
-      });
-      return shares(sums, met);
-    };
-    return { keep, after };
+    const work = replies(met, [Trees.place(met.other, theirs)]);
+    let step = work.next();
+    while (!step.done) step = work.next();
+    const [{ choices, worth }] = step.value;
+    return reroll(met, met.own, mine, behind(met.own, worth), (sums, ends) => ends.forEach((many, hand) => {
+      if (many) add(sums, met, hand, from(met.other, choices[hand]).map((ways) => ways * many));
+    }));
   };
-  /* The same for the second side, against the final hand `mine` of the first. */
+  /* For the second side, against the final hand `mine` of the first. */
   const second = (met, mine, theirs) => {
     const hand = Trees.place(met.own, mine);
-    const values = met.seconds.map((found) =>
-      Trees.back(met.other, row(found, met.across, hand), new Float64Array(met.other.sets.length)));
-    const keep = met.other.sets[Trees.choose(met.other, Trees.place(met.other, theirs), values)];
-    const after = (kept) => {
-      const sums = tally();
-      add(sums, met, hand, one(met.other, Trees.place(met.other, kept)));
-      return shares(sums, met);
-    };
-    return { keep, after };
+    const worth = met.seconds.map((values) => row(values, met.across, hand));
+    return reroll(met, met.other, theirs, behind(met.other, worth), (sums, ends) => add(sums, met, hand, ends));
   };
 
   /* --- tests of nerve ------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
-/* Best play: the solver of mechanics/quest/passes.py and fight.py in JavaScript. Tests compare the
-   values of both. The solver assumes that the combat pile is shuffled before each round, and knows
-   which step cards are left; so do the odds of the book. */
+/* Best play, as in solver.py: tests compare the values of both. The solver assumes that the combat pile
+   is shuffled before each round, and knows which step cards are left; so do the odds of the book. */
 const Best = (() => {
   /* The number of ordered pairs of different cards, by difference of their values. */
   const differences = (cards) => {

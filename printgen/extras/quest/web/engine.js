@@ -1,7 +1,7 @@
-/* The rules of a quest: mechanics/quest/table.py in JavaScript, as pure functions on plain state.
-   Tests compare the events of both. `rules` has `steps` ({enemy: [life, armour] or null, effect:
-   [life, armour]}), `advances` and `cards` (the values of the cards, lowest first), `most` (the
-   maximum life and armour) and `reach` (the maximum difference of two cards). */
+/* The rules of a quest as pure functions on plain state. Tests compare the events with those of
+   tests/quest_game.py. `rules` has `steps` ({enemy: [life, armour] or null, effect: [life, armour]}),
+   `advances` and `cards` (the values of the cards, lowest first), `most` (the maximum life and armour)
+   and `reach` (the maximum difference of two cards). */
 const Engine = (() => {
   const { shuffled } = Chance;
 
