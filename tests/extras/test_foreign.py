@@ -158,6 +158,15 @@ def test_its_entries_are_read(purse: Path) -> None:
     assert run("-c", f"{words}; {shown}", str(purse)).stdout == "The Royal Mint\n"
 
 
+def test_its_tool_is_in_the_play_aid(purse: Path) -> None:
+    done = printgen(purse, "export", "web", "fog")
+    assert done.returncode == 0, done.stderr
+    (page,) = (path.read_text() for path in (purse / "out").rglob("index.html"))
+    assert '{"name":"coins","data":{"coins":2,"chances":[1.0,0.75,0.25]}}' in page
+    assert "TOOLS.coins = " in page
+    assert ".purse {" in page
+
+
 def test_without_it_its_key_of_game_yaml_is_unknown(purse: Path) -> None:
     done = printgen(purse, "check", installed=False)
     assert done.returncode == 1

@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "coins",
     Path(__file__).parent,
-    needs=("exports",),
+    needs=("browser", "exports"),
     game_keys={"purse": "coins.flips:Purse"},
     kinds={"mints": "coins.flips:Mint"},
     questions={"coins": "coins.flips:COINS"},
@@ -16,4 +16,5 @@ EXTRA = Extra(
     output_kinds={"badge": "coins.badge:BADGE"},
     channels={"badges": "coins.badge:badge_channels"},
     commands={"flip": "coins.commands:flip"},
+    tools=("coins.page:COINS",),
 )
