@@ -38,17 +38,6 @@ const EnemyRules = (() => {
     const new_ = data.shared && figure.born === state.turn && state.turn > 0;
     return !figure.out && !figure.later && !figure.acted && !new_;
   });
-  const arrive = (state, who, born, events) => {
-    Object.assign(state.figures[who], { later: false, born });
-    events.push(["arrives", who]);
-  };
-  /* A figure that rises: it was not among the forces. */
-  const rise = (data, game, state, events) => {
-    const profile = scenarioOf(data, game).rises;
-    const { plan, boss } = data.profiles[profile];
-    arrive(state, add(state, profile, plan, { boss }), state.turn, events);
-    return state.figures.length - 1;
-  };
   const planOf = (data, game, state, who) => {
     const scenario = scenarioOf(data, game);
     const early = scenario && scenario.early;
@@ -77,77 +66,7 @@ const EnemyRules = (() => {
     const last = left <= few;
     return { figures, each: last ? many : each, last };
   };
-  const shuffle = (state, cards) => Chance.shuffled(state.random, cards.length).map((place) => cards[place]);
-  const deal = (data, state, events) => {
-    for (let left = pileSize(data, present(state)); left > 0; left -= 1) {
-      if (!state.pack.length) {
-        [state.pack, state.discards] = [shuffle(state, state.discards), []];
-        if (state.pack.length) events.push(["shuffled", state.pack.length]);
-      }
-      if (state.pack.length) state.pile.push(state.pack.pop());
-    }
-  };
-  /* The cards of a shared pile: the number of a side, or -1 for a Joker. */
-  const dealShared = (data, game, state) => {
-    const { sides } = scenarioOf(data, game) ?? { sides: [] };
-    const cards = sides.flatMap((side, number) =>
-      Array(side.enemy ? present(state).length : state.sides[number]).fill(number));
-    state.pile = shuffle(state, [...cards, ...Array(data.shared.jokers).fill(-1)]);
-  };
-
-  const newTurn = (data, game, state, events) => {
-    const scenario = scenarioOf(data, game);
-    Object.assign(state, { turn: state.turn + 1, jokers: 0, pile: [], card: null, row: null });
-    events.push(["turn", state.turn]);
-    for (const [who, figure] of state.figures.entries()) {
-      Object.assign(figure, { acted: false, used: {} });
-      if (figure.later && figure.force >= 0 && scenario.forces[figure.force].turn === state.turn) arrive(state, who, 0, events);
-    }
-    if (data.pack) deal(data, state, events);
-    else dealShared(data, game, state);
-    state.phase = state.pile.length ? "draw" : "end";
-  };
-
-  /* The card is used up. */
-  const close = (data, state) => {
-    if (data.pack && state.card !== null) state.discards.push(state.card);
-    Object.assign(state, { card: null, active: null, rolls: [], due: 0, row: null });
-    state.phase = state.pile.length ? "draw" : "end";
-  };
-  const draw = (data, game, state, events) => {
-    state.card = state.pile.shift();
-    if (data.shared) return drawShared(data, game, state, events);
-    const { figures, each, last } = worth(data, state.card, state.pile.length + 1);
-    const left = waiting(data, state);
-    const word = state.pile.length ? [] : left.filter((who) => data.pack.last_word.includes(state.figures[who].profile));
-    Object.assign(state, { each: word.length ? data.pack.last_activations || each : each, last, only: word });
-    state.due = Math.min(figures, word.length || left.length);
-    if (word.length) state.due = 1;
-    Object.assign(state, { first: state.due, phase: state.due ? "lot" : "void" });
-    events.push(["card", state.card, state.due, state.each, last]);
-  };
-  const drawShared = (data, game, state, events) => {
-    Object.assign(state, { each: 1, last: false, only: [], due: 0 });
-    events.push(["card", state.card]);
-    if (state.card < 0) {
-      state.jokers += 1;
-      const { event, end } = data.shared;
-      if (state.jokers === end) Object.assign(state, { phase: "end", pile: [] });
-      else if (state.jokers === event) state.phase = "event";
-      else state.phase = "void";
-    } else if (!scenarioOf(data, game).sides[state.card].enemy) state.phase = "other";
-    else {
-      state.due = Math.min(1, waiting(data, state).length);
-      state.phase = state.due ? "lot" : "void";
-    }
-    if (state.phase === "event") event(data, game, state, events);
-  };
-  const event = (data, game, state, events) => {
-    const { events: table } = scenarioOf(data, game);
-    if (!table) return;
-    state.row = onTable(state, table, 0);
-    events.push(["event", state.row.row]);
-  };
+  const shuffled = (state, cards) => Chance.shuffled(state.random, cards.length).map((place) => cards[place]);
 
   /* A roll on a table, with what is added: the faces, the total, the row. */
   const onTable = (state, table, plus) => {
@@ -195,216 +114,288 @@ const EnemyRules = (() => {
     return state;
   };
 
-  /* --- plans ----------------------------------------------------------------------------------- */
+  /* --- what can be done now --------------------------------------------------------------------- */
 
-  const bound = (data, figure, limit) => data.plans[figure.plan].actions.some((each) => each.limit === limit);
-  const possible = (data, state, walk, { only, limit }) => {
-    const figure = state.figures[walk.who];
-    if (!figure) return true;
-    if (only.length && !only.includes(figure.plan)) return false;
-    return !limit || !bound(data, figure, limit) || (figure.used[limit] ?? 0) < data.limits[limit];
-  };
-  /* Goes on to the next line that needs an answer, or to what the figure does. */
-  const settle = (data, state, walk, events) => {
-    const { actions } = data.plans[walk.plan];
-    while (walk.line < actions.length && !possible(data, state, walk, actions[walk.line])) walk.line += 1;
-    if (walk.line >= actions.length || !actions[walk.line].ask) deed(data, state, walk, events);
-  };
-  const deed = (data, state, walk, events) => {
-    const action = data.plans[walk.plan].actions[walk.line] ?? null;
-    const figure = state.figures[walk.who];
-    walk.deed = true;
-    if (action && action.brings === "random-move" && data.random_move) walk.way = onTable(state, data.random_move, 0);
-    if (action && figure) {
-      if (action.limit) figure.used[action.limit] = (figure.used[action.limit] ?? 0) + 1;
-      if (action.brings === "lookout") figure.lookout = true;
-      if (action.brings === "lookout-lost") figure.lookout = false;
-    }
-    events.push(["deed", walk.who, walk.plan, action ? walk.line : -1, walk.way ? walk.way.row : -1]);
-  };
-  const walkTo = (data, state, plan, who, events) => {
-    const walk = { plan, who, line: 0, deed: false, way: null, risen: null };
-    settle(data, state, walk, events);
-    return walk;
-  };
-
-  /* --- activations ----------------------------------------------------------------------------- */
-
-  const read = (data, game, state, events) => {
-    const { who } = state.active;
-    state.phase = "plan";
-    state.active.walk = walkTo(data, state, planOf(data, game, state, who), who, events);
-  };
-  const next = (data, game, state, events) => {
-    const down = data.down && state.figures[state.active.who].down;
-    if (down) state.phase = "down";
-    else read(data, game, state, events);
-  };
-  const activate = (data, game, state, who, events) => {
-    state.active = { who, left: state.each, of: state.each, walk: null };
-    state.place = 0;
-    events.push(["activates", who]);
-    next(data, game, state, events);
-  };
-  const spent = (data, game, state, events) => {
-    const figure = state.figures[state.active.who];
-    state.active.left -= 1;
-    if (state.active.left > 0 && !figure.out) return next(data, game, state, events);
-    figure.acted = true;
-    state.active = null;
-    state.rolls = [];
-    state.due -= 1;
-    if (state.due > 0 && waiting(data, state).length) state.phase = "lot";
-    else close(data, state);
-  };
-  /* Figures that look the same where lots give places only. */
-  const kind = ({ profile, plan, force, down, lookout }) => [profile, plan, force, down, lookout].join();
-  const cast = (data, game, state, events) => {
-    const able = waiting(data, state);
-    const left = state.only.length ? able.filter((who) => state.only.includes(who)) : able;
-    if (!left.length) return close(data, state);
-    const { rolls, place } = lot(data, state, left.length);
-    Object.assign(state, { rolls, place });
-    const alike = left.every((who) => kind(state.figures[who]) === kind(state.figures[left[0]]));
-    if (game.places && !alike) state.phase = "who";
-    else activate(data, game, state, left[place - 1], events);
-  };
-
-  /* --- markers and reserves -------------------------------------------------------------------- */
-
-  const missing = (search, state) => [...search.things.keys()].filter((thing) => !state.found.includes(thing));
-  const hidden = (data, game, state) => {
-    const { search } = scenarioOf(data, game);
-    const { things, markers, rows } = search;
-    const left = missing(search, state);
-    const byLot = search.lots && (state.lotted || (!state.found.length && markers - state.revealed <= things.length));
-    if (byLot) state.lotted = true;
-    const rolled = byLot ? null : onTable(state, search.table, state.revealed);
-    const row = rolled ? rows[rolled.row] : "any";
-    const wanted = left.includes(row) ? row : left[left.length > 1 ? roll(state, left.length) - 1 : 0];
-    const thing = row === "foe" || row === "nothing" ? undefined : wanted;
-    return { kind: "clue", rolled, foe: row === "foe", thing: thing ?? -1, number: state.revealed + 1 };
-  };
-  const reveal = (data, game, state, events) => {
-    const { search, rises } = scenarioOf(data, game);
-    if (state.revealed >= search.markers) return;
-    state.aside = hidden(data, game, state);
-    state.revealed += 1;
-    events.push(["clue", state.aside.thing, state.aside.foe ? 1 : 0]);
-    if (state.aside.thing >= 0) state.found.push(state.aside.thing);
-    if (state.aside.foe && rises !== null) state.aside.risen = rise(data, game, state, events);
-  };
-  /* Places the next marker: rolls again where one is, and in the strips along the edges. */
-  const place = (data, game, state, events) => {
-    const { grid, markers } = scenarioOf(data, game).search;
-    const { sides, zones: [north, east, south, west], guard } = grid;
-    if (state.placed.length >= markers) return;
-    const free = (row, column) => row > north && row <= sides - south && column > west && column <= sides - east
-      && !state.placed.some((each) => each.row === row && each.column === column);
-    const again = [];
-    for (let tries = 0; tries < 500; tries += 1) {
-      const [row, column] = [roll(state, sides), roll(state, sides)];
-      if (free(row, column) || tries === 499) {
-        const face = guard ? roll(state, guard[0]) : 0;
-        state.placed.push({ row, column, face, guarded: Boolean(guard) && face >= guard[1], again: again.length });
-        events.push(["placed", row, column]);
-        return;
-      }
-      again.push([row, column]);
-    }
-  };
+  const walking = (state) => (state.aside ? state.aside.walk : state.phase === "plan" ? state.active.walk : null);
   const reserves = (data, game, state) => {
     const { waves } = scenarioOf(data, game);
     return state.figures.findIndex((each) => each.later && each.force === waves.force);
   };
-  const move = (data, game, state, events) => {
-    const { waves } = scenarioOf(data, game);
-    const who = reserves(data, game, state);
-    if (who < 0) return;
-    const { min, max } = waves.table.plus;
-    const rolled = onTable(state, waves.table, state.counter);
-    const comes = rolled.row === waves.comes;
-    state.aside = { kind: "wave", rolled, risen: comes ? who : null, face: 0, place: -1 };
-    state.counter = comes ? min : Math.min(max, state.counter + 1);
-    events.push(["wave", rolled.total, comes ? 1 : 0]);
-    if (!comes) return;
-    arrive(state, who, state.turn, events);
-    if (waves.spots.length) state.aside.face = roll(state, waves.spots.length);
-    state.aside.place = waves.spots[state.aside.face - 1] ?? -1;
-  };
-  /* A figure that a plan calls rises at one of the markers that are left, drawn by lot. */
-  const call = (data, game, state, walk, events) => {
-    const { search } = scenarioOf(data, game);
-    const left = search ? search.markers - state.revealed : 0;
-    walk.risen = rise(data, game, state, events);
-    walk.marker = left > 1 ? lot(data, state, left).place : left;
-  };
+  /* What figures look like: those of one kind look the same where lots give places only. */
+  const kind = ({ profile, plan, force, down, lookout }) => [profile, plan, force, down, lookout].join();
 
-  /* --- actions: each has a name and numbers --------------------------------------------------------------------------------- */
+  /* --- actions: each has a name and numbers ------------------------------------------------------ */
 
-  const walking = (state) => (state.aside ? state.aside.walk : state.phase === "plan" ? state.active.walk : null);
-  const mark = (data, game, state, who, key, events) => {
-    const figure = state.figures[who];
-    figure[key] = !figure[key];
-    events.push(["mark", who, key, figure[key] ? 1 : 0]);
-    if (figure.out && state.active && state.active.who === who) {
-      state.active.left = 1;
-      spent(data, game, state, events);
-    }
-  };
-  const ACTIONS = {
-    turn: (data, game, state, events) => newTurn(data, game, state, events),
-    draw: (data, game, state, events) => draw(data, game, state, events),
-    lot: (data, game, state, events) => cast(data, game, state, events),
-    pick: (data, game, state, events, who) => activate(data, game, state, who, events),
-    next: (data, game, state) => close(data, state),
-    yes: (data, game, state, events) => deed(data, state, walking(state), events),
-    no: (data, game, state, events) => {
+  /* The actions of a game by name. They change its state, and add what happens to `events`. */
+  const actionsOf = (data, game, state, events) => {
+    const scenario = scenarioOf(data, game);
+    const told = (...event) => events.push(event);
+
+    const arrive = (who, born = state.turn) => {
+      Object.assign(state.figures[who], { later: false, born });
+      told("arrives", who);
+    };
+    const join = (profile, plan, boss) => {
+      const who = add(state, profile, plan, { boss });
+      arrive(who);
+      return who;
+    };
+    /* A figure that rises: it was not among the forces. */
+    const rise = () => {
+      const { plan, boss } = data.profiles[scenario.rises];
+      return join(scenario.rises, plan, boss);
+    };
+
+    /* --- cards --- */
+
+    const deal = () => {
+      for (let left = pileSize(data, present(state)); left > 0; left -= 1) {
+        if (!state.pack.length) {
+          [state.pack, state.discards] = [shuffled(state, state.discards), []];
+          if (state.pack.length) told("shuffled", state.pack.length);
+        }
+        if (state.pack.length) state.pile.push(state.pack.pop());
+      }
+    };
+    /* The cards of a shared pile: the number of a side, or -1 for a Joker. */
+    const dealShared = () => {
+      const cards = (scenario ? scenario.sides : []).flatMap((side, number) =>
+        Array(side.enemy ? present(state).length : state.sides[number]).fill(number));
+      state.pile = shuffled(state, [...cards, ...Array(data.shared.jokers).fill(-1)]);
+    };
+    const turn = () => {
+      Object.assign(state, { turn: state.turn + 1, jokers: 0, pile: [], card: null, row: null });
+      told("turn", state.turn);
+      for (const [who, figure] of state.figures.entries()) {
+        Object.assign(figure, { acted: false, used: {} });
+        if (figure.later && figure.force >= 0 && scenario.forces[figure.force].turn === state.turn) arrive(who, 0);
+      }
+      if (data.pack) deal();
+      else dealShared();
+      state.phase = state.pile.length ? "draw" : "end";
+    };
+    /* The card is used up. */
+    const close = () => {
+      if (data.pack && state.card !== null) state.discards.push(state.card);
+      Object.assign(state, { card: null, active: null, rolls: [], due: 0, row: null });
+      state.phase = state.pile.length ? "draw" : "end";
+    };
+    const draw = () => {
+      state.card = state.pile.shift();
+      if (data.shared) return drawShared();
+      const { figures, each, last } = worth(data, state.card, state.pile.length + 1);
+      const left = waiting(data, state);
+      const word = state.pile.length ? [] : left.filter((who) => data.pack.last_word.includes(state.figures[who].profile));
+      Object.assign(state, { each: word.length ? data.pack.last_activations || each : each, last, only: word });
+      state.due = word.length ? 1 : Math.min(figures, left.length);
+      Object.assign(state, { first: state.due, phase: state.due ? "lot" : "void" });
+      told("card", state.card, state.due, state.each, last);
+    };
+    const drawShared = () => {
+      Object.assign(state, { each: 1, last: false, only: [], due: 0 });
+      told("card", state.card);
+      if (state.card < 0) {
+        state.jokers += 1;
+        const { event: brings, end } = data.shared;
+        if (state.jokers === end) Object.assign(state, { phase: "end", pile: [] });
+        else if (state.jokers === brings) event();
+        else state.phase = "void";
+      } else if (!scenario.sides[state.card].enemy) state.phase = "other";
+      else {
+        state.due = Math.min(1, waiting(data, state).length);
+        state.phase = state.due ? "lot" : "void";
+      }
+    };
+    const event = () => {
+      state.phase = "event";
+      if (!scenario.events) return;
+      state.row = onTable(state, scenario.events, 0);
+      told("event", state.row.row);
+    };
+
+    /* --- plans --- */
+
+    const bound = (figure, limit) => data.plans[figure.plan].actions.some((each) => each.limit === limit);
+    const possible = (walk, { only, limit }) => {
+      const figure = state.figures[walk.who];
+      if (!figure) return true;
+      if (only.length && !only.includes(figure.plan)) return false;
+      return !limit || !bound(figure, limit) || (figure.used[limit] ?? 0) < data.limits[limit];
+    };
+    /* Goes on to the next line that needs an answer, or to what the figure does. */
+    const settle = (walk) => {
+      const { actions } = data.plans[walk.plan];
+      while (walk.line < actions.length && !possible(walk, actions[walk.line])) walk.line += 1;
+      if (walk.line >= actions.length || !actions[walk.line].ask) deed(walk);
+    };
+    const deed = (walk) => {
+      const action = data.plans[walk.plan].actions[walk.line] ?? null;
+      const figure = state.figures[walk.who];
+      walk.deed = true;
+      if (action && action.brings === "random-move" && data.random_move) walk.way = onTable(state, data.random_move, 0);
+      if (action && figure) {
+        if (action.limit) figure.used[action.limit] = (figure.used[action.limit] ?? 0) + 1;
+        if (action.brings === "lookout") figure.lookout = true;
+        if (action.brings === "lookout-lost") figure.lookout = false;
+      }
+      told("deed", walk.who, walk.plan, action ? walk.line : -1, walk.way ? walk.way.row : -1);
+    };
+    const walkTo = (plan, who) => {
+      const walk = { plan, who, line: 0, deed: false, way: null, risen: null };
+      settle(walk);
+      return walk;
+    };
+
+    /* --- activations --- */
+
+    const read = () => {
+      const { who } = state.active;
+      state.phase = "plan";
+      state.active.walk = walkTo(planOf(data, game, state, who), who);
+    };
+    const next = () => {
+      if (data.down && state.figures[state.active.who].down) state.phase = "down";
+      else read();
+    };
+    const activate = (who) => {
+      state.active = { who, left: state.each, of: state.each, walk: null };
+      state.place = 0;
+      told("activates", who);
+      next();
+    };
+    const spent = () => {
+      const figure = state.figures[state.active.who];
+      state.active.left -= 1;
+      if (state.active.left > 0 && !figure.out) return next();
+      figure.acted = true;
+      state.active = null;
+      state.rolls = [];
+      state.due -= 1;
+      if (state.due > 0 && waiting(data, state).length) state.phase = "lot";
+      else close();
+    };
+    const cast = () => {
+      const able = waiting(data, state);
+      const left = state.only.length ? able.filter((who) => state.only.includes(who)) : able;
+      if (!left.length) return close();
+      const { rolls, place } = lot(data, state, left.length);
+      Object.assign(state, { rolls, place });
+      const alike = left.every((who) => kind(state.figures[who]) === kind(state.figures[left[0]]));
+      if (game.places && !alike) state.phase = "who";
+      else activate(left[place - 1]);
+    };
+    const mark = (who, key) => {
+      const figure = state.figures[who];
+      figure[key] = !figure[key];
+      told("mark", who, key, figure[key] ? 1 : 0);
+      if (figure.out && state.active && state.active.who === who) {
+        state.active.left = 1;
+        spent();
+      }
+    };
+
+    /* --- markers and reserves --- */
+
+    const hidden = () => {
+      const { things, markers, rows, lots, table } = scenario.search;
+      const left = [...things.keys()].filter((thing) => !state.found.includes(thing));
+      const byLot = lots && (state.lotted || (!state.found.length && markers - state.revealed <= things.length));
+      if (byLot) state.lotted = true;
+      const rolled = byLot ? null : onTable(state, table, state.revealed);
+      const row = rolled ? rows[rolled.row] : "any";
+      const wanted = left.includes(row) ? row : left[left.length > 1 ? roll(state, left.length) - 1 : 0];
+      const thing = row === "foe" || row === "nothing" ? undefined : wanted;
+      return { kind: "clue", rolled, foe: row === "foe", thing: thing ?? -1, number: state.revealed + 1 };
+    };
+    const reveal = () => {
+      if (state.revealed >= scenario.search.markers) return;
+      state.aside = hidden();
+      state.revealed += 1;
+      told("clue", state.aside.thing, state.aside.foe ? 1 : 0);
+      if (state.aside.thing >= 0) state.found.push(state.aside.thing);
+      if (state.aside.foe && scenario.rises !== null) state.aside.risen = rise();
+    };
+    /* Places the next marker: rolls again where one is, and in the strips along the edges. */
+    const place = () => {
+      const { grid, markers } = scenario.search;
+      const { sides, zones: [north, east, south, west], guard } = grid;
+      if (state.placed.length >= markers) return;
+      const free = (row, column) => row > north && row <= sides - south && column > west && column <= sides - east
+        && !state.placed.some((each) => each.row === row && each.column === column);
+      for (let again = 0; again < 500; again += 1) {
+        const [row, column] = [roll(state, sides), roll(state, sides)];
+        if (free(row, column) || again === 499) {
+          const face = guard ? roll(state, guard[0]) : 0;
+          state.placed.push({ row, column, face, guarded: Boolean(guard) && face >= guard[1], again });
+          told("placed", row, column);
+          return;
+        }
+      }
+    };
+    const move = () => {
+      const who = reserves(data, game, state);
+      if (who < 0) return;
+      const { table, spots, comes: row } = scenario.waves;
+      const { min, max } = table.plus;
+      const rolled = onTable(state, table, state.counter);
+      const comes = rolled.row === row;
+      state.aside = { kind: "wave", rolled, risen: comes ? who : null, face: 0, place: -1 };
+      state.counter = comes ? min : Math.min(max, state.counter + 1);
+      told("wave", rolled.total, comes ? 1 : 0);
+      if (!comes) return;
+      arrive(who);
+      if (spots.length) state.aside.face = roll(state, spots.length);
+      state.aside.place = spots[state.aside.face - 1] ?? -1;
+    };
+    /* A figure that a plan calls rises at one of the markers that are left, drawn by lot. */
+    const call = () => {
+      const { search } = scenario;
       const walk = walking(state);
-      walk.line += 1;
-      settle(data, state, walk, events);
-    },
-    done: (data, game, state, events) => {
-      if (state.aside) state.aside = null;
-      else spent(data, game, state, events);
-    },
-    up: (data, game, state, events, spends) => {
-      state.figures[state.active.who].down = false;
-      if (spends) spent(data, game, state, events);
-      else read(data, game, state, events);
-    },
-    stays: (data, game, state, events) => spent(data, game, state, events),
-    walk: (data, game, state, events, plan, who) => {
-      const early = who >= 0 && plan < 0;
-      state.aside = { kind: "plan", walk: walkTo(data, state, early ? planOf(data, game, state, who) : plan, who, events) };
-    },
-    mark: (data, game, state, events, who, key) => mark(data, game, state, who, key, events),
-    side: (data, game, state, events, side, by) => { state.sides[side] = Math.max(0, state.sides[side] + by); },
-    arrive: (data, game, state, events, who) => arrive(state, who, state.turn, events),
-    rise: (data, game, state, events) => rise(data, game, state, events),
-    call: (data, game, state, events) => call(data, game, state, walking(state), events),
-    add: (data, game, state, events, profile, plan, boss) => {
-      arrive(state, add(state, profile, plan, { boss: Boolean(boss) }), state.turn, events);
-    },
-    clue: (data, game, state, events) => reveal(data, game, state, events),
-    place: (data, game, state, events) => place(data, game, state, events),
-    /* Takes the last marker back and places it again. */
-    replace: (data, game, state, events) => {
-      state.placed.pop();
-      place(data, game, state, events);
-    },
-    move: (data, game, state, events) => move(data, game, state, events),
-    shuffle: (data, game, state, events) => {
-      const cards = [...state.pack, ...state.discards];
-      [state.pack, state.discards] = [Chance.shuffled(state.random, cards.length).map((at) => cards[at]), []];
-      events.push(["shuffled", cards.length]);
-    },
+      const left = search ? search.markers - state.revealed : 0;
+      walk.risen = rise();
+      walk.marker = left > 1 ? lot(data, state, left).place : left;
+    };
+
+    return {
+      turn, draw, lot: cast, pick: activate, next: close, stays: spent, mark, arrive, rise, call,
+      clue: reveal, place, move,
+      yes: () => deed(walking(state)),
+      no: () => {
+        const walk = walking(state);
+        walk.line += 1;
+        settle(walk);
+      },
+      done: () => {
+        if (state.aside) state.aside = null;
+        else spent();
+      },
+      up: (spends) => {
+        state.figures[state.active.who].down = false;
+        if (spends) spent();
+        else read();
+      },
+      walk: (plan, who) => {
+        const early = who >= 0 && plan < 0;
+        state.aside = { kind: "plan", walk: walkTo(early ? planOf(data, game, state, who) : plan, who) };
+      },
+      side: (side, by) => { state.sides[side] = Math.max(0, state.sides[side] + by); },
+      add: (profile, plan, boss) => join(profile, plan, Boolean(boss)),
+      /* Takes the last marker back and places it again. */
+      replace: () => {
+        state.placed.pop();
+        place();
+      },
+      shuffle: () => {
+        [state.pack, state.discards] = [shuffled(state, [...state.pack, ...state.discards]), []];
+        told("shuffled", state.pack.length);
+      },
+    };
   };
 
   /* Carries out an action on a state. Returns its events. */
   const act = (data, game, state, [name, ...values]) => {
     const events = [];
-    ACTIONS[name](data, game, state, events, ...values);
+    actionsOf(data, game, state, events)[name](...values);
     return events.map((event) => [state.turn, ...event]);
   };
   /* The state of a game after its log, and the events of each action. */
@@ -414,6 +405,6 @@ const EnemyRules = (() => {
   };
 
   return {
-    act, replay, walking, reserves, planOf, scenarioOf, present, waiting, card, worth, pileSize,
+    act, replay, walking, reserves, planOf, scenarioOf, present, waiting, kind, card, worth, pileSize,
   };
 })();

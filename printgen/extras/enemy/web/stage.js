@@ -46,13 +46,12 @@ const EnemyStage = (data, words, drawn) => {
     body: h("div", { class: rest.long ? "dealt long" : "dealt" }, drawn.card(words, game, state.card), h("div", { class: "means" }, rest.means)),
     ...rest,
   });
-  const group = (state, figure) => [figure.profile, figure.plan, figure.force, figure.down, figure.lookout].join();
   /* One button for each figure or, where figures have no numbers, for each kind. */
   const choice = (game, state, among, alike) => {
     const seen = new Set();
     return among.flatMap((who) => {
       const figure = state.figures[who];
-      const kind = group(state, figure);
+      const kind = EnemyRules.kind(figure);
       if (alike && seen.has(kind)) return [];
       seen.add(kind);
       const state_ = ["down", "lookout"].filter((key) => figure[key]).map((key) => t(`enemy_${key}_on`));
