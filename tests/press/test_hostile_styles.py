@@ -18,6 +18,7 @@ from helpers import real, starter
 from hostile_styles import ATTRIBUTES, styles
 from runners import runner_of
 
+import printgen
 from printgen import Project
 from printgen.content.styles import safe_style
 from printgen.extras.ebooks.ebook import web_book
@@ -169,9 +170,9 @@ def test_books_and_play_aids_ask_for_nothing(page: Page, far: Far, books: Path) 
 
 def test_the_styles_of_themes_stay_the_same(page: Page) -> None:
     names = {"epub.css", "web.css", "aid.css", "quest.css"}
-    shared = [TEMPLATES / "_shared" / folder for folder in ("aid", "quest", "browser")]
-    every = TEMPLATES.rglob("*.css")
-    files = [path for path in every if path.name in names or path.parent in shared]
+    extras = Path(printgen.__file__).parent / "extras"
+    files = [path for path in TEMPLATES.rglob("*.css") if path.name in names]
+    files += extras.glob("*/web/*.css")
     assert len(files) > 30
     for file in files:
         style = file.read_text("utf-8")

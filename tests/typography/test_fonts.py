@@ -9,13 +9,20 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+import printgen
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.typography.fonts import DIGITS, WITHOUT_DIGITS, own_characters
 from printgen.typography.measure import printed_families
 
 NARROW_SPACE = 0x202F
 FAMILIES = sorted(path for path in FONTS.iterdir() if path.is_dir())
-SHEETS = sorted(path for path in TEMPLATES.rglob("*") if path.suffix in (".css", ".j2", ".svg"))
+EXTRAS = Path(printgen.__file__).parent / "extras"
+SHEETS = [
+    path
+    for folder in (TEMPLATES, EXTRAS)
+    for path in sorted(folder.rglob("*"))
+    if path.suffix in (".css", ".j2", ".svg")
+]
 ROW = re.compile(r"\| ([^|]+) \| `([a-z0-9-]+)/` ([^|]+) \| [^|]*`([^`|]+)` \| ([^|]+) \| [^|]+ \|")
 GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "inherit", "initial"}
 # These fonts are for symbols, not for text: they need no narrow space.
@@ -90,7 +97,8 @@ def stacks(screens: bool = False) -> list[tuple[str, list[str]]]:
     for path in [path for path in SHEETS if (path.name in SCREENS) == screens]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             for stack in re.findall(r"""font-family(?::|=["'])\s*([^;}]+)""", line):
-                place = f"{path.relative_to(TEMPLATES).as_posix()}:{number}"
+                home = TEMPLATES if path.is_relative_to(TEMPLATES) else EXTRAS
+                place = f"{path.relative_to(home).as_posix()}:{number}"
                 names = [name.strip(" \"'").lower() for name in stack.split(",")]
                 # Other tests check the fonts of chart themes; an `@font-face` of the quest
                 # player is no stack.

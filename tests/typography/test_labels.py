@@ -15,7 +15,8 @@ from printgen.project import TEMPLATES, Folders
 from printgen.typography.labels import read_labels
 
 SHARED = TEMPLATES / "_shared" / "labels.yaml"
-OF_EXTRAS = sorted((Path(printgen.__file__).parent / "extras").glob("*/labels.yaml"))
+EXTRAS = Path(printgen.__file__).parent / "extras"
+OF_EXTRAS = sorted(EXTRAS.glob("*/labels.yaml"))
 OURS = (SHARED, *OF_EXTRAS)
 THEMES = sorted(path for path in TEMPLATES.glob("*/labels.yaml") if path != SHARED)
 # Prefixes of computed keys: `f"duel_{name}"`, `labels['eg_cover_' ~ cover]`.
@@ -25,21 +26,23 @@ MADE = re.compile(r"""["']([a-z_]+_)(?:\{|["']\s*~)""")
 @cache
 def code() -> str:
     """All modules and templates."""
-    package = Path(printgen.__file__).parent
+    package = EXTRAS.parent
     paths = [*package.rglob("*.py"), *package.rglob("*.j2"), *TEMPLATES.rglob("*.j2")]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 @cache
-def scripts(kind: str) -> str:
-    """The scripts of a kind of page for browsers, where labels have no prefix."""
-    paths = [*(TEMPLATES / "_shared" / kind).iterdir()]
-    paths += (Path(printgen.__file__).parent / "extras").rglob("*.py")
+def scripts(extra: str) -> str:
+    """The scripts and templates of an extra for pages in browsers, where labels have no prefix."""
+    folders = (f"{extra}/web/*", f"{extra}/templates/_shared/browser/*")
+    paths = [path for folder in folders for path in EXTRAS.glob(folder)]
+    paths += EXTRAS.rglob("*.py")
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
-# The start of the names of the labels of pages, and the folders whose scripts use them.
-PAGES = {"play_": ("quest",), "aid_": ("aid",), "browser_": ("browser", "quest", "aid")}
+AID = tuple({name.partition("/")[0] for tool in tools() for name in tool.scripts})
+# The start of the names of the labels of pages, and the extras whose scripts use them.
+PAGES = {"play_": ("quest",), "aid_": AID, "browser_": ("quest", *AID)}
 
 
 def words(path: Path) -> dict[str, Text]:
