@@ -26,7 +26,7 @@ from printgen.press import checking
 from printgen.project import Folders
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 # The bytecode of tests and of printgen is kept for the next processes and runs: compiling it anew
 # takes several seconds in each.
@@ -176,3 +176,13 @@ def browser() -> Iterator[Browser]:
         opened = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def desk(browser: Browser) -> Iterator[Page]:
+    """A page on a desk, which tests use one after the other: a new page takes a second."""
+    context = browser.new_context(
+        locale="en-GB", viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+    )
+    yield context.new_page()
+    context.close()
