@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printgen.layout.face_words import Run, SpokenText, _joined, _with_lead
+from printgen.extras.card_text.face_words import Run, SpokenText, _joined, _with_lead
 
 FLAT = (1.0, 0.0, 0.0, 1.0)
 
