@@ -50,8 +50,8 @@ LONGEST = ("test_book.py", "test_bundle.py")
 SLOW = frozenset(
     ROOT / "tests" / name
     for name in (
-        "content/spreadsheets/test_conversion.py", "content/test_hostile_texts.py",
-        "docs/test_site.py", "docs/test_steps.py", "extras/browser/aid/test_attack_page.py",
+        "content/test_hostile_texts.py", "docs/test_site.py", "docs/test_steps.py",
+        "extras/browser/aid/test_attack_page.py",
         "extras/browser/aid/test_enemy_page.py", "extras/browser/aid/test_showdown_access.py",
         "extras/browser/aid/test_showdown_page.py", "extras/browser/aid/test_tables_page.py",
         "extras/browser/test_game.py", "extras/browser/test_page.py",
@@ -59,7 +59,8 @@ SLOW = frozenset(
         "extras/hex_battle/test_battle_rules.py", "extras/hex_battle/test_turns.py",
         "extras/itch/shop_pictures/test_pictures.py",
         "extras/language_server/test_hostile_client.py", "extras/language_server/test_neovim.py",
-        "extras/reports/test_battles.py", "extras/test_removal.py", "imposition/test_compose.py",
+        "extras/reports/test_battles.py", "extras/spreadsheets/test_conversion.py",
+        "extras/test_removal.py", "imposition/test_compose.py",
         "layout/books/test_book_layout.py", "layout/test_taken_over.py",
         "press/test_hostile_styles.py", "products/test_book.py", "products/test_book_ending.py",
         "rules/test_harmless_edits.py", "rules/test_planted_mistakes.py",

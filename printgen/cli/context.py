@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -224,18 +224,12 @@ def marker_problems(folders: Folders) -> list[Problem]:
 
 def settings_text(folders: Folders) -> tuple[bytes, bytes]:
     """The content of the user's and the project's settings; empty for a file that is not there."""
-    file = settings_file()
-    return (
-        _content(lambda: read_regular(file, MAX_YAML_BYTES)),
-        _content(lambda: folders.read(MARKER, MAX_YAML_BYTES)),
-    )
-
-
-def _content(read: Callable[[], bytes]) -> bytes:
-    try:
-        return read()
-    except OSError:
-        return b""
+    own = of_project = b""
+    with suppress(OSError):
+        own = read_regular(settings_file(), MAX_YAML_BYTES)
+    with suppress(OSError):
+        of_project = folders.read(MARKER, MAX_YAML_BYTES)
+    return own, of_project
 
 
 def fail(

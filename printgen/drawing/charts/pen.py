@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, hypot, radians, sin
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict, cast
 
 from printgen.content.models.theme import ChartTheme
 
@@ -159,15 +159,7 @@ class ChartDrawing:
         """The drawing as plain data."""
         return {
             "paths": [
-                {
-                    "layer": layer,
-                    "d": "".join(found),
-                    "fill": style.fill,
-                    "stroke": style.stroke,
-                    "width": style.width,
-                    "dash": style.dash,
-                    "only": style.only,
-                }
+                cast(PathView, {"layer": layer, "d": "".join(found), **style._asdict()})
                 for layer in LAYERS
                 for style, found in self.paths.get(layer, {}).items()
             ],
@@ -233,22 +225,17 @@ class ChartPen:
         """A line through points, with the wobble of the theme between them."""
         if not self.look.wobble:
             return polyline(points)
-        return "".join(
-            smooth([start, *self._shaken(start, end), end], goes_on=index > 0)
-            for index, (start, end) in enumerate(pairwise(points))
-        )
-
-    def _shaken(self, start: Point, end: Point) -> Iterator[Point]:
-        """Points near the line between two points."""
-        (x0, y0), (x1, y1) = start, end
-        length = hypot(x1 - x0, y1 - y0) or 1.0
-        parts = max(1, round(length / 5))
-        for part in range(1, parts):
-            share, off = part / parts, self.chance.gauss(0, self.look.wobble)
-            yield (
-                x0 + (x1 - x0) * share - (y1 - y0) / length * off,
-                y0 + (y1 - y0) * share + (x1 - x0) / length * off,
-            )
+        path = ""
+        for start, end in pairwise(points):
+            (x0, y0), (x1, y1), shaken = start, end, [start]
+            length = hypot(x1 - x0, y1 - y0) or 1.0
+            parts = max(1, round(length / 5))
+            for part in range(1, parts):
+                share, off = part / parts, self.chance.gauss(0, self.look.wobble)
+                across, down = (y1 - y0) / length * off, (x1 - x0) / length * off
+                shaken.append((x0 + (x1 - x0) * share - across, y0 + (y1 - y0) * share + down))
+            path += smooth([*shaken, end], goes_on=bool(path))
+        return path
 
     def rule(self, layer: str, points: Sequence[Point], width: float, tone: str = "ink") -> None:
         """A line of an axis."""

@@ -51,14 +51,14 @@ def within(at: Point, wide: float, high: float, area: Box) -> Point:
     """The nearest middle at which a name of this width and height (mm) is whole within an area; the
     middle of an area that is smaller.
     """
+
+    def between(value: float, low: float, high: float) -> float:
+        return min(max(value, low), high) if low < high else (low + high) / 2
+
     return (
-        _between(at[0], area.left + wide / 2, area.right - wide / 2),
-        _between(at[1], area.top + high / 2, area.bottom - high / 2),
+        between(at[0], area.left + wide / 2, area.right - wide / 2),
+        between(at[1], area.top + high / 2, area.bottom - high / 2),
     )
-
-
-def _between(value: float, low: float, high: float) -> float:
-    return min(max(value, low), high) if low < high else (low + high) / 2
 
 
 def _nearest_free(
@@ -262,9 +262,7 @@ def under_names(
     """
     found = list[Hex]()
     for label, (x, y) in zip(context.board.entry.value.labels, places, strict=True):
-        wide, high = _name_extent(context, label)
-        name = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+        name, side = _box((x, y), *_name_extent(context, label)), context.geometry.side
         boxes = {} if label.turn else numbers
-        side = context.geometry.side
         found += [hex for hex, at in boxes.items() if name.meets(_number_box(at, size, side))]
     return found

@@ -18,8 +18,6 @@ from printgen.imposition.plan import (
     SheetPlan,
     SheetSide,
     card_grid,
-    on_sheet,
-    with_cuts,
 )
 from printgen.paper import PaperError, Size
 from printgen.products.cards import DeckSheets, FacesKind
@@ -161,3 +159,19 @@ def _creases(options: StripOptions) -> list[Outline]:
 
 STANDEES = StandeesKind()
 DIVIDERS = DividersKind()
+
+
+def with_cuts(plan: SheetPlan, outlines: Sequence[Outline]) -> SheetPlan:
+    """A plan with the outline of each front, which is drawn. The fronts are the first faces."""
+
+    def cut(side: SheetSide) -> SheetSide:
+        cuts = (on_sheet(p, outlines[p.face]) for p in side.placements if p.face < len(outlines))
+        return replace(side, cuts=tuple(cuts), lined=True)
+
+    return replace(plan, sides=tuple(map(cut, plan.sides)))
+
+
+def on_sheet(placement: Placement, outline: Outline) -> Outline:
+    """The outline of a face where the face is on the sheet; turned by 0 or 90 degrees."""
+    across = placement.width if placement.turn else 0.0
+    return outline.placed(placement.x + across, placement.y, placement.turn)
