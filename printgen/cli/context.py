@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -17,22 +17,17 @@ from printgen import Project
 from printgen.cli.terminal import echo, print_problems, tally
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.extra import load, named_parts, parts
-from printgen.problems import Problem, has_errors
+from printgen.problems import Problem
 from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.reading import read_regular
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
-    from printgen.content.library import Library
     from printgen.layout.jobs import JobRunner
     from printgen.rules.workers import ParallelMap
     from printgen.settings import Settings
 
 DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
-
-# Folders of entries that are computed from a game, and how the codes of their problems begin: the
-# game itself can be played without them.
-COMPUTED = {"studies": "study-", "wishes": "wish-"}
 
 
 class Context:
@@ -240,27 +235,6 @@ def fail(
     print_problems(problems, form, folders=folders)
     echo(f"{tally(problems)}; {outcome}", err=True)
     sys.exit(PROBLEMS)
-
-
-def sound_library(project: Project, game: str, without: Mapping[str, str] | None = None) -> Library:
-    """The library of a project whose `game` has no errors. Exits otherwise.
-
-    Errors of other games do not matter. Neither do outdated values quoted in texts: while a game is
-    tuned, its prose lags behind. Entries with errors in the folders `without` of the game, such as
-    COMPUTED, which the command does not need, are named and left out.
-    """
-    problems = [p for p in project.problems_of(game) if p.code != "quoted-value-wrong"]
-    folders = tuple(f"content/{game}/{folder}/" for folder in without or ())
-    codes = tuple((without or {}).values())
-    spared = [
-        p for p in problems if p.position.file.startswith(folders) or p.code.startswith(codes)
-    ]
-    if has_errors(p for p in problems if p not in spared):
-        fail(problems, "nothing was computed")
-    if errors := [p for p in spared if p.severity == "error"]:
-        print_problems(errors)
-        echo(f"{tally(errors)}; what has errors is left out", err=True)
-    return project.library
 
 
 @contextmanager

@@ -6,16 +6,12 @@ project: `templates/`, `content/` and `fonts/`.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 
-from printgen.content.fingerprint import MAX_FILES
-from printgen.layout.files import MEDIA_TYPES, file_digest, find_file
+from printgen.layout.files import MEDIA_TYPES, file_digest, find_file, names_below
 from printgen.project import TEMPLATES, Folders
-from printgen.reading import walk
 from printgen.store import digest
 from printgen.typography.fonts import own_fonts
 
@@ -51,26 +47,6 @@ def find_assets(folders: Folders) -> dict[str, Path]:
     for path in own_fonts(folders):
         found[path.relative_to(folders.root).as_posix()] = path
     return dict(sorted(found.items()))
-
-
-def names_below(folder: Path, root: Path) -> Iterator[str]:
-    """The names of the files in a folder, also in linked folders that are inside `root`."""
-
-    def names_of_all() -> Iterator[str]:
-        for parent, inner, names in walk(folder, follow_links=True):
-            inner[:] = [name for name in inner if _is_entered(Path(parent, name), root)]
-            below = os.path.relpath(parent, folder)
-            yield from (os.path.normpath(f"{below}/{name}") for name in names)
-
-    yield from islice(names_of_all(), MAX_FILES)
-
-
-def _is_entered(folder: Path, root: Path) -> bool:
-    """Whether a folder is no link, or a link into `root` that does not lead to itself."""
-    if not folder.is_symlink():
-        return True
-    real = folder.resolve()
-    return real.is_relative_to(root) and not folder.parent.resolve().is_relative_to(real)
 
 
 def manifest_of(assets: Mapping[str, Path]) -> Manifest:
