@@ -154,13 +154,13 @@ ELSEWHERE = {
     "files that this command has just made": {
         "extras.editions.books", "extras.editions.keeping", "content.editing.files",
         "extras.exports.archive", "extras.exports.channels", "extras.itch.bundle",
-        "extras.vassal.windows",
-        "layout.drawn_pages", "press.staging", "extras.preview.jobs", "extras.reports.report",
+        "extras.vassal.windows", "extras.pictures.drawn_pages", "press.staging",
+        "extras.preview.jobs", "extras.reports.report",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.checks",
         "extras.card_printers.text_layers", "extras.map_sheets.poster", "imposition.face_tags",
-        "layout.legibility", "layout.pdfium", "layout.books.faults", "layout.visibility",
+        "layout.legibility", "extras.pictures.pdfium", "layout.books.faults", "layout.visibility",
         "layout.book_text", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
