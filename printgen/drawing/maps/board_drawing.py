@@ -19,13 +19,11 @@ from printgen.drawing.maps.ground import (
 from printgen.drawing.maps.palette import draw_shade
 from printgen.drawing.maps.place_names import (
     corner_markers,
-    draw_coordinates,
-    draw_name,
     name_places,
+    name_size,
     names_size,
     number_places,
     under_names,
-    under_units,
 )
 from printgen.drawing.maps.scene import (
     Command,
@@ -33,6 +31,7 @@ from printgen.drawing.maps.scene import (
     Layer,
     Scene,
     Shape,
+    TextItem,
     Use,
     circle,
     curve,
@@ -44,6 +43,7 @@ from printgen.drawing.maps.units import (
     draw_corner_marker,
     draw_marker,
     draw_unit,
+    unit_reach,
 )
 from printgen.geometry.hexes import Geometry, Hex, Point, Side
 from printgen.problems import Position
@@ -361,16 +361,25 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Coordinates, markers and place names."""
     board, geometry, entry = context.board, context.geometry, context.board.entry
     size = max(LEAST_TYPE, min(context.look.figures.size, NUMBER_SHARE * geometry.side))
-    names = dict[Hex, str]()
+    names, covered = dict[Hex, str](), set[Hex]()
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
         names = {hex: board.names.of(hex) for hex in board.ground}
     numbers = number_places(geometry, names, size, visible_rectangle(board, geometry))
-    for hex in under_units(context, numbers) if numbers else ():
+    for placed in board.units if numbers else ():
+        # A unit covers its number. The numbers around it tell where it is.
+        rise = geometry.middle(placed.at)[1] - numbers[placed.at][1]
+        if rise < unit_reach(placed.facing) * geometry.side:
+            covered.add(placed.at)
+    for hex in covered:
         del numbers[hex]
     places = name_places(context, numbers, size)
     for hex in set(under_names(context, numbers, size, places)):
         del numbers[hex]
-    draw_coordinates(scene.layer("coordinates", outline), numbers, names, size)
+    layer = scene.layer("coordinates", outline)
+    for hex, (x, y) in numbers.items():
+        layer.items.append(
+            TextItem(x, y, names[hex], "figures", size, tone="grid-ink", halo=0.2 * size)
+        )
     layer = scene.layer("names")
     taken = {unit.at for unit in board.units}
     for number, marker in enumerate(entry.value.markers):
@@ -378,10 +387,21 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
         if hex not in taken:
             at = geometry.middle(hex)
             draw_marker(layer, at, marker.mark, geometry.side, context.hairline, source)
-    size = names_size(context)
-    for number, (label, at) in enumerate(zip(entry.value.labels, places, strict=True)):
-        source = entry.at("labels", number, "text")
-        draw_name(layer, at, label, context.words(label.text), size, source)
+    for number, (label, (x, y)) in enumerate(zip(entry.value.labels, places, strict=True)):
+        high = name_size(names_size(context), label)
+        layer.items.append(
+            TextItem(
+                x,
+                y + 0.35 * high,
+                context.words(label.text),
+                "names",
+                high,
+                turn=label.turn,
+                halo=0.16 * high,
+                spread=label.spread * 0.3 * high,
+                source=entry.at("labels", number, "text"),
+            )
+        )
 
 
 def _draw_units(scene: Scene, context: MapContext) -> None:
