@@ -343,6 +343,7 @@ def shade_result(board: Board, shade: Shade) -> ShadeResult:
 
 
 def _compute(board: Board, shade: Shade) -> ShadeResult:
+    """The result of a valid shade by its rule."""
     units = [unit for unit in map(board.unit, shade.units) if unit is not None]
     match shade.rule:
         case "front" | "flanks" | "rear" as which:
