@@ -69,16 +69,13 @@ class FreeSpace:
         small = isinstance(area, Rectangle) and max(area.size) * self.scale < SMALL
         places = [*beside, *inside] if small else [*inside, *beside]
         free = [point for point in places if self._free(point)]
-        bare = (point for point in free if self._uncovered(point, area))
+        # Clear of the areas that are drawn later.
+        gap, areas = DISC / self.scale, list(self.areas)
+        later = [self.areas[other] for other in areas[areas.index(id(area)) + 1 :]]
+        bare = (p for p in free if all(other.distance(p) >= gap for other in later))
         found = next(bare, free[0] if free else inside[0])
         self.take(found, DISC)
         return found
-
-    def _uncovered(self, point: Point, area: Area) -> bool:
-        """Whether no area that is drawn later overlaps a disc at the point."""
-        gap, seen = DISC / self.scale, list(self.areas)
-        upon = seen[seen.index(id(area)) + 1 :]
-        return all(self.areas[other].distance(point) >= gap for other in upon)
 
     def _on_table(self, point: Point) -> Point:
         """The nearest point at which a disc is entirely on the table."""

@@ -101,6 +101,12 @@ class Outline:
         return min(columns), min(rows), max(columns), max(rows)
 
 
+def joint_bounds(outlines: Sequence[Outline]) -> tuple[float, float, float, float]:
+    """The left, top, right and bottom of all outlines together."""
+    lefts, tops, rights, bottoms = zip(*(outline.bounds for outline in outlines), strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
 def polygon(points: Sequence[Point], *, open: bool = False) -> Outline:
     """Straight lines through points."""
     return Outline(points[0], tuple(Curve(point) for point in points[1:]), open)

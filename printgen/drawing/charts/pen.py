@@ -293,19 +293,16 @@ class ChartPen:
         elif self.look.hatch == "burin" and variant in (0, 1, 4):
             self._engrave(box, variant, tone)
         elif self.look.hatch == "pen" and variant == 0:
-            self._blacken(box, tone)
+            # Loose strokes, nearly to black.
+            x, y, w, h = box
+            inner = (x + 0.1, y + 0.1, w - 0.2, max(0.0, h - 0.2))
+            for gap, weight, ink in ((0.34, 0.33, "full"), (0.5, 0.17, "low")):
+                strokes = [self._loose(*segment) for segment in hatching(inner, -62, gap)]
+                path = "".join(bowed(s, e, self.chance.gauss(0, 0.1)) for s, e in strokes)
+                self.drawing.path("hatch", path, stroke=tone, width=weight, only=ink)
         else:
             for angle, gap in lines:
                 self._lines(list(hatching(box, angle, gap)), tone, only)
-
-    def _blacken(self, box: Box, tone: str) -> None:
-        """Fill a bar with loose pen strokes, nearly to black."""
-        x, y, w, h = box
-        inner = (x + 0.1, y + 0.1, w - 0.2, max(0.0, h - 0.2))
-        for gap, weight, only in ((0.34, 0.33, "full"), (0.5, 0.17, "low")):
-            strokes = [self._loose(*segment) for segment in hatching(inner, -62, gap)]
-            path = "".join(bowed(s, e, self.chance.gauss(0, 0.1)) for s, e in strokes)
-            self.drawing.path("hatch", path, stroke=tone, width=weight, only=only)
 
     def _lines(self, segments: list[Segment], tone: str, only: str) -> None:
         look, drawing = self.look, self.drawing

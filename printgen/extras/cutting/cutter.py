@@ -20,7 +20,7 @@ from printgen.extras.cutting.placement import (
     places_of,
 )
 from printgen.extras.pictures.drawn_pages import DrawnPages
-from printgen.geometry.outlines import Outline, Point
+from printgen.geometry.outlines import Outline, Point, joint_bounds
 from printgen.imposition.plan import ImpositionOptions, PieceShape, SheetPlan, SheetSide
 from printgen.imposition.printers_marks import MarkedCanvas
 from printgen.layout.jobs import JobResult
@@ -90,12 +90,6 @@ class MachineCutter:
 
 
 SILHOUETTE, CRICUT, BROTHER, PLAIN = map(MachineCutter, MACHINES.values())
-
-
-def joint_bounds(outlines: Sequence[Outline]) -> tuple[float, float, float, float]:
-    """The left, top, right and bottom of all outlines together."""
-    lefts, tops, rights, bottoms = zip(*(outline.bounds for outline in outlines), strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _picture(side: SheetSide, target: Target, name: str) -> Target:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from printgen.extras.pieces.shapes import rounded
+from printgen.extras.pieces.outlines import rounded
 from printgen.geometry.outlines import Outline, Point, polygon
 
 PanelName = Literal["front", "back", "side", "top", "bottom"]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from printgen.extras.pieces.models import DividersProduct, StandeesProduct
+from printgen.extras.pieces.outlines import on_sheet, with_cuts
 from printgen.geometry.outlines import Outline, polygon, rectangle
 from printgen.imposition.plan import (
     Grid,
@@ -159,19 +160,3 @@ def _creases(options: StripOptions) -> list[Outline]:
 
 STANDEES = StandeesKind()
 DIVIDERS = DividersKind()
-
-
-def with_cuts(plan: SheetPlan, outlines: Sequence[Outline]) -> SheetPlan:
-    """A plan with the outline of each front, which is drawn. The fronts are the first faces."""
-
-    def cut(side: SheetSide) -> SheetSide:
-        cuts = (on_sheet(p, outlines[p.face]) for p in side.placements if p.face < len(outlines))
-        return replace(side, cuts=tuple(cuts), lined=True)
-
-    return replace(plan, sides=tuple(map(cut, plan.sides)))
-
-
-def on_sheet(placement: Placement, outline: Outline) -> Outline:
-    """The outline of a face where the face is on the sheet; turned by 0 or 90 degrees."""
-    across = placement.width if placement.turn else 0.0
-    return outline.placed(placement.x + across, placement.y, placement.turn)
