@@ -9,8 +9,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from printgen.content.directives import CONTAINER_DIRECTIVES, DIRECTIVE_WORDS, LEAF_DIRECTIVES
-from printgen.content.markdown import REFERABLE, read_chapter
+from printgen.content.directives import (
+    CONTAINER_DIRECTIVES,
+    DIRECTIVE_WORDS,
+    LEAF_DIRECTIVES,
+    REFERABLE,
+)
+from printgen.content.markdown import read_chapter
 from printgen.views.book_entries import References
 from printgen.views.prose import render_chapter
 

@@ -17,7 +17,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from printgen.project import ProjectError
 
@@ -28,13 +28,23 @@ log = logging.getLogger(__name__)
 # Our extras, in the order in which they are listed.
 OWN = (
     "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
-    "audit", "pieces", "map_sheets", "card_index", "cutting", "exports", "reports", "browser",
-    "ebooks", "card_text", "card_printers", "tabletop", "vassal", "itch", "editions", "translation",
-    "language_server", "cluster",
+    "audit", "pieces", "map_sheets", "card_index", "pictures", "cutting", "exports", "reports",
+    "spreadsheets", "calibration", "preview", "browser", "ebooks", "card_text", "card_printers",
+    "tabletop", "vassal", "itch", "editions", "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
 Part = str
+
+
+class Directive(NamedTuple):
+    """A directive of chapters that prints something: its argument, as in `content/directives.py`,
+    what it prints, in words, and whether references can name what it prints.
+    """
+
+    argument: str
+    words: str
+    referable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,8 @@ class Extra:
     kinds: Mapping[str, Part] = field(default_factory=dict)
     # What templates and directives see of entries, by their kinds.
     views: Mapping[str, Part] = field(default_factory=dict)
+    # Directives of chapters by their names.
+    directives: Mapping[str, Directive] = field(default_factory=dict)
     # Questions of studies, and kinds of worked examples: see `rules/mechanic.py`.
     questions: Mapping[str, Part] = field(default_factory=dict)
     examples: Mapping[str, Part] = field(default_factory=dict)

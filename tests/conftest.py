@@ -50,7 +50,7 @@ LONGEST = ("test_book.py", "test_bundle.py")
 SLOW = frozenset(
     ROOT / "tests" / name
     for name in (
-        "content/spreadsheets/test_conversion.py", "content/test_hostile_texts.py",
+        "content/test_hostile_texts.py",
         "docs/test_site.py", "docs/test_steps.py", "extras/browser/test_tables_page.py",
         "extras/cluster/test_cluster.py", "extras/enemy/test_enemy_page.py",
         "extras/exports/test_sealed_drawing.py", "extras/hex_battle/test_battle_rules.py",
@@ -58,7 +58,8 @@ SLOW = frozenset(
         "extras/language_server/test_hostile_client.py", "extras/language_server/test_neovim.py",
         "extras/poker_dice/test_showdown_access.py", "extras/poker_dice/test_showdown_page.py",
         "extras/power_attack/test_attack_page.py", "extras/quest/test_game.py",
-        "extras/quest/test_page.py", "extras/reports/test_battles.py", "extras/test_removal.py",
+        "extras/quest/test_page.py", "extras/reports/test_battles.py", "extras/spreadsheets/test_conversion.py",
+        "extras/test_removal.py",
         "imposition/test_compose.py",
         "layout/books/test_book_layout.py", "layout/test_taken_over.py",
         "press/test_hostile_styles.py", "products/test_book.py", "products/test_book_ending.py",

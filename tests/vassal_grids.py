@@ -10,6 +10,7 @@ from pathlib import Path
 from vassal_engine import Question
 
 from printgen.content.library import Library
+from printgen.extras.exports.archive import archive
 from printgen.extras.vassal.boards import map_grid, pixel
 from printgen.extras.vassal.elements import (
     BOARD,
@@ -22,7 +23,6 @@ from printgen.extras.vassal.elements import (
     metadata,
 )
 from printgen.geometry.hexes import Geometry, HexGrid, Orientation, Point
-from printgen.press.archive import archive
 from printgen.rules.boards import HexNames, board_of
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")

@@ -13,7 +13,6 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from printgen.cli.terminal import echo_text
-from printgen.content.names import valid_name
 from printgen.paper import PAPERS
 from printgen.project import Folders, ProjectError, find_project
 from printgen.store import user_store
@@ -75,7 +74,12 @@ def complete_language(context: click.Context, _: click.Parameter, begun: str) ->
     if folders is None:
         return []
     games = game_names(folders)
-    named = [name for name in games if name in _named_games(context)]
+    given = (context.params.get(name) for name in ("targets", "game", "target", "words"))
+    # click keeps words apart if an option lacks its value.
+    words = [*context.args]
+    for value in given:
+        words += [value] if isinstance(value, str) else value or ()
+    named = [name for name in games if name in {word.partition("/")[0] for word in words}]
     found = (lang for name in named or games for lang in language_names(folders, name))
     return beginning(dict.fromkeys(found), begun)
 
@@ -113,12 +117,3 @@ def completed_folders(context: click.Context) -> Folders | None:
     with suppress(ProjectError, OSError, RuntimeError):
         return find_project(start.expanduser())
     return None
-
-
-def _named_games(context: click.Context) -> set[str]:
-    """The games of the words so far. click keeps words apart if an option lacks its value."""
-    given = (context.params.get(name) for name in ("targets", "game", "target", "words"))
-    words = [*context.args]
-    for value in given:
-        words += [value] if isinstance(value, str) else value or ()
-    return {name for word in words if valid_name(name := word.partition("/")[0])}

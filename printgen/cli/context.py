@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -17,22 +17,17 @@ from printgen import Project
 from printgen.cli.terminal import echo, print_problems, tally
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.extra import load, named_parts, parts
-from printgen.problems import Problem, has_errors
+from printgen.problems import Problem
 from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.reading import read_regular
 from printgen.store import Store, user_store
 
 if TYPE_CHECKING:
-    from printgen.content.library import Library
     from printgen.layout.jobs import JobRunner
     from printgen.rules.workers import ParallelMap
     from printgen.settings import Settings
 
 DONE, PROBLEMS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
-
-# Folders of entries that are computed from a game, and how the codes of their problems begin: the
-# game itself can be played without them.
-COMPUTED = {"studies": "study-", "wishes": "wish-"}
 
 
 class Context:
@@ -224,18 +219,12 @@ def marker_problems(folders: Folders) -> list[Problem]:
 
 def settings_text(folders: Folders) -> tuple[bytes, bytes]:
     """The content of the user's and the project's settings; empty for a file that is not there."""
-    file = settings_file()
-    return (
-        _content(lambda: read_regular(file, MAX_YAML_BYTES)),
-        _content(lambda: folders.read(MARKER, MAX_YAML_BYTES)),
-    )
-
-
-def _content(read: Callable[[], bytes]) -> bytes:
-    try:
-        return read()
-    except OSError:
-        return b""
+    own = of_project = b""
+    with suppress(OSError):
+        own = read_regular(settings_file(), MAX_YAML_BYTES)
+    with suppress(OSError):
+        of_project = folders.read(MARKER, MAX_YAML_BYTES)
+    return own, of_project
 
 
 def fail(
@@ -246,27 +235,6 @@ def fail(
     print_problems(problems, form, folders=folders)
     echo(f"{tally(problems)}; {outcome}", err=True)
     sys.exit(PROBLEMS)
-
-
-def sound_library(project: Project, game: str, without: Mapping[str, str] | None = None) -> Library:
-    """The library of a project whose `game` has no errors. Exits otherwise.
-
-    Errors of other games do not matter. Neither do outdated values quoted in texts: while a game is
-    tuned, its prose lags behind. Entries with errors in the folders `without` of the game, such as
-    COMPUTED, which the command does not need, are named and left out.
-    """
-    problems = [p for p in project.problems_of(game) if p.code != "quoted-value-wrong"]
-    folders = tuple(f"content/{game}/{folder}/" for folder in without or ())
-    codes = tuple((without or {}).values())
-    spared = [
-        p for p in problems if p.position.file.startswith(folders) or p.code.startswith(codes)
-    ]
-    if has_errors(p for p in problems if p not in spared):
-        fail(problems, "nothing was computed")
-    if errors := [p for p in spared if p.severity == "error"]:
-        print_problems(errors)
-        echo(f"{tally(errors)}; what has errors is left out", err=True)
-    return project.library
 
 
 @contextmanager

@@ -1,50 +1,20 @@
-"""The commands theme, schema, calibrate and doctor."""
+"""The commands theme, schema, clean and doctor."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from ctypes.util import find_library
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 import click
 
-from printgen.cli.completion import complete_paper
-from printgen.cli.context import DONE, UNUSABLE, Context, pass_context, settings_file, user_settings
-from printgen.cli.print_options import one_paper
+from printgen.cli.context import DONE, UNUSABLE, Context, pass_context
 from printgen.cli.terminal import echo
-from printgen.project import FONTS, TEMPLATES, ProjectError
+from printgen.project import FONTS, TEMPLATES
 from printgen.sealing import missing_walls
 from printgen.store import Store
-
-
-@click.command()
-@click.option(
-    "--paper", callback=one_paper, shell_complete=complete_paper, metavar="PAPER",
-    help="The paper of the test page: a4, letter, a3… By default that of your settings, or a4.",
-)  # fmt: skip
-@click.option(
-    "--lang", default="fr", type=click.Choice(["fr", "en"]), show_default=True,
-    help="The language of the test page.",
-)  # fmt: skip
-@click.option(
-    "--output", "-o", type=click.Path(path_type=Path), default=Path("calibrate.pdf"),
-    help="File to write.",
-)  # fmt: skip
-@pass_context
-def calibrate(context: Context, paper: str | None, lang: str, output: Path) -> None:
-    """Write a test page that measures how far a printer shifts the backs."""
-    from printgen.imposition.calibration import write_test_page
-
-    settings = user_settings()
-    x, y = settings.back_offset
-    try:
-        write_test_page(output, paper or settings.paper or "a4", lang, (x, y))
-    except OSError as error:
-        raise ProjectError(f"cannot write {output}: {error.strerror}") from error
-    context.say(f"{output}", f"Follow the page and write the offset to {settings_file()}")
 
 
 @click.command()
@@ -127,12 +97,38 @@ class Finding:
     remedy: str = ""
 
 
-def examine() -> list[Finding]:
+def examine() -> Iterator[Finding]:
     """Check Python, the packages, the system libraries, and printgen's own fonts and themes."""
-    checks: list[Callable[[], list[Finding]]] = [
-        _python, _packages, _libraries, _yaml, _walls, _files,
-    ]  # fmt: skip
-    return [finding for check in checks for finding in check()]
+    import yaml
+
+    running = ".".join(map(str, sys.version_info[:3]))
+    yield Finding("Python", sys.version_info >= (3, 11), running, "install Python 3.11 or newer")
+    for name, minimum in MINIMUM_VERSIONS.items():
+        try:
+            installed = version(name)
+        except PackageNotFoundError:
+            installed = "not installed"
+        ok = installed[0].isdigit() and _version_numbers(installed) >= _version_numbers(minimum)
+        yield Finding(name, ok, installed, f"pip install '{name}>={minimum}'")
+    remedy = f"on Debian and Ubuntu: sudo apt-get install {DEBIAN_PACKAGES}"
+    for item, name in _LIBRARIES.items():
+        library = find_library(name)
+        yield Finding(item, bool(library), library or "not found", remedy)
+    fast = hasattr(yaml, "CSafeLoader")
+    parser = "with its C parser" if fast else "without its C parser (slower)"
+    yield Finding("PyYAML", True, parser)
+    seal = "no network, no processes, no files outside the project"
+    if missing := missing_walls():
+        seal = f"this system cannot withhold {' or '.join(missing)} from a stranger's templates"
+    yield Finding("Sealed workers", True, seal)
+    fonts = len(list(FONTS.glob("*/*.ttf"))) if FONTS.is_dir() else 0
+    themes = len(list(TEMPLATES.glob("*/style.css"))) if TEMPLATES.is_dir() else 0
+    yield Finding("fonts", fonts > 0, f"{fonts} files", "reinstall printgen")
+    yield Finding("themes", themes > 0, f"{themes}", "reinstall printgen")
+
+
+def _version_numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(".") if part.isdigit())
 
 
 def examine_store(store: Store) -> Finding:
@@ -144,58 +140,3 @@ def examine_store(store: Store) -> Finding:
     rate = f", {found.hits / reads:.0%} of {reads:,} reads found" if reads else ""
     size = f"{found.size / 1e6:.1f} of {store.limit / 1e6:.0f} MB"
     return Finding("Cache", True, f"{store.folder}, {size}, {values:,} results{rate}")
-
-
-def _python() -> list[Finding]:
-    found = ".".join(map(str, sys.version_info[:3]))
-    return [Finding("Python", sys.version_info >= (3, 11), found, "install Python 3.11 or newer")]
-
-
-def _packages() -> list[Finding]:
-    findings = []
-    for name, minimum in MINIMUM_VERSIONS.items():
-        try:
-            found = version(name)
-        except PackageNotFoundError:
-            found = "not installed"
-        ok = found[0].isdigit() and _version_numbers(found) >= _version_numbers(minimum)
-        findings.append(Finding(name, ok, found, f"pip install '{name}>={minimum}'"))
-    return findings
-
-
-def _version_numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(".") if part.isdigit())
-
-
-def _libraries() -> list[Finding]:
-    remedy = f"on Debian and Ubuntu: sudo apt-get install {DEBIAN_PACKAGES}"
-    return [
-        Finding(item, bool(found := find_library(name)), found or "not found", remedy)
-        for item, name in _LIBRARIES.items()
-    ]
-
-
-def _yaml() -> list[Finding]:
-    import yaml
-
-    ok = hasattr(yaml, "CSafeLoader")
-    found = "with its C parser" if ok else "without its C parser (slower)"
-    return [Finding("PyYAML", True, found)]
-
-
-def _walls() -> list[Finding]:
-    missing = missing_walls()
-    found = "no network, no processes, no files outside the project"
-    if missing:
-        found = f"this system cannot withhold {' or '.join(missing)} from a stranger's templates"
-    return [Finding("Sealed workers", True, found)]
-
-
-def _files() -> list[Finding]:
-    fonts = len(list(FONTS.glob("*/*.ttf"))) if FONTS.is_dir() else 0
-    themes = len(list(TEMPLATES.glob("*/style.css"))) if TEMPLATES.is_dir() else 0
-    remedy = "reinstall printgen"
-    return [
-        Finding("fonts", fonts > 0, f"{fonts} files", remedy),
-        Finding("themes", themes > 0, f"{themes}", remedy),
-    ]

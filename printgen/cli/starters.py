@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from printgen.cli.completion import complete_folder, complete_paper
+from printgen.cli.completion import beginning, complete_folder, complete_paper
 from printgen.cli.context import Context, pass_context, user_settings
 from printgen.cli.print_options import known_paper, listed, one_paper
 from printgen.cli.terminal import echo
@@ -56,16 +56,13 @@ def _known_languages(
     return langs
 
 
-def _complete_language(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    return [lang for lang in STARTER_LANGUAGES if lang.startswith(begun)]
-
-
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), shell_complete=complete_folder)
 @click.option("--kind", type=click.Choice(STARTER_KINDS), help="What you make.")
 @click.option(
     "--lang", "langs", multiple=True, callback=_known_languages, metavar="en|fr|en,fr",
-    shell_complete=_complete_language, help="The languages of the game. Left out: both.",
+    shell_complete=lambda _, __, begun: beginning(STARTER_LANGUAGES, begun),
+    help="The languages of the game. Left out: both.",
 )  # fmt: skip
 @click.option(
     "--paper", callback=one_paper, shell_complete=complete_paper, metavar="PAPER",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 
+from printgen.extra import extras
+
 # What the picture of a figure shows, at the end of its caption.
 _ALT = re.compile(r"\s*\{alt=[\"“]([^\"”}]*)[\"”]\}\s*$")
+
+# The directives of extras by their names.
+_ADDED = {name: added for each in extras() for name, added in each.directives.items()}
 
 # The argument of each leaf directive: an entry of a kind, a scale or stat line of the game, words,
 # a file with a caption, or none.
 LEAF_DIRECTIVES: dict[str, str] = {
     "profile": "profiles",
     "table": "tables",
-    "quest": "quests",
     "scenario": "scenarios",
     "roster": "rosters",
     "layout": "scenarios",
@@ -22,7 +26,6 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "flowchart": "plans",
     "study": "studies",
     "chart": "studies",
-    "wish": "wishes",
     "statlines": "stat_line",
     "stats": "stat_line",
     "traits": "words",
@@ -32,9 +35,26 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "template": "file",
     "components": "products",
     "piles": "",
-    "types": "",
     "page-break": "",
+    **{name: added.argument for name, added in _ADDED.items()},
 }
+
+# The kinds of printgen that a reference can name; those that a game declares have their own names.
+REFERABLE = (
+    "profile",
+    "table",
+    "scenario",
+    "roster",
+    "map",
+    "example",
+    "plan",
+    "flowchart",
+    "study",
+    "chart",
+    "trait",
+    "scale",
+    *(name for name, added in _ADDED.items() if added.referable),
+)
 
 # Directives that print entries as the rows of a table, which other directives show in full.
 TABLES = ("statlines", "traitlines")
@@ -48,7 +68,6 @@ DIRECTIVES = (*LEAF_DIRECTIVES, *CONTAINER_DIRECTIVES)
 DIRECTIVE_WORDS: dict[str, str] = {
     "profile": "A profile with its name, its stats, its traits and its story.",
     "table": "A table of the game, with its title and its note.",
-    "quest": "A quest: its title, its steps as a table, its story interludes.",
     "scenario": "A scenario: its forces, its set-up with the plan of the table, objectives, rules.",
     "roster": "A roster: its members with their upgrades and points.",
     "layout": "The plan of the table of a scenario, with its legend, and nothing else of it.",
@@ -59,8 +78,6 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "flowchart": "An action plan as a flowchart: its questions from the top down.",
     "study": "The answer to a question of chance, as a table.",
     "chart": "The answer to a question of chance, as a chart.",
-    "wish": "A wish for the feel of the game, as a table: its limits, the values, and what "
-    "it would take to meet them.",
     "statlines": "All profiles that have values for a stat line, as one table.",
     "stats": "The stats of a stat line with their names and what they mean (`about`), as a table.",
     "traits": "Traits with their rules: all of some kinds, or single ones, in the given order.",
@@ -72,8 +89,8 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "template": "What a template of the theme prints, such as tracks to fill in.",
     "components": "The products of the game that are printed, as a table: all but books, or some.",
     "piles": "The piles that the pack of cards is dealt into, as a table.",
-    "types": "The types of quest steps with their signs, as a table.",
     "page-break": "Nothing: what follows begins on a new page.",
+    **{name: added.words for name, added in _ADDED.items()},
     "aside": "Words beside the rules, such as a comment or advice, set apart from them.",
     "box": "Words in a frame, such as a summary, with the title after the name.",
     "story": "A piece of story, in the typeface that the theme has for it.",

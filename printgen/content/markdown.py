@@ -240,24 +240,6 @@ def _mark_paragraph(state: StateCore) -> None:
 # :::{aside} a container directive: encloses text Words. :::
 
 
-# The kinds of printgen that a reference can name; those that a game declares have their own names.
-REFERABLE = (
-    "profile",
-    "table",
-    "quest",
-    "scenario",
-    "roster",
-    "map",
-    "example",
-    "plan",
-    "flowchart",
-    "study",
-    "chart",
-    "trait",
-    "scale",
-)
-
-
 # What references to products are ids of, although no page shows products: `[](product:guide)`.
 PRODUCT = "product"
 

@@ -58,23 +58,24 @@ class FreeSpace:
         beside it, or else its best position.
         """
         inside = [self._on_table(point) for point in _candidates(area, self.layout)]
-        beside = [point for point in self._around(area) if self._outside_areas(point)]
-        places = [*beside, *inside] if self._small(area) else [*inside, *beside]
+        # Outside all areas: a letter must not seem to belong to another one.
+        others = self.areas.values()
+        beside = [
+            point
+            for point in self._around(area)
+            if all(other.distance(point) > 0 for other in others)
+        ]
+        # A letter would hide a small area.
+        small = isinstance(area, Rectangle) and max(area.size) * self.scale < SMALL
+        places = [*beside, *inside] if small else [*inside, *beside]
         free = [point for point in places if self._free(point)]
-        bare = (point for point in free if self._uncovered(point, area))
+        # Clear of the areas that are drawn later.
+        gap, areas = DISC / self.scale, list(self.areas)
+        later = [self.areas[other] for other in areas[areas.index(id(area)) + 1 :]]
+        bare = (p for p in free if all(other.distance(p) >= gap for other in later))
         found = next(bare, free[0] if free else inside[0])
         self.take(found, DISC)
         return found
-
-    def _uncovered(self, point: Point, area: Area) -> bool:
-        """Whether no area that is drawn later overlaps a disc at the point."""
-        gap, seen = DISC / self.scale, list(self.areas)
-        upon = seen[seen.index(id(area)) + 1 :]
-        return all(self.areas[other].distance(point) >= gap for other in upon)
-
-    def _small(self, area: Area) -> bool:
-        """Whether a letter would hide its area."""
-        return isinstance(area, Rectangle) and max(area.size) * self.scale < SMALL
 
     def _on_table(self, point: Point) -> Point:
         """The nearest point at which a disc is entirely on the table."""
@@ -107,10 +108,6 @@ class FreeSpace:
                     point = (point[0] + cos(angle) * gap / 4, point[1] + sin(angle) * gap / 4)
                 if self._on_table(point) == point:
                     yield point
-
-    def _outside_areas(self, point: Point) -> bool:
-        """Whether a point is outside all areas, so that a letter cannot seem to belong to one."""
-        return all(area.distance(point) > 0 for area in self.areas.values())
 
 
 def _candidates(area: Area, layout: Layout) -> list[Point]:

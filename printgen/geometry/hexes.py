@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
-from math import ceil, cos, radians, sin, sqrt
+from math import ceil, cos, dist, radians, sin, sqrt
 from typing import Literal, NamedTuple, TypeVar
 
 Orientation = Literal["flat-top", "pointy-top"]
@@ -38,29 +38,14 @@ class Hex(NamedTuple):
         """The third cube coordinate."""
         return -self.q - self.r
 
-    def plus(self, other: Hex) -> Hex:
-        """The sum of two hexes as vectors."""
-        return Hex(self.q + other.q, self.r + other.r)
-
     def minus(self, other: Hex) -> Hex:
         """The vector from another hex to this one."""
         return Hex(self.q - other.q, self.r - other.r)
-
-    def times(self, factor: int) -> Hex:
-        """The vector multiplied by `factor`."""
-        return Hex(self.q * factor, self.r * factor)
 
     def next(self, side: int) -> Hex:
         """The neighbour across a side. Side numbers are taken modulo 6."""
         q, r = _STEPS[side % 6]
         return Hex(self.q + q, self.r + r)
-
-    def turned(self, sixths: int) -> Hex:
-        """The vector rotated clockwise about (0, 0) by `sixths` times 60 degrees."""
-        found = self
-        for _ in range(sixths % 6):
-            found = Hex(-found.r, -found.s)
-        return found
 
 
 # A hex and the number of one of its sides.
@@ -87,19 +72,6 @@ def within(middle: Hex, radius: int) -> list[Hex]:
     ]
 
 
-def ring(middle: Hex, radius: int) -> list[Hex]:
-    """The hexes at a distance of exactly `radius`, clockwise from the direction of side 0."""
-    if radius == 0:
-        return [middle]
-    at = middle.plus(Hex(*_STEPS[0]).times(radius))
-    found = []
-    for side in range(2, 8):
-        for _ in range(radius):
-            found.append(at)
-            at = at.next(side)
-    return found
-
-
 def line(one: Hex, other: Hex) -> list[Hex]:
     """The hexes of the straight line between two hexes, both ends included.
 
@@ -120,23 +92,18 @@ def _nearest(one: Hex, other: Hex, part: int, whole: int) -> list[Hex]:
             away = [rest - whole * up for rest, up in zip(rests, (q, r, s), strict=True)]
             apart = max(abs(away[0] - away[1]), abs(away[1] - away[2]), abs(away[2] - away[0]))
             found.append((apart, Hex(floors[0] + q, floors[1] + r)))
-    least = min(apart for apart, _ in found)
-    return sorted((hex for apart, hex in found if apart == least), key=_clockwise(one, other))
-
-
-def _cube(hex: Hex) -> tuple[int, int, int]:
-    return hex.q, hex.r, hex.s
-
-
-def _clockwise(one: Hex, other: Hex) -> Callable[[Hex], int]:
-    """A sort key that puts hexes clockwise of a line first."""
-    way = other.minus(one)
+    least, way = min(apart for apart, _ in found), other.minus(one)
 
     def side(hex: Hex) -> int:
         step = hex.minus(one)
         return step.q * way.r - step.r * way.q
 
-    return side
+    # Hexes clockwise of the line are first.
+    return sorted((hex for apart, hex in found if apart == least), key=side)
+
+
+def _cube(hex: Hex) -> tuple[int, int, int]:
+    return hex.q, hex.r, hex.s
 
 
 def crossed(one: Hex, other: Hex) -> tuple[list[Hex], list[tuple[Hex, Hex]]]:
@@ -375,8 +342,4 @@ class Geometry:
             for c in range(column - 1, column + 2)
             for r in range(row - 1, row + 2)
         ]
-        return min(near, key=lambda hex: _squared_distance(self.middle(hex), (x, y)))
-
-
-def _squared_distance(one: Point, other: Point) -> float:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+        return min(near, key=lambda hex: dist(self.middle(hex), (x, y)))

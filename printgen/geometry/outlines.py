@@ -3,11 +3,9 @@ transformations of the plane."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import acos, ceil, cos, hypot, pi, sin, sqrt, tan
-
-from printgen.geometry.hexes import Orientation
+from math import ceil, hypot, sqrt
 
 Point = tuple[float, float]
 
@@ -23,7 +21,7 @@ class Curve:
     end: Point
     handles: tuple[Point, Point] | None = None
 
-    def mapped(self, to: Mapping) -> Curve:
+    def mapped(self, to: Callable[[Point], Point]) -> Curve:
         """The curve with each point moved."""
         pair = self.handles
         return Curve(to(self.end), (to(pair[0]), to(pair[1])) if pair else None)
@@ -49,19 +47,6 @@ class Curve:
         yield self.end
 
 
-class Mapping:
-    """A turn by `turn` degrees clockwise (0, 90, 180 or 270) about the origin, then a shift."""
-
-    def __init__(self, x: float, y: float, turn: int = 0):
-        self.x, self.y, self.turn = x, y, turn % 360
-
-    def __call__(self, point: Point) -> Point:
-        x, y = point
-        for _ in range(self.turn // 90):
-            x, y = -y, x
-        return x + self.x, y + self.y
-
-
 @dataclass(frozen=True, slots=True)
 class Outline:
     """A path of lines and curves, closed unless `open`."""
@@ -70,24 +55,26 @@ class Outline:
     curves: tuple[Curve, ...]
     open: bool = False
 
-    def placed(self, x: float, y: float, turn: int = 0) -> Outline:
-        """The outline, turned clockwise about the origin, then shifted by `x` and `y`."""
-        to = Mapping(x, y, turn)
+    def mapped(self, to: Callable[[Point], Point]) -> Outline:
+        """The outline with each point moved."""
         return Outline(to(self.start), tuple(curve.mapped(to) for curve in self.curves), self.open)
+
+    def placed(self, x: float, y: float, turn: int = 0) -> Outline:
+        """The outline, turned clockwise about the origin by `turn` degrees (0, 90, 180 or 270),
+        then shifted by `x` and `y`.
+        """
+
+        def to(point: Point) -> Point:
+            right, down = point
+            for _ in range(turn % 360 // 90):
+                right, down = -down, right
+            return right + x, down + y
+
+        return self.mapped(to)
 
     def mirrored(self, width: float) -> Outline:
         """The outline with left and right swapped between the edges at 0 and `width` mm."""
-
-        def across(point: Point) -> Point:
-            return width - point[0], point[1]
-
-        curves = (
-            Curve(
-                across(c.end), (across(c.handles[0]), across(c.handles[1])) if c.handles else None
-            )
-            for c in self.curves
-        )
-        return Outline(across(self.start), tuple(curves), self.open)
+        return self.mapped(lambda point: (width - point[0], point[1]))
 
     @property
     def points(self) -> Iterator[Point]:
@@ -145,60 +132,6 @@ def rectangle(width: float, height: float, radius: float = 0.0) -> Outline:
             Curve((r, 0), ((0, k), (k, 0))),
         ),
     )
-
-
-def circle(diameter: float) -> Outline:
-    """A circle whose box has its top left corner at the origin."""
-    whole = rectangle(diameter, diameter, diameter / 2)
-    return Outline(whole.start, tuple(curve for curve in whole.curves if curve.handles))
-
-
-def hexagon(width: float, orientation: Orientation = "flat-top") -> Outline:
-    """A regular hexagon, `width` mm from flat side to flat side.
-
-    Its box has its top left corner at the origin.
-    """
-    radius = width / sqrt(3)
-    first = 0.0 if orientation == "flat-top" else pi / 6
-    middle = (radius, width / 2) if orientation == "flat-top" else (width / 2, radius)
-    return polygon(
-        [
-            (middle[0] + radius * cos(angle), middle[1] + radius * sin(angle))
-            for angle in (first + corner * pi / 3 for corner in range(6))
-        ]
-    )
-
-
-def rounded(corners: Sequence[tuple[float, float, float]]) -> Outline:
-    """Straight lines through corners (x, y) that are rounded by a radius each; 0 for a sharp one.
-
-    The points where an arc begins and ends are `radius` * tan(turn / 2) from its corner, and the
-    handles of an arc of `turn` radians are 4/3 tan(turn / 4) radii long. No arc may begin before
-    the one of the corner before it has ended.
-    """
-    found: list[Curve] = []
-    before = [*corners[-1:], *corners[:-1]]
-    after = [*corners[1:], *corners[:1]]
-    for (x0, y0, _), (x, y, radius), (x1, y1, _) in zip(before, corners, after, strict=True):
-        if radius <= 0:
-            found.append(Curve((x, y)))
-            continue
-        back, ahead = _unit(x0 - x, y0 - y), _unit(x1 - x, y1 - y)
-        turn = pi - acos(max(-1.0, min(1.0, back[0] * ahead[0] + back[1] * ahead[1])))
-        near = radius * tan(turn / 2)
-        far = near - radius * 4 / 3 * tan(turn / 4)
-        found.append(Curve((x + near * back[0], y + near * back[1])))
-        handles = (
-            (x + far * back[0], y + far * back[1]),
-            (x + far * ahead[0], y + far * ahead[1]),
-        )
-        found.append(Curve((x + near * ahead[0], y + near * ahead[1]), handles))
-    return Outline(found[0].end, tuple(found[1:]))
-
-
-def _unit(x: float, y: float) -> Point:
-    length = hypot(x, y)
-    return x / length, y / length
 
 
 # --- transformations and boxes, as in PDF (PDF 1.7, 8.3.3) ----------------------------------------

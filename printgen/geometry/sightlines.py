@@ -7,7 +7,7 @@ a corner or running along a side is not enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
@@ -163,18 +163,13 @@ def line_of_sight(
     Each obstacle is listed once, however often the line crosses it. The first one that blocks ends
     the list.
     """
-    met = sorted(_hits(one, other, obstacles, over), key=lambda found: found.span)
+    met: list[ObstacleHit] = []
+    for number, obstacle in enumerate(obstacles):
+        if spans := crossed(one, other, obstacle.pieces):
+            counts = obstacle.cover == "blocks" or obstacle.distance(one) >= over
+            met.append(ObstacleHit(number, obstacle.cover, spans[0], counts))
+    met.sort(key=lambda found: found.span)
     for index, found in enumerate(met):
         if found.cover == "blocks":
             return Sight(found.span[0], tuple(met[: index + 1]))
     return Sight(1.0, tuple(met))
-
-
-def _hits(
-    one: Point, other: Point, obstacles: Sequence[Obstacle], over: float
-) -> Iterator[ObstacleHit]:
-    for number, obstacle in enumerate(obstacles):
-        spans = crossed(one, other, obstacle.pieces)
-        if spans:
-            counts = obstacle.cover == "blocks" or obstacle.distance(one) >= over
-            yield ObstacleHit(number, obstacle.cover, spans[0], counts)

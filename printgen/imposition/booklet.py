@@ -1,6 +1,4 @@
-"""Saddle-stitched booklets, in nested signatures with creep compensation, and the cut marks of
-pages that share a sheet.
-"""
+"""Saddle-stitched booklets: two pages per side, in nested signatures, with creep compensation."""
 
 from __future__ import annotations
 
@@ -11,10 +9,6 @@ from reportlab.lib.units import mm
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.imposition.printers_marks import MARK_WIDTH, new_canvas
 from printgen.paper import Size
-
-# --------------------------------------------------------------------------------------------------
-# Saddle-stitched booklets: two pages per side, in nested signatures, with creep compensation.
-
 
 FOLD_MARK = 4.0
 
@@ -38,6 +32,7 @@ def booklet(
     """
     total = -(-count // 4) * 4
     signature = min(signature or total, total)
+    fold, y = paper.width / 2, (paper.height - page.height) / 2
     sides: list[SheetSide] = []
     for first in range(0, total, signature):
         length = min(signature, total - first)
@@ -49,29 +44,19 @@ def booklet(
                 (f"{number} front", outer, inner, False),
                 (f"{number} back", inner + 1, outer - 1, duplex == "long-edge"),
             ):
-                places = _side(paper, page, creep, bleed, left, right)
-                places = [p for p in places if p.face < count]
+                # Two pages, shifted towards the fold and clipped there.
+                places = [
+                    Placement(face, x, y, page.width, page.height, clip)
+                    for face, x, clip in (
+                        (left, fold - page.width + creep, (bleed, bleed, -creep, bleed)),
+                        (right, fold - creep, (-creep, bleed, bleed, bleed)),
+                    )
+                    if face < count
+                ]
                 if upside_down:
                     places = [_turned(p, paper) for p in places]
                 sides.append(SheetSide(name, tuple(places)))
     return SheetPlan(paper, page, tuple(sides))
-
-
-def _side(
-    paper: Size, page: Size, creep: float, bleed: float, left: int, right: int
-) -> list[Placement]:
-    """The two pages of a side, shifted towards the fold by the creep (mm) and clipped there."""
-    fold, y = paper.width / 2, (paper.height - page.height) / 2
-    return [
-        Placement(
-            left, fold - page.width + creep, y, page.width, page.height,
-            (bleed, bleed, -creep, bleed),
-        ),
-        Placement(
-            right, fold - creep, y, page.width, page.height,
-            (-creep, bleed, bleed, bleed),
-        ),
-    ]  # fmt: skip
 
 
 def _turned(p: Placement, paper: Size) -> Placement:
@@ -94,6 +79,3 @@ def draw_folds(plan: SheetPlan) -> bytes:
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
-
-
-# --- ticks where to cut sheets with several copies of a page --------------------------------------

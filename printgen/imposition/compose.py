@@ -14,7 +14,7 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from printgen.geometry.outlines import Matrix, Outline
 from printgen.imposition.face_tags import FaceTag, FaceTags
-from printgen.imposition.plan import Placement, SheetPlan, SheetSide
+from printgen.imposition.plan import Placement, SheetPlan
 from printgen.layout.accessibility import (
     VERSION,
     copy_colours,
@@ -63,10 +63,28 @@ def compose(
     """
     with Pdf.open(BytesIO(marks)) as pdf, Pdf.open(BytesIO(faces)) as source:
         read = FaceTags(pdf, tags, info.copies, info.copy)
-        composer = _SheetComposer(pdf, source, plan, bleed, read)
+        forms = FaceForms(pdf, source)
         for page, side in zip(pdf.pages, plan.sides, strict=True):
             read.add_words(page)
-            composer.draw(page, side, offset if side.name.endswith("back") else (0.0, 0.0))
+            moved = offset if side.name.endswith("back") else (0.0, 0.0)
+            drawn = Dictionary()
+            operators: list[bytes] = []
+            for placement in side.placements:
+                whole = forms.form(placement.face)
+                clip, matrix = _placed(placement, plan.paper.height, bleed, moved)
+                form, begin = read.draw(page, placement.face, whole, matrix)
+                turned = " ".join(f"{value:g}" for value in matrix[:4])
+                kind = "F" if form.objgen == whole.objgen else "C"
+                name = f"/{kind}{placement.face}"
+                if name in drawn and drawn[name].objgen != form.objgen:
+                    # Each copy of a form to fill in is another one.
+                    name = f"{name}-{len(operators)}"
+                drawn[name] = form
+                operator = f"q {clip} W n {turned} {_numbers(*matrix[4:])} cm {name} Do Q".encode()
+                operators.append(b"%s\n%s\nEMC" % (begin, operator) if begin else operator)
+            page.Resources.XObject = drawn
+            # Faces are below the marks of the page.
+            page.contents_add(pdf.make_stream(b"\n".join(operators)), prepend=True)
         read.finish()
         copy_colours(pdf, source)
         write_pdf(pdf, info, out)
@@ -104,32 +122,6 @@ class FaceForms:
         return form
 
 
-class _SheetComposer:
-    """Draws faces on pages, as form XObjects."""
-
-    def __init__(self, pdf: Pdf, faces: Pdf, plan: SheetPlan, bleed: float, read: FaceTags):
-        self.pdf, self.plan, self.bleed, self.read = pdf, plan, bleed, read
-        self.forms = FaceForms(pdf, faces)
-
-    def draw(self, page: pikepdf.Page, side: SheetSide, moved: tuple[float, float]) -> None:
-        """Draw the faces of a side below the content of the page, shifted by `moved` (mm)."""
-        drawn = Dictionary()
-        operators: list[bytes] = []
-        for placement in side.placements:
-            whole = self.forms.form(placement.face)
-            clip, matrix = _placed(placement, self.plan.paper.height, self.bleed, moved)
-            form, begin = self.read.draw(page, placement.face, whole, matrix)
-            name = f"/F{placement.face}" if form.objgen == whole.objgen else f"/C{placement.face}"
-            if name in drawn and drawn[name].objgen != form.objgen:
-                # Each copy of a form to fill in is another one.
-                name = f"{name}-{len(operators)}"
-            drawn[name] = form
-            operator = f"q {clip} W n {_matrix_words(matrix)} cm {name} Do Q".encode()
-            operators.append(b"%s\n%s\nEMC" % (begin, operator) if begin else operator)
-        page.Resources.XObject = drawn
-        page.contents_add(self.pdf.make_stream(b"\n".join(operators)), prepend=True)
-
-
 def _placed(
     placement: Placement,
     paper_height: float,
@@ -139,11 +131,17 @@ def _placed(
     """The path of the visible bleed of a face, and the matrix of its position."""
     p = placement
     x, y = p.x + moved[0], p.y + moved[1]
-    clip = (
-        path_operators(p.window.placed(*moved), paper_height)
-        if p.window
-        else _box(p, x, y, paper_height)
-    )
+    if p.window:
+        clip = path_operators(p.window.placed(*moved), paper_height)
+    else:
+        left, top, right, bottom = p.clip
+        box = _numbers(
+            mm_to_points(x - left),
+            mm_to_points(paper_height - (y + p.height + bottom)),
+            mm_to_points(p.width + left + right),
+            mm_to_points(p.height + top + bottom),
+        )
+        clip = f"{box} re"
     # The lower left corner of the face, with its bleed, is at this corner of the placement.
     near, far = mm_to_points(x - bleed), mm_to_points(x + p.width + bleed)
     foot, head = (
@@ -152,18 +150,6 @@ def _placed(
     )
     corner = {0: (near, foot), 90: (near, head), 180: (far, head), 270: (far, foot)}[p.turn]
     return clip, (*_ROTATIONS[p.turn], *corner)
-
-
-def _box(p: Placement, x: float, y: float, paper_height: float) -> str:
-    """The operator of the box with the visible bleed of a placement at `x`, `y`."""
-    left, top, right, bottom = p.clip
-    numbers = _numbers(
-        mm_to_points(x - left),
-        mm_to_points(paper_height - (y + p.height + bottom)),
-        mm_to_points(p.width + left + right),
-        mm_to_points(p.height + top + bottom),
-    )
-    return f"{numbers} re"
 
 
 def path_operators(outline: Outline, paper_height: float) -> str:
@@ -182,11 +168,6 @@ def path_operators(outline: Outline, paper_height: float) -> str:
 
 # The first four numbers of the matrix that turns a face clockwise.
 _ROTATIONS = {0: (1, 0, 0, 1), 90: (0, -1, 1, 0), 180: (-1, 0, 0, -1), 270: (0, 1, -1, 0)}
-
-
-def _matrix_words(matrix: Matrix) -> str:
-    """The operands of a matrix."""
-    return " ".join([*(f"{value:g}" for value in matrix[:4]), _numbers(*matrix[4:])])
 
 
 def _numbers(*values: float) -> str:

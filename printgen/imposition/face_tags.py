@@ -6,7 +6,7 @@ Copies that are filled in are all read: each has fields of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pikepdf import Name, Object, Page, Pdf
@@ -14,7 +14,7 @@ from pikepdf import Name, Object, Page, Pdf
 from printgen.geometry.outlines import Matrix
 from printgen.imposition.structure import Content, Contents, Structure
 from printgen.layout.content_streams import without_marks
-from printgen.layout.tags import WHOLE, Mark, Rectangle, Tag, drawing, marks_of
+from printgen.layout.tags import WHOLE, Rectangle, Tag, drawing, marks_of
 from printgen.typography.labels import fill
 
 # The words on a page that are read, as `MarkedCanvas` writes them.
@@ -141,18 +141,17 @@ class FaceTags:
         for read in self._read:
             if isinstance(read[0], Tag):
                 self._structure.add(*read)
-            elif read[0] in self._tags:
-                self._add_copy(read)
+                continue
+            face, number = read
+            tag = self._tags.get(face)
+            if tag is None:
+                continue
+            first = self._by_copy[face, 1]
+            several = first.copies > 0 and face in self._filled_in
+            own = with_own_fields(tag, number, self._copy) if several else tag
+            counted = self._counted(first) if number == 1 else []
+            self._structure.add(own, self._contents(read, tag), *counted)
         self._structure.finish()
-
-    def _add_copy(self, copy: _Copy) -> None:
-        """Write the structure of a copy, with its own fields if there are several copies."""
-        face, number = copy
-        tag, first = self._tags[face], self._by_copy[face, 1]
-        several = first.copies > 0 and face in self._filled_in
-        said = with_own_fields(tag, number, self._copy) if several else tag
-        counted = self._counted(first) if number == 1 else []
-        self._structure.add(said, self._contents(copy, tag), *counted)
 
     def _contents(self, copy: _Copy, tag: Tag) -> Contents:
         """Where the contents of a tag are."""
@@ -181,7 +180,7 @@ class FaceTags:
         if WHOLE in self._marks[drawn.face]:
             return drawn.form
         if drawn.plain is None:
-            drawn.plain = without_contents(self._pdf, drawn.form)
+            drawn.plain = _same_form(self._pdf, drawn.form, without_marks(drawn.form.read_bytes()))
         return drawn.plain
 
 
@@ -189,11 +188,6 @@ def _extent(form: Object) -> Rectangle:
     """The extent of a form in its own units."""
     left, lower, right, upper = map(float, form.BBox.as_list())
     return left, lower, right, upper
-
-
-def without_contents(pdf: Pdf, form: Object) -> Object:
-    """A copy of a form without marked content."""
-    return _same_form(pdf, form, without_marks(form.read_bytes()))
 
 
 def _same_form(pdf: Pdf, form: Object, content: bytes) -> Object:
@@ -227,16 +221,14 @@ def with_own_fields(tag: Tag, copy: int, words: str) -> Tag:
 def add_structure(pdf: Pdf, tag: Tag) -> None:
     """Write what the pages of a file say into it; their content streams have the marks."""
     pages = [page.obj for page in pdf.pages]
-    structure = Structure(pdf, dict(_annotations(pages)))
+    areas = {
+        (number, at): (page, annotation)
+        for number, page in enumerate(pages)
+        for at, annotation in enumerate(page.get(Name.Annots, ()))
+    }
+    structure = Structure(pdf, areas)
     structure.add(tag, {(page, n): Content(pages[page], None, n) for page, n in marks_of(tag)})
     structure.finish()
-
-
-def _annotations(pages: Sequence[Object]) -> Iterator[tuple[Mark, tuple[Object, Object]]]:
-    """The annotations of pages, by page and number."""
-    for number, page in enumerate(pages):
-        for at, annotation in enumerate(page.get(Name.Annots, ())):
-            yield (number, at), (page, annotation)
 
 
 def add_drawing(pdf: Pdf, alt: str) -> None:

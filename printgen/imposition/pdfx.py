@@ -317,6 +317,11 @@ def _describe(pdf: Pdf, info: DocumentInfo) -> None:
     if Name.Info in pdf.trailer:
         del pdf.trailer[Name.Info]
     describe(pdf, info.title, info.author)
+    # An id that only files with equal pages share.
+    digest = sha256()
+    for page in pdf.pages:
+        for part in _contents(page):
+            digest.update(part.read_raw_bytes())
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
         metadata["dc:title"] = info.title
         metadata["dc:creator"] = [info.author]
@@ -324,18 +329,9 @@ def _describe(pdf: Pdf, info: DocumentInfo) -> None:
         metadata["xmp:CreatorTool"] = "printgen"
         for name in ("CreateDate", "ModifyDate", "MetadataDate"):
             metadata[f"xmp:{name}"] = _DATE
-        metadata["xmpMM:DocumentID"] = _document_id(pdf)
+        metadata["xmpMM:DocumentID"] = f"uuid:{UUID(bytes=digest.digest()[:16])}"
         metadata["xmpMM:RenditionClass"] = "default"
         metadata["xmpMM:VersionID"] = "1"
         metadata["pdf:Producer"] = "printgen"
         metadata["pdf:Trapped"] = "False"
         metadata["pdfxid:GTS_PDFXVersion"] = VERSION
-
-
-def _document_id(pdf: Pdf) -> str:
-    """An id that only files with equal pages share."""
-    digest = sha256()
-    for page in pdf.pages:
-        for part in _contents(page):
-            digest.update(part.read_raw_bytes())
-    return f"uuid:{UUID(bytes=digest.digest()[:16])}"

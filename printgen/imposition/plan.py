@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from math import ceil, floor
+from math import ceil, floor, prod
 from typing import Literal, Protocol
 
 from printgen.geometry.outlines import Outline, Point
@@ -258,13 +258,10 @@ def mirror(placement: Placement, paper: Size, face: int, duplex: str) -> Placeme
     return _upside_down(placement, paper.height, face)
 
 
-def fold_over(placement: Placement, fold: float, face: int) -> Placement:
-    """The placement of the back of a front below a fold at `fold` mm from the top."""
-    return _upside_down(placement, 2 * fold, face)
-
-
 def _upside_down(placement: Placement, height: float, face: int) -> Placement:
-    """The placement of a back on paper of a height (mm) that is turned over its top."""
+    """The placement of a back on paper of a height (mm) that is turned over its top, or folded at
+    half the height.
+    """
     left, top, right, bottom = placement.clip
     y = height - placement.y - placement.height
     turn = (180 - placement.turn) % 360
@@ -292,7 +289,7 @@ def impose(
         pairs = [(f, back) for f, (_, back) in zip(fronts, chunk, strict=True) if back is not None]
         if options.duplex == "gutter-fold":
             fold = places.paper.height / 2
-            backs = [fold_over(front, fold, back) for front, back in pairs]
+            backs = [_upside_down(front, 2 * fold, back) for front, back in pairs]
             sides.append(SheetSide(f"{number}", tuple(fronts + backs), fold if backs else None))
             continue
         backs = [mirror(front, places.paper, back, options.duplex) for front, back in pairs]
@@ -324,22 +321,6 @@ class PieceShape:
         return turned.placed(placement.x - left, placement.y - top)
 
 
-def with_cuts(plan: SheetPlan, outlines: Sequence[Outline]) -> SheetPlan:
-    """A plan with the outline of each front, which is drawn. The fronts are the first faces."""
-
-    def cut(side: SheetSide) -> SheetSide:
-        cuts = (on_sheet(p, outlines[p.face]) for p in side.placements if p.face < len(outlines))
-        return replace(side, cuts=tuple(cuts), lined=True)
-
-    return replace(plan, sides=tuple(map(cut, plan.sides)))
-
-
-def on_sheet(placement: Placement, outline: Outline) -> Outline:
-    """The outline of a face where the face is on the sheet; turned by 0 or 90 degrees."""
-    across = placement.width if placement.turn else 0.0
-    return outline.placed(placement.x + across, placement.y, placement.turn)
-
-
 # --- several copies of a page on a sheet, such as two A5 pages on A4 ------------------------------
 
 
@@ -353,49 +334,37 @@ def n_up(page: Size, pages: int, paper: Size, duplex: str, copies: int = 1) -> S
 
     Odd pages are on fronts, even ones behind them. Raises PaperError when a page does not fit.
     """
-    best = max((paper.upright(), paper.upright().turned()), key=lambda p: _copy_count(page, p))
-    if not _copy_count(page, best):
+
+    def fitting(paper: Size) -> tuple[int, int]:
+        columns = floor((paper.width + TOLERANCE) / page.width)
+        return columns, floor((paper.height + TOLERANCE) / page.height)
+
+    best = max((paper.upright(), paper.upright().turned()), key=lambda p: prod(fitting(p)))
+    columns, rows = fitting(best)
+    if not columns * rows:
         raise PaperError(f"a page of {page} does not fit on paper of {paper}")
+    # The copies are centred on the paper.
+    x = (best.width - columns * page.width) / 2
+    y = (best.height - rows * page.height) / 2
+    corners = [
+        (x + column * page.width, y + row * page.height)
+        for row in range(rows)
+        for column in range(columns)
+    ]
     sides: list[SheetSide] = []
-    again = ceil(copies / _copy_count(page, best))
+    again = ceil(copies / (columns * rows))
     # The back of the last of an odd number of pages is blank, so that the next copy is in front.
     blank = again > 1 and pages > 1 and pages % 2
     for number in [*range(pages + blank)] * again:
-        places = _copies(page, best, number) if number < pages else ()
+        places = [
+            Placement(number, *corner, page.width, page.height, (0.0, 0.0, 0.0, 0.0))
+            for corner in (corners if number < pages else ())
+        ]
         if number % 2:
-            places = tuple(mirror(place, best, number, duplex) for place in places)
+            places = [mirror(place, best, number, duplex) for place in places]
         side = "back" if number % 2 else "front"
-        sides.append(SheetSide(f"{number // 2 + 1} {side}" if pages > 1 else "1", places))
+        sides.append(SheetSide(f"{number // 2 + 1} {side}" if pages > 1 else "1", tuple(places)))
     return SheetPlan(best, page, tuple(sides))
-
-
-def _columns_and_rows(page: Size, paper: Size) -> tuple[int, int]:
-    columns = floor((paper.width + TOLERANCE) / page.width)
-    return columns, floor((paper.height + TOLERANCE) / page.height)
-
-
-def _copy_count(page: Size, paper: Size) -> int:
-    columns, rows = _columns_and_rows(page, paper)
-    return columns * rows
-
-
-def _copies(page: Size, paper: Size, number: int) -> tuple[Placement, ...]:
-    """The copies of a page, centred on the paper."""
-    columns, rows = _columns_and_rows(page, paper)
-    x = (paper.width - columns * page.width) / 2
-    y = (paper.height - rows * page.height) / 2
-    return tuple(
-        Placement(
-            number,
-            x + column * page.width,
-            y + row * page.height,
-            page.width,
-            page.height,
-            (0.0, 0.0, 0.0, 0.0),
-        )
-        for row in range(rows)
-        for column in range(columns)
-    )
 
 
 # --------------------------------------------------------------------------------------------------

@@ -22,10 +22,6 @@ from printgen.paper import Size, TitleError
 from printgen.problems import shorten
 from printgen.project import FONTS
 
-# --------------------------------------------------------------------------------------------------
-# A canvas of ReportLab whose marks are decoration, but for the words that are meant to be read.
-
-
 _DECORATION, _END = "/Artifact BMC", "EMC"
 
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, degrees
 from typing import TYPE_CHECKING
@@ -321,26 +321,18 @@ class Structure:
             element.E = String(tag.expansion)
         if attributes := _attributes(tag, contents):
             element.A = attributes
-        kids = [
-            *self._kids(tag.kids, contents, element),
-            *self._links(tag, element),
-            *self._field(tag, contents, element),
-        ]
+        kids: list[Object | int] = []
+        for kid in tag.kids:
+            if isinstance(kid, Tag):
+                added = self._add(kid, contents, element)
+                kids += [] if added is None else [added]
+            elif kid in contents:
+                kids.append(self._reference(contents[kid], element))
+        kids += [*self._links(tag, element), *self._field(tag, contents, element)]
         if (tag.kids or tag.field) and not kids:
             return None
         element.K = Array(kids)
         return element
-
-    def _kids(
-        self, kids: Iterable[Tag | Mark], contents: Contents, element: Object
-    ) -> Iterable[Object | int]:
-        for kid in kids:
-            if isinstance(kid, Tag):
-                added = self._add(kid, contents, element)
-                if added is not None:
-                    yield added
-            elif kid in contents:
-                yield self._reference(contents[kid], element)
 
     def _links(self, tag: Tag, element: Object) -> Iterator[Object]:
         """The areas of a link; without any, it is no link."""

@@ -6,7 +6,7 @@ The only writer of the metadata packet (XMP, ISO 16684-1).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -143,25 +143,24 @@ def follow_ua2(pdf: Pdf) -> None:
     top = pdf.Root.StructTreeRoot
     space = pdf.make_indirect(Dictionary(Type=Name.Namespace, NS=String(_NAMESPACE)))
     top.Namespaces, top.K[0].NS = Array([space]), space
-    targets = _targets(pdf)
+    names = pdf.Root.get(Name.Names, Dictionary())
+    places = NameTree(names.Dests) if Name.Dests in names else {}
     for element in _elements(top.K[0]):
         _join_notes(element, space)
         if element.S == Name.TOCI:
-            _refer(element, targets)
-        elif element.S == Name.L:
-            _describe_list(element)
+            # What an item of a list of contents is about: where its first link leads.
+            links = (str(kid.Obj.Dest) for each in _elements(element) for kid in _links(each))
+            target = next((places[name].SD[0] for name in links if name in places), None)
+            if target is not None:
+                element.Ref = Array([target])
+        elif element.S == Name.L and Name.A not in element:
+            # A list of terms; PDF 1.7 has no word for it.
+            element.A = Dictionary(O=Name.List, ListNumbering=Name.Description)
     if Name.Outlines in pdf.Root:
         for entry in _entries(pdf.Root.Outlines):
             entry.Dest = Array([entry.SE, *list(entry.Dest)[1:]])
     if Name.Info in pdf.trailer:
         del pdf.trailer[Name.Info]
-
-
-def _targets(pdf: Pdf) -> dict[str, Object]:
-    """The elements that links lead to, by their names."""
-    names = pdf.Root.get(Name.Names, Dictionary())
-    found = NameTree(names.Dests) if Name.Dests in names else {}
-    return {name: place.SD[0] for name, place in found.items()}
 
 
 def _kids(element: Object) -> Iterator[Object]:
@@ -200,26 +199,9 @@ def _join_notes(element: Object, space: Object) -> None:
                 note.Ref, call.Ref = Array([call]), Array([note])
 
 
-def _refer(item: Object, targets: dict[str, Object]) -> None:
-    """Write what an item of a list of contents is about: where its first link leads."""
-    found = (targets.get(name) for name in _names(_elements(item)))
-    target = next((element for element in found if element is not None), None)
-    if target is not None:
-        item.Ref = Array([target])
-
-
-def _names(elements: Iterable[Object]) -> Iterator[str]:
-    """The names of the places that the links of elements lead to."""
-    for element in elements:
-        for kid in _kids(element):
-            if Name.Obj in kid and Name.Dest in kid.Obj:
-                yield str(kid.Obj.Dest)
-
-
-def _describe_list(element: Object) -> None:
-    """Write that a list of terms is one; PDF 1.7 has no word for it."""
-    if Name.A not in element:
-        element.A = Dictionary(O=Name.List, ListNumbering=Name.Description)
+def _links(element: Object) -> Iterator[Object]:
+    """The kids of an element that are links to places with names."""
+    return (kid for kid in _kids(element) if Name.Obj in kid and Name.Dest in kid.Obj)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -247,21 +229,8 @@ def finish_archival(document: Document, pdf: PdfFile) -> None:
         extra = getattr(item, "extra", {})
         if extra.get("Subtype") == "/Image":
             extra["Interpolate"] = "false"
-    if not any(map(_has_inks, pdf.objects)):
-        _write_colours(pdf)
-
-
-def _has_inks(item: object) -> bool:
-    """Whether a picture or a content stream is in the four inks of offset printing."""
-    from weasyprint.pdf.stream import Stream
-
-    if getattr(item, "extra", {}).get("ColorSpace") == _INKS:
-        return True
-    return isinstance(item, Stream) and _INKS.encode() in join_parts(item.stream)
-
-
-def _write_colours(pdf: PdfFile) -> None:
-    """Write that the colours of a file are those of sRGB."""
+    if any(map(_has_inks, pdf.objects)):
+        return
     content = (files("weasyprint.pdf") / "sRGB2014.icc").read_bytes()
     profile = pydyf.Stream([content], pydyf.Dictionary({"N": 3}), compress=True)
     pdf.add_object(profile)
@@ -276,6 +245,15 @@ def _write_colours(pdf: PdfFile) -> None:
     )
     pdf.add_object(intent)
     pdf.catalog["OutputIntents"] = pydyf.Array([intent.reference])
+
+
+def _has_inks(item: object) -> bool:
+    """Whether a picture or a content stream is in the four inks of offset printing."""
+    from weasyprint.pdf.stream import Stream
+
+    if getattr(item, "extra", {}).get("ColorSpace") == _INKS:
+        return True
+    return isinstance(item, Stream) and _INKS.encode() in join_parts(item.stream)
 
 
 # --- the tags of pages that are appended to a file with tags --------------------------------------
@@ -319,7 +297,13 @@ class _Copier:
         kids = list[Object | int]()
         page = element.get("/Pg")
         for kid in element.get("/K", Array()):
-            found = self._kid(kid, page, copied)
+            found: Object | int | None
+            if not isinstance(kid, pikepdf.Dictionary):
+                found = self._mark(kid, page, copied)
+            elif kid.get("/Type") == Name.StructElem:
+                found = self.copy(kid, copied)
+            else:
+                found = self._mark(kid.get("/MCID"), kid.get("/Pg", page), copied)
             if found is not None:
                 kids.append(found)
         if not kids:
@@ -331,14 +315,6 @@ class _Copier:
         if str(element.S) == "/Link":
             copied.S = Name.Span
         return copied
-
-    def _kid(self, kid: Object | int, page: Object | None, parent: Object) -> Object | int | None:
-        """A kid of an element: a mark of the page, or an element."""
-        if isinstance(kid, pikepdf.Dictionary) and kid.get("/Type") == Name.StructElem:
-            return self.copy(kid, parent)
-        if isinstance(kid, pikepdf.Dictionary):
-            return self._mark(kid.get("/MCID"), kid.get("/Pg", page), parent)
-        return self._mark(kid, page, parent)
 
     def _mark(self, mark: Object | int | None, page: Object | None, parent: Object) -> int | None:
         """A mark, if it is one of the page."""

@@ -182,7 +182,10 @@ def _taken(page: Page, format: PageFormat) -> Iterator[_Rectangle]:
             matrix = product(own.values, matrix)
         if isinstance(box, boxes.TextBox):
             if box.text.strip():
-                yield _rectangle(_letters_of(box), matrix)
+                # The place of a text, see `fitting`.
+                left, top = box.position_x, box.position_y + max(0.0, box.margin_top)
+                bottom = top + min(box.height, box.margin_height())
+                yield _rectangle((left, top, left + box.width, bottom), matrix)
             continue
         if isinstance(box, boxes.ReplacedBox):
             whole = _rectangle(_border_box(box), matrix)
@@ -200,7 +203,7 @@ def _painted(box: Box, area: float) -> Iterator[_Rectangle]:
     sides = ("top", "right", "bottom", "left")
     widths = [getattr(box, f"border_{side}_width") or 0.0 for side in sides]
     image = any(kind != "none" for kind, _ in style["background_image"] or ())
-    if not any(widths) and not image and not _is_visible(style["background_color"]):
+    if not any(widths) and not image and getattr(style["background_color"], "alpha", 1.0) <= 0:
         return
     left, top, right, bottom = _border_box(box)
     if _area(_rectangle((left, top, right, bottom), IDENTITY)) < _GROUND * area:
@@ -214,21 +217,6 @@ def _painted(box: Box, area: float) -> Iterator[_Rectangle]:
         (before, (left, top, left + before, bottom)),
     )
     yield from (strip for width, strip in strips if width)
-
-
-def _is_visible(colour: object) -> bool:
-    return getattr(colour, "alpha", 1.0) > 0
-
-
-def _letters_of(box: Box) -> _Rectangle:
-    """The place of a text in pixels, see `fitting`."""
-    top = box.position_y + max(0.0, box.margin_top)
-    return (
-        box.position_x,
-        top,
-        box.position_x + box.width,
-        top + min(box.height, box.margin_height()),
-    )
 
 
 def _border_box(box: Box) -> _Rectangle:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
-from printgen.content.fingerprint import known_content
+from printgen.content.fingerprint import MAX_FILES, known_content
 from printgen.extra import extra_file
 from printgen.project import TEMPLATES, Folders, OutsideProject, find_template_file
+from printgen.reading import walk
 
 # The media types of files that pages may name, by suffix.
 MEDIA_TYPES = {
@@ -119,3 +122,23 @@ def file_digest(path: Path) -> str:
 def content_digest(content: bytes) -> str:
     """The digest of the content of a file by which jobs and assets refer to it."""
     return hashlib.sha256(content).hexdigest()[:_LENGTH]
+
+
+def names_below(folder: Path, root: Path) -> Iterator[str]:
+    """The names of the files in a folder, also in linked folders that are inside `root`."""
+
+    def names_of_all() -> Iterator[str]:
+        for parent, inner, names in walk(folder, follow_links=True):
+            inner[:] = [name for name in inner if _is_entered(Path(parent, name), root)]
+            below = os.path.relpath(parent, folder)
+            yield from (os.path.normpath(f"{below}/{name}") for name in names)
+
+    yield from islice(names_of_all(), MAX_FILES)
+
+
+def _is_entered(folder: Path, root: Path) -> bool:
+    """Whether a folder is no link, or a link into `root` that does not lead to itself."""
+    if not folder.is_symlink():
+        return True
+    real = folder.resolve()
+    return real.is_relative_to(root) and not folder.parent.resolve().is_relative_to(real)

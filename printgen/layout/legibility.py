@@ -56,23 +56,18 @@ def smallest_type(format: PageFormat) -> float:
     return MIN_TYPE_OF_PIECES if small else MIN_TYPE
 
 
-def face_marks(face: Face) -> Marks:
-    """What a face draws."""
-    return _part_marks(face.form)
-
-
 _KEPT: OrderedDict[bytes, Marks] = OrderedDict()
 
 
-def _part_marks(part: Part) -> Marks:
-    """The marks of a form: those of drawings are remembered."""
+def part_marks(part: Part) -> Marks:
+    """What a form draws, such as that of a face. Those of drawings are remembered."""
     known = _KEPT.get(part.digest)
     if known is None:
         forms = dict(forms_of(part))
         content = zlib.decompress(part.stream or b"") if part.stream else b""
 
         def find(name: str) -> Marks | None:
-            return _part_marks(forms[name]) if name in forms else None
+            return part_marks(forms[name]) if name in forms else None
 
         known = _KEPT[part.digest] = read_marks(content, find, {})
         while len(_KEPT) > _KEPT_FORMS:
@@ -192,7 +187,8 @@ def _unicode(table: bytes) -> dict[int, str]:
     for kind, block in _BLOCK.findall(table):
         if kind == b"char":
             for code, text in _PAIR.findall(block):
-                found[int(code, 16)] = _utf_16(text)
+                letters = bytes.fromhex(text.decode())
+                found[int(code, 16)] = letters.decode("utf-16-be", "replace")
             continue
         for first, last, text in _RANGE.findall(block):
             start = int(text, 16)
@@ -201,25 +197,18 @@ def _unicode(table: bytes) -> dict[int, str]:
     return found
 
 
-def _utf_16(digits: bytes) -> str:
-    return bytes.fromhex(digits.decode()).decode("utf-16-be", "replace")
-
-
 def smallest_text(marks: Marks, text: TextOf, least: float) -> tuple[float, str] | None:
     """The smallest text below a size, with its size; spaces and ornaments are none."""
     for size in sorted(size for size in marks.texts if too_small(size, least)):
         texts = [text(font, written) for font, written in marks.texts[size]]
-        first = next((number for number, words in enumerate(texts) if _is_read(words)), None)
+        # Ornaments, without letters or digits, may be small.
+        read = (number for number, words in enumerate(texts) if any(map(str.isalnum, words)))
+        first = next(read, None)
         if first is not None:
             # Drawings are written letter by letter.
             letters = "".join(takewhile(lambda words: len(words) == 1, texts[first:]))
             return size, (letters or texts[first]).strip()
     return None
-
-
-def _is_read(words: str) -> bool:
-    """Whether words have letters or digits. Ornaments may be small."""
-    return any(map(str.isalnum, words))
 
 
 def page_faults(
@@ -238,13 +227,16 @@ def page_faults(
 
 def face_faults(job: Job, face: Face) -> list[Fault]:
     """The faults of a face."""
-    return page_faults(job.format, job.described, face_marks(face), face_text(face))
+    return page_faults(job.format, job.described, part_marks(face.form), face_text(face))
 
 
 def sheet_faults(job: Job, pdf: bytes) -> list[Fault]:
     """The faults of a sheet, of all its pages together."""
     pages, text = pdf_marks(pdf)
-    return page_faults(job.format, job.described, _together(pages), text)
+    together = Marks()
+    for marks in pages:
+        together.add(marks, 1.0)
+    return page_faults(job.format, job.described, together, text)
 
 
 def book_faults(
@@ -257,7 +249,9 @@ def book_faults(
     faults: dict[tuple[str, Place], tuple[float, Fault]] = {}
     for number, marks in enumerate(pages, start=1):
         place = chapter_at(starts, number)
-        named = f"{_edition(job.format)}, page {number}"
+        # The edition if it has pages of its own.
+        edition = f", {job.format.edition}" if job.format.edition else ""
+        named = f"{job.format.product} ({job.format.lang}{edition}), page {number}"
         here = [figure for figure in maps if figure.page == number]
         for fault in page_faults(job.format, named, marks, text, place):
             if fault.code == "type-small":
@@ -267,12 +261,6 @@ def book_faults(
             if key not in faults or worst < faults[key][0]:
                 faults[key] = worst, fault
     return [fault for _, fault in faults.values()]
-
-
-def _edition(format: PageFormat) -> str:
-    """A book, its language, and its edition if that has pages of its own."""
-    edition = f", {format.edition}" if format.edition else ""
-    return f"{format.product} ({format.lang}{edition})"
 
 
 def _of_map(
@@ -289,11 +277,3 @@ def _of_map(
             hint = f"at least {smallest_type(format):g} pt: the column must be {wider} % wider"
             return Fault(fault.code, fault.message, hint, place=("chapter", figure.place))
     return None
-
-
-def _together(pages: Iterable[Marks]) -> Marks:
-    """The marks of several pages."""
-    found = Marks()
-    for marks in pages:
-        found.add(marks, 1.0)
-    return found

@@ -43,16 +43,6 @@ RIGHT = {
 }  # fmt: skip
 
 
-def hang_left(character: str, width: float) -> float:
-    """How far a character protrudes into the margin at the start of a line."""
-    return LEFT.get(character, 0.0) * width
-
-
-def hang_right(character: str, width: float) -> float:
-    """How far a character protrudes into the margin at the end of a line."""
-    return RIGHT.get(character, 0.0) * width
-
-
 # --------------------------------------------------------------------------------------------------
 # The lines of a paragraph: where they break, and how their letters and spaces fill the measure.
 #
@@ -213,15 +203,13 @@ class _Breaks:
         hang = hyphen = 0.0
         if hyphenated:
             hyphen = self._hyphen_width(last - 1)
-            hang = hang_right("-", hyphen)
+            hang = RIGHT["-"] * hyphen
         elif last > self.start:
-            hang = hang_right(text[last - 1], end - measured.left[last - 1])
-        starts = following < self.end
-        next_hang = (
-            hang_left(text[following], measured.right[following] - measured.left[following])
-            if starts
-            else 0.0
-        )
+            hang = RIGHT.get(text[last - 1], 0.0) * (end - measured.left[last - 1])
+        next_hang = 0.0
+        if following < self.end:
+            width = measured.right[following] - measured.left[following]
+            next_hang = LEFT.get(text[following], 0.0) * width
         return Break(
             following,
             end + hyphen,
@@ -288,19 +276,17 @@ def align(context: Context, line: Box, plan: PlannedLine, width: float, last: bo
     """Justify a planned line, also if it is wider than the measure, and let punctuation protrude.
     Returns how far it is moved to the right.
     """
-    line.width = _natural_width(line)
+    flow = (box for box in reversed(line.children) if box.is_in_normal_flow())
+    last_box = next(flow, None)
+    line.width = 0.0
+    if last_box is not None:
+        end = last_box.position_x + last_box.margin_width()
+        line.width = float(end - line.content_box_x())
     measure = width + plan.hang_left + plan.hang_right
     if not last or line.width > measure:
         justify(context, line, plan.letters, measure)
     line.width = min(line.width, width - ROUNDING)
     return -plan.hang_left
-
-
-def _natural_width(line: Box) -> float:
-    for box in reversed(line.children):
-        if box.is_in_normal_flow():
-            return float(box.position_x + box.margin_width() - line.content_box_x())
-    return 0.0
 
 
 def justify(context: Context, line: Box, letters: float, measure: float) -> None:

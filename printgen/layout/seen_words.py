@@ -135,7 +135,10 @@ def find_words(
         at = _find(wanted, text, letters, hidden)
         if at >= 0:
             text = text[:at] + _TAKEN * len(wanted) + text[at + len(wanted) :]
-            _give(group, part, range(at, at + len(wanted)))
+            for word in group:
+                size = len(wanted) if part < 0 else len(word.folded)
+                word.letters += range(at, at + size)
+                at += size
         elif len(group) > 1:
             for word in group:
                 heappush(waiting, (-len(word.folded), next(order), [word], 0))
@@ -144,17 +147,6 @@ def find_words(
                 heappush(waiting, (-len(piece), next(order), group, -number))
         else:
             text = _find_broken(group[0], wanted, text, broken)
-
-
-def _give(group: list[Word], part: int, found: range) -> None:
-    """Give words their letters."""
-    if part < 0:
-        group[0].letters += found
-        return
-    at = 0
-    for word in group:
-        word.letters += found[at : at + len(word.folded)]
-        at += len(word.folded)
 
 
 def _find(wanted: str, text: str, letters: Letters, hidden: NDArray[np.int64]) -> int:

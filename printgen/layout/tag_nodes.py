@@ -280,11 +280,6 @@ def level_of(element: Element) -> int:
     return int(tag[1]) if tag[:1] == "h" and tag[1:].isdecimal() else 2
 
 
-def numbering_of(element: Element) -> str:
-    """What the labels of a list are; empty for terms."""
-    return {"ol": "Decimal", "ul": "Disc"}.get(str(element.tag), "")
-
-
 def scope_of(element: Element, head: bool) -> str:
     """What a header of a table is for. `head` is whether it is in the head of the table."""
     if element.get("role") in ("rowheader", "columnheader"):

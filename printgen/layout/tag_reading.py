@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
@@ -21,7 +21,6 @@ from printgen.layout.tag_nodes import (
     is_silent,
     level_of,
     link_label,
-    numbering_of,
     plain,
     role_of,
     scope_of,
@@ -44,7 +43,11 @@ def tidy(root: Node) -> None:
         if node.role == "Table":
             _fill_rows(node)
         elif node.role == "TR":
-            _scope(node)
+            # A row of headers alone has those of the columns.
+            headers = list(node.nodes())
+            if len(headers) > 1 and all(cell.role == "TH" for cell in headers):
+                for cell in headers:
+                    cell.scope = "Column"
 
 
 def _prune(node: Node) -> bool:
@@ -55,7 +58,10 @@ def _prune(node: Node) -> bool:
             kept.append(kid)
         else:
             node.names += kid.names
-    while kept and isinstance(kept[0], Content) and not _words(kept[0]):
+    # Contents at the beginning without words; a picture has some.
+    while kept and isinstance(kept[0], Content):
+        if str(getattr(kept[0].box, "text", "picture")).strip():
+            break
         del kept[0]
     node.kids = kept
     if node.role == "TH" and not kept:
@@ -63,11 +69,6 @@ def _prune(node: Node) -> bool:
     if node.role in _CELLS:
         return True
     return node.field is not None or any(not isinstance(kid, Area) for kid in kept)
-
-
-def _words(content: Content) -> str:
-    """The words of a content; a picture has some."""
-    return str(getattr(content.box, "text", "picture")).strip()
 
 
 def _level_headings(root: Node) -> None:
@@ -81,25 +82,13 @@ def _level_headings(root: Node) -> None:
             node.role = f"H{min(len(above), _MAX_LEVEL)}"
 
 
-def _scope(row: Node) -> None:
-    """A row of headers alone has those of the columns."""
-    headers = list(row.nodes())
-    if len(headers) > 1 and all(cell.role == "TH" for cell in headers):
-        for cell in headers:
-            cell.scope = "Column"
-
-
-def _rows(table: Node) -> Iterator[list[Node]]:
-    """The rows of each group of a table. Cells do not reach beyond their group."""
-    direct = [node for node in table.nodes() if node.role == "TR"]
-    groups = [[node for node in group.nodes() if node.role == "TR"] for group in table.nodes()]
-    yield from (rows for rows in [direct, *groups] if rows)
-
-
 def _fill_rows(table: Node) -> None:
     """Add empty cells to the rows that are shorter than others."""
     widths: list[tuple[Node, int]] = []
-    for rows in _rows(table):
+    direct = [node for node in table.nodes() if node.role == "TR"]
+    groups = [[node for node in group.nodes() if node.role == "TR"] for group in table.nodes()]
+    # Cells do not reach beyond their group.
+    for rows in (direct, *groups):
         # The columns that cells of earlier rows take in the row at an index.
         taken = [0] * len(rows)
         for index, row in enumerate(rows):
@@ -246,13 +235,15 @@ class _TreeReader:
 
     def _node(self, box: Box, element: Element, place: _Place, within: _Place) -> Node:
         """The element of the structure for an HTML element."""
+        from weasyprint.formatting_structure.boxes import InlineLevelBox
+
         role = role_of(element, within.contents, within.placing)
         # The language of the whole document needs no mark.
         lang = within.lang if place.lang and within.lang != place.lang else ""
         expansion = plain(element.get("title", "")) if element.tag == "abbr" else ""
         alt = plain(element.get("aria-label", "")) if element.get("role") == "img" else ""
         if not role and (lang or expansion or alt):
-            role = "Span" if _is_inline(box) else "Div"
+            role = "Span" if isinstance(box, InlineLevelBox) else "Div"
         # The boxes that WeasyPrint adds to an element for its lines are no elements.
         if not role or place.node.is_within(element):
             return place.node
@@ -265,7 +256,8 @@ class _TreeReader:
             if role == HEADING:
                 node.level = level_of(element)
             elif role == "L":
-                node.numbering = numbering_of(element)
+                # Terms have no labels.
+                node.numbering = {"ol": "Decimal", "ul": "Disc"}.get(str(element.tag), "")
             elif role in ("TH", "TD"):
                 # Boxes that are cells by their role alone have no spans.
                 node.columns = getattr(box, "colspan", 1)
@@ -309,7 +301,10 @@ class _TreeReader:
             if key not in self.made:
                 self.made[key] = holder.add("Link", label=link_label(box.element))
                 if place.contents:
-                    _refer(self.made[key])
+                    # A link of a list of contents is in a reference.
+                    reference = holder.add("Reference")
+                    reference.kids.append(holder.kids.pop(-2))
+                    self.made[key].parent = reference
             link = self.made[key]
             place = replace(place, node=link)
         link.kids.append(Area(self.page, box))
@@ -320,18 +315,3 @@ class _TreeReader:
         if tag not in ("thead", "tfoot"):
             return False
         return self.heads.setdefault(id(element), self.page) != self.page
-
-
-def _refer(link: Node) -> None:
-    """Put a link of a list of contents into a reference."""
-    holder = link.parent
-    assert holder is not None
-    reference = Node("Reference", holder, [link])
-    holder.kids[holder.kids.index(link)] = reference
-    link.parent = reference
-
-
-def _is_inline(box: Box) -> bool:
-    from weasyprint.formatting_structure.boxes import InlineLevelBox
-
-    return isinstance(box, InlineLevelBox)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -31,7 +31,6 @@ from printgen.problems import shorten
 from printgen.typography.print_limits import MIN_CONTRAST
 
 if TYPE_CHECKING:
-    import pikepdf
     import pypdfium2
 
 # --- measure how well each letter of a page is seen -----------------------------------------------
@@ -61,8 +60,7 @@ class Views:
     text: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(NamedTuple):
     """Of each letter: its contrast with its ground (1 to 21, WCAG 2.2), the share of its ink that
     is seen, and the sum of its ink (pixels).
     """
@@ -74,18 +72,15 @@ class Measures:
 
 def measure_letters(views: Views, boxes: NDArray[np.float64]) -> Measures:
     """The measures of letters with these boxes (points)."""
-    found = Measures(*(np.zeros(len(boxes)) for _ in range(3)))
+    found = np.zeros((3, len(boxes)))
     edges = _pixel_edges(boxes, views.text.shape)
     sides = (edges[:, 2:] - edges[:, :2]).max(axis=1, initial=1)
     # Letters of like size are measured together, in squares of pixels.
     scales = np.ceil(np.log2(sides)).astype(int)
     for scale in np.unique(scales):
         chosen = np.flatnonzero(scales == scale)
-        measured = _measure(views, edges[chosen], 2 ** int(scale))
-        found.contrast[chosen] = measured.contrast
-        found.share[chosen] = measured.share
-        found.ink[chosen] = measured.ink
-    return found
+        found[:, chosen] = _measure(views, edges[chosen], 2 ** int(scale))
+    return Measures(*found)
 
 
 def _measure(views: Views, edges: NDArray[np.int32], side: int) -> Measures:
@@ -291,33 +286,28 @@ def _faults(shown: Shown, documents: Sequence[pypdfium2.PdfDocument]) -> list[Fa
     unseen = np.array([reason is not None for reason in reasons], np.bool_)
     words = words_of(shown.section)
     find_words(words, letters, unseen, len(pages) > 1)
-    covered = overlaid(letters, _owners(letters, words), len(words))
-    found: dict[Reason, list[Word]] = {}
-    for number, word in enumerate(words):
-        reason = _word_reason(word, reasons) or (Reason.OVERLAID if number in covered else None)
-        if reason is not None:
-            found.setdefault(reason, []).append(word)
-    return [_fault(shown.job, reason, found[reason]) for reason in Reason if reason in found]
-
-
-def _word_reason(word: Word, reasons: Sequence[Reason | None]) -> Reason | None:
-    """Why a word is not seen, None for one that is: a letter that is not seen changes it."""
-    if word.missing:
-        return Reason.ABSENT
-    return next((reasons[at] for at in word.letters if reasons[at]), None)
-
-
-def _owners(letters: Letters, words: Sequence[Word]) -> NDArray[np.int64]:
-    """The number of the word of each letter, -1 for none."""
+    # The number of the word of each letter, -1 for none.
     owners = np.full(len(letters.text), -1, np.int64)
     for number, word in enumerate(words):
         owners[word.letters] = number
-    return owners
+    covered = overlaid(letters, owners, len(words))
+    found: dict[Reason, list[Word]] = {}
+    for number, word in enumerate(words):
+        # A letter that is not seen changes its word.
+        reason = Reason.ABSENT if word.missing else None
+        reason = reason or next((reasons[at] for at in word.letters if reasons[at]), None)
+        if reason or number in covered:
+            found.setdefault(reason or Reason.OVERLAID, []).append(word)
+    return [_fault(shown.job, reason, found[reason]) for reason in Reason if reason in found]
 
 
 def _letter_reasons(job: Job, letters: Letters, views: Sequence[Views]) -> list[Reason | None]:
     """Why each letter is not seen, whatever other letters are on it; None for those that are."""
-    measured = _measured(letters, views)
+    measures = np.zeros((3, len(letters.text)))
+    for number, view in enumerate(views):
+        here = letters.pages == number
+        measures[:, here] = measure_letters(view, letters.boxes[here])
+    measured = Measures(*measures)
     tests = (
         (Reason.OUTSIDE, _outside(job, letters)),
         (Reason.SMALL, measured.ink < _INK),
@@ -328,18 +318,6 @@ def _letter_reasons(job: Job, letters: Letters, views: Sequence[Views]) -> list[
     for reason, failing in reversed(tests):
         for at in np.flatnonzero(failing):
             found[at] = reason
-    return found
-
-
-def _measured(letters: Letters, views: Sequence[Views]) -> Measures:
-    """The measures of letters on pages."""
-    found = Measures(*(np.zeros(len(letters.text)) for _ in range(3)))
-    for number, view in enumerate(views):
-        here = letters.pages == number
-        on_page = measure_letters(view, letters.boxes[here])
-        found.contrast[here] = on_page.contrast
-        found.share[here] = on_page.share
-        found.ink[here] = on_page.ink
     return found
 
 
@@ -433,14 +411,9 @@ def _changed(pdf: bytes, change: Callable[[bytes], bytes], uncut: bool) -> bytes
                 if uncut:
                     item.BBox = pikepdf.Array(_EVERYWHERE)
             elif uncut and isinstance(item, pikepdf.Dictionary) and "/XObject" in item:
-                _drop_pictures(item["/XObject"])
+                for name, drawn in list(item["/XObject"].items()):
+                    if drawn.get("/Subtype") == "/Image":
+                        del item["/XObject"][name]
         written = BytesIO()
         document.save(written, compress_streams=False)
         return written.getvalue()
-
-
-def _drop_pictures(drawn: pikepdf.Object) -> None:
-    """Take the pictures from what a page or a form may draw."""
-    for name, item in list(drawn.items()):
-        if item.get("/Subtype") == "/Image":
-            del drawn[name]

@@ -51,39 +51,25 @@ class BookKind(ProductKind[BookProduct]):
         self, library: Library, target: Target, product: BookProduct, options: PrintOptions
     ) -> TargetBuild:
         """One task: the book with its chapters."""
+        # Imported here, see `printgen.products.kind`.
+        from printgen.products.book_files import book_texts, write_book
+
         page = book_page(target, product)
+        makers = [book_task, ending_task] if product.has_back else [book_task]
 
         def compose(results: Sequence[JobResult], out: Path) -> None:
-            # Imported here, see `printgen.products.kind`.
-            from printgen.products.book_files import write_book
-
             laid, *ending = results
             write_book(library, target, options, page, BLEED, laid, out, *ending)
 
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink, str(page)),
-            2 if product.has_back else 1,
-            lambda: _tasks(library, target, product),
+            len(makers),
+            # The pages after a book are those of all its editions.
+            lambda: (make(library, target, product) for make in makers),
             compose,
-            _inputs(library, target, product, options),
+            (book_texts(library, target), product.signature, product.sheet_thickness, options),
         )
-
-
-def _tasks(library: Library, target: Target, product: BookProduct) -> Iterator[Task]:
-    """The task of a book, and that of the pages after it, which all editions share."""
-    yield book_task(library, target, product)
-    if product.has_back:
-        yield ending_task(library, target, product)
-
-
-def _inputs(
-    library: Library, target: Target, product: BookProduct, options: PrintOptions
-) -> object:
-    """The values that the file of a book depends on, besides its pages."""
-    from printgen.products.book_files import book_texts
-
-    return book_texts(library, target), product.signature, product.sheet_thickness, options
 
 
 def book_task(library: Library, target: Target, product: BookProduct) -> Task:

@@ -59,7 +59,24 @@ def write_book(
     if ending and target.edition != "screen":
         laid = with_ending(laid, ending)
     if target.edition == "booklet":
-        _write_booklet(library, target, options, page, bleed, laid, info, out)
+        # Imported here: other editions are not imposed.
+        from printgen.imposition.booklet import booklet, draw_folds
+
+        product = _checked_product(library, target, laid.pages)
+        plan = booklet(
+            laid.pages,
+            paper_size(target.paper).upright().turned(),
+            page,
+            signature=product.signature,
+            thickness=product.sheet_thickness,
+            bleed=bleed,
+            # Printers turn landscape sheets along the short edge.
+            duplex=options.duplex or "short-edge",
+        )
+        with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
+            said = read_tags(pdf)
+        tags = [FaceTag(said, 0)] if said else []
+        compose(plan, draw_folds(plan), laid.pdf, 0.0, info, out, options.offset, tags)
         return
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
         for sheet in pdf.pages:
@@ -71,7 +88,10 @@ def write_book(
             write_pdfx(pdf, info, out)
             return
         if cover:
-            _label_pages(pdf, cover)
+            # The first page has the word for a cover, every other page its folio.
+            first = pikepdf.Dictionary(P=pikepdf.String(cover))
+            rest = pikepdf.Dictionary(S=pikepdf.Name.D, St=2)
+            pdf.Root.PageLabels = pikepdf.Dictionary(Nums=pikepdf.Array([0, first, 1, rest]))
         pdf.Root.PageMode = pikepdf.Name.UseThumbs
         pdf.Root.PageLayout = pikepdf.Name.SinglePage
         write_pdf(pdf, info, out)
@@ -93,35 +113,6 @@ def with_ending(laid: JobResult, ending: JobResult) -> JobResult:
         buffer = BytesIO()
         pdf.save(buffer, deterministic_id=True)
     return replace(laid, pdf=buffer.getvalue(), pages=total)
-
-
-def _write_booklet(
-    library: Library,
-    target: Target,
-    options: PrintOptions,
-    page: Size,
-    bleed: float,
-    laid: JobResult,
-    info: DocumentInfo,
-    out: Path,
-) -> None:
-    """Impose the pages for folding. Printers turn landscape sheets along the short edge."""
-    from printgen.imposition.booklet import booklet, draw_folds
-
-    count, product = laid.pages, _checked_product(library, target, laid.pages)
-    plan = booklet(
-        count,
-        paper_size(target.paper).upright().turned(),
-        page,
-        signature=product.signature,
-        thickness=product.sheet_thickness,
-        bleed=bleed,
-        duplex=options.duplex or "short-edge",
-    )
-    with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
-        said = read_tags(pdf)
-    tags = [FaceTag(said, 0)] if said else []
-    compose(plan, draw_folds(plan), laid.pdf, 0.0, info, out, options.offset, tags)
 
 
 def _checked_product(library: Library, target: Target, pages: int) -> BookProduct:
@@ -157,10 +148,3 @@ def _set_boxes(sheet: pikepdf.Page, page: Size, bleed_mm: float, screen: bool) -
     whole = trim if screen else [round(value, 4) for value in grown]
     sheet.mediabox = sheet.cropbox = sheet.bleedbox = pikepdf.Array(whole)
     sheet.trimbox = pikepdf.Array(trim)
-
-
-def _label_pages(pdf: pikepdf.Pdf, cover: str) -> None:
-    """Label the first page with the word for a cover, every other page with its folio."""
-    first = pikepdf.Dictionary(P=pikepdf.String(cover))
-    rest = pikepdf.Dictionary(S=pikepdf.Name.D, St=2)
-    pdf.Root.PageLabels = pikepdf.Dictionary(Nums=pikepdf.Array([0, first, 1, rest]))

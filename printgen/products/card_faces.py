@@ -273,83 +273,56 @@ def face_format(library: Library, target: Target, template: str, cut: Cut) -> Pa
 def face_tasks(
     library: Library, target: Target, cards: Sequence[Card], design: Design, cut: Cut
 ) -> Iterator[Task]:
-    """The faces of cards in a design, in order."""
+    """The faces of cards in a design, in order. The views of a card are made only if no earlier
+    build had the same sources.
+    """
+    content, lang = library.games[target.game], target.lang
+    product = content.products[target.product].value
     format = face_format(library, target, design.template, cut)
     shared = face_context(library, target, design.template, cut)
-    for card in cards:
-        yield (
-            _common_task(library, target, format, shared, design.common, card.kind)
-            if design.common
-            else _own_task(library, target, format, shared, design, card, cut)
-        )
-
-
-def _even(
-    library: Library, target: Target, design: Design, cut: Cut, card: Card
-) -> dict[str, object]:
-    """The type that suits the cards of a deck: of a recipe, or of names and stats of figures."""
-    product = library.games[target.game].products[target.product].value
     area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
-    if design.recipe is None and card.kind == "profiles" and isinstance(product, FacesProduct):
-        return figure_type(library, target, product, area)
-    if design.recipe is None or not isinstance(product, CardsProduct):
-        return {}
-    even = even_types(library, target, product, design.recipe, area)[card.kind, card.name]
-    return {"even": even.size, "share": even.share}
 
+    def common(faces: Faces, kind: str) -> Task:
+        """The common back of the cards of a kind; blank for a kind without one."""
+        back = faces.common_back_of(kind) or CommonBack()
+        context = {**shared, "face": common_back_view(content, back, lang)}
+        at = partial(content.products[target.product].at, "faces")
+        name = f"{target.id} {kind}" if faces.common_backs else target.id
+        return Task(Job(format, name, context), JobSource(at))
 
-def _own_task(
-    library: Library,
-    target: Target,
-    format: PageFormat,
-    shared: Mapping[str, object],
-    design: Design,
-    card: Card,
-    cut: Cut,
-) -> Task:
-    """A face of one card. Its views are made only if no earlier build had the same sources."""
-    (kind, entry, number), lang = card, target.lang
+    def own(card: Card) -> Task:
+        kind, entry, number = card
+        more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
+        if isinstance(product, FacesProduct):
+            more |= product.face_values(number, design.mirrored)
+        # The type that suits all cards of the deck.
+        if design.recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
+            more |= figure_type(library, target, product, area)
+        elif design.recipe and isinstance(product, CardsProduct):
+            even = even_types(library, target, product, design.recipe, area)[kind, card.name]
+            more |= {"even": even.size, "share": even.share}
 
-    def make() -> dict[str, object]:
-        view = entry_view(library, kind, entry, lang)
-        face: Mapping[str, object] = {}
-        if design.recipe:
-            face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
-        elif kind == "profiles":
-            face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
-        return {**shared, "card": view, "number": number, **face, **more}
+        def make() -> dict[str, object]:
+            view = entry_view(library, kind, entry, lang)
+            face: Mapping[str, object] = {}
+            if design.recipe:
+                face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
+            elif kind == "profiles":
+                face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
+            return {**shared, "card": view, "number": number, **face, **more}
 
-    product = library.games[target.game].products[target.product].value
-    more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
-    if isinstance(product, FacesProduct):
-        more |= product.face_values(number, design.mirrored)
-    more |= _even(library, target, design, cut, card)
-    sources = library.profile_digest(entry) if kind == "profiles" else ""
-    origin = sources, str(number), repr(design.band), *map(repr, more.items())
-    context = DeferredContext(make, digest(*origin)) if sources else make()
-    texts = partial(_texts, library, card, lang)
-    labels = partial(label_places, library.games[target.game], target.product, kind, lang)
-    at = partial(entry.at, key=True), partial(entry.at, "image")
-    source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
-    code = card_code(library, target, kind, entry) if design.coded else None
-    return Task(Job(format, card.name, context, code=code), source)
+        sources = library.profile_digest(entry) if kind == "profiles" else ""
+        origin = sources, str(number), repr(design.band), *map(repr, more.items())
+        context = DeferredContext(make, digest(*origin)) if sources else make()
+        texts = partial(_texts, library, card, lang)
+        labels = partial(label_places, content, target.product, kind, lang)
+        at = partial(entry.at, key=True), partial(entry.at, "image")
+        source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
+        code = card_code(library, target, kind, entry) if design.coded else None
+        return Task(Job(format, card.name, context, code=code), source)
 
-
-def _common_task(
-    library: Library,
-    target: Target,
-    format: PageFormat,
-    shared: Mapping[str, object],
-    faces: Faces,
-    kind: str,
-) -> Task:
-    """The common back of the cards of a kind; blank for a kind without one."""
-    content = library.games[target.game]
-    back = faces.common_back_of(kind) or CommonBack()
-    context = {**shared, "face": common_back_view(content, back, target.lang)}
-    at = partial(content.products[target.product].at, "faces")
-    name = f"{target.id} {kind}" if faces.common_backs else target.id
-    return Task(Job(format, name, context), JobSource(at))
+    for card in cards:
+        yield common(design.common, card.kind) if design.common else own(card)
 
 
 def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:

@@ -5,7 +5,7 @@ whole deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
@@ -87,11 +87,6 @@ class CardWords(NamedTuple):
         return any(side.body or side.foot for side in self.sides)
 
 
-def card_words(views: Sequence[RecipeView]) -> CardWords:
-    """The words of a card from its views in all languages."""
-    return CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
-
-
 def _side(view: RecipeView) -> Side:
     drawn = [part for stat in view["stats"] for part in (stat["label"], stat["text"])]
     return Side(
@@ -145,8 +140,16 @@ class Room:
 
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""
-        own = self._indexed_head(side, card) if self.indexed else self._head(side, card, share)
-        width = self._width()
+        # The text keeps 3 mm from the edges of the card.
+        shorter, width = min(self.width, self.height) + 6.0, self.width
+        if self.indexed:
+            picture = _INDEX_PICTURE * self.height * card.pictured
+            own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * shorter * side.symbol
+            width -= 2 * _INDEX * shorter
+        else:
+            head = _SMALL_HEAD if self.width < _SMALL_TITLE else _HEAD
+            symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
+            own = head + (self.height - head) * share * card.pictured + symbol * side.symbol
         body_size, foot_size = size * self.body_share * _PT, size * self.foot_share * _PT
         lines = _lines(side.body, self.body, body_size, width)
         gaps = _GAP * max(0, len(side.body) - 1)
@@ -162,37 +165,20 @@ class Room:
             + _ICONS * side.icons
         )
 
-    def _width(self) -> float:
-        return self.width - 2 * _INDEX * self._shorter() if self.indexed else self.width
-
-    def _shorter(self) -> float:
-        """The shorter side of the card: the text keeps 3 mm from its edges."""
-        return min(self.width, self.height) + 6.0
-
-    def _head(self, side: Side, card: CardWords, share: float) -> float:
-        head = _SMALL_HEAD if self.width < _SMALL_TITLE else _HEAD
-        symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
-        return head + (self.height - head) * share * card.pictured + symbol * side.symbol
-
-    def _indexed_head(self, side: Side, card: CardWords) -> float:
-        picture = _INDEX_PICTURE * self.height * card.pictured
-        return _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * self._shorter() * side.symbol
-
 
 def _lines(paragraphs: Iterable[Paragraph], face: Typeface, em: float, room: float) -> int:
     """The lines of paragraphs at a size (mm)."""
-    return sum(_lines_of(each, face, em * _RESERVE, room) for each in paragraphs)
-
-
-def _lines_of(paragraph: Paragraph, face: Typeface, em: float, room: float) -> int:
-    room -= _INDENT * em * paragraph.labelled
-    space, lines, used = text_width(" ", face, em), 1, 0.0
-    for word in paragraph.words:
-        width = text_width(word, face, em)
-        if used and used + space + width > room:
-            lines, used = lines + 1, width
-        else:
-            used += width + (space if used else 0)
+    em, lines = em * _RESERVE, 0
+    space = text_width(" ", face, em)
+    for paragraph in paragraphs:
+        width = room - _INDENT * em * paragraph.labelled
+        lines, used = lines + 1, 0.0
+        for word in paragraph.words:
+            wide = text_width(word, face, em)
+            if used and used + space + wide > width:
+                lines, used = lines + 1, wide
+            else:
+                used += wide + (space if used else 0)
     return lines
 
 
@@ -231,14 +217,23 @@ def stat_type(library: Library, target: Target, product: FacesProduct, area: Siz
     """
 
     def compute() -> StatType:
-        content = library.games[target.game]
+        game = library.games[target.game].game
         cards = {
             _rows(library, printed.entry, lang)
             for printed in printed_entries(library, target.game, product)
             if printed.kind == "profiles"
-            for lang in product.languages or content.game.languages
+            for lang in product.languages or game.languages
         }
-        return _largest_stats(cards, area, content.game.mood == "classic")
+        label = _LARGEST_STATS if area.width >= _WIDE else _NARROW
+        labels = []
+        while label > _SMALLEST:
+            labels.append(label)
+            label *= 0.94
+        labels.append(_SMALLEST)
+        sizes = [StatType(label, label * share) for label in labels for share in _VALUES]
+        classic = game.mood == "classic"
+        fitting = (size for size in sizes if all(_fits(c, size, area, classic) for c in cards))
+        return next(fitting, sizes[-1])
 
     key = "stat-type", target.game, target.product, area
     return library.remember(key, compute)
@@ -268,23 +263,6 @@ def _rows(library: Library, profile: Entry[Profile], lang: str) -> _Card:
         for cells in given
     )
     return tuple(row for row in rows if row)
-
-
-def _largest_stats(cards: Iterable[_Card], area: Size, classic: bool) -> StatType:
-    """The largest type in which cards fit; the smallest one if none does."""
-    own = list(cards)
-    largest = _LARGEST_STATS if area.width >= _WIDE else _NARROW
-    sizes = [StatType(label, label * share) for label in _labels(largest) for share in _VALUES]
-    return next(
-        (size for size in sizes if all(_fits(c, size, area, classic) for c in own)), sizes[-1]
-    )
-
-
-def _labels(largest: float) -> Iterator[float]:
-    while largest > _SMALLEST:
-        yield largest
-        largest *= 0.94
-    yield _SMALLEST
 
 
 def _fits(card: _Card, size: StatType, area: Size, classic: bool) -> bool:
@@ -344,7 +322,10 @@ def name_size(library: Library, target: Target, product: FacesProduct, area: Siz
             if each.kind == "profiles"
         ]
         classic = library.games[target.game].game.mood == "classic"
-        return _common(_own(library, each, target.lang, area, classic) for each in figures)
+        sizes = [_own(library, each, target.lang, area, classic) for each in figures]
+        # The smallest of the sizes that are near the largest.
+        near = (size for size in sizes if size >= _LEAST_NAME * max(sizes))
+        return min(near, default=_LARGEST_NAME)
 
     key = "name-size", target.game, target.product, target.lang, area
     return library.remember(key, compute)
@@ -356,22 +337,12 @@ def _own(library: Library, profile: Entry[Profile], lang: str, area: Size, class
     name = say(profile.value.name, lang, content)
     room = area.width
     if any(stat.badge for line in content.game.stat_lines.values() for stat in line.stats.values()):
-        badges = badges_of(given_stats(library, profile, lang))
-        room -= sum(_badge(plain_words(b["shown"]), plain_words(b["label"])) for b in badges)
+        for badge in badges_of(given_stats(library, profile, lang)):
+            value, label = plain_words(badge["shown"]), plain_words(badge["label"])
+            room -= max(7.0, 2.3 * len(value) + 1.5, 1.3 * len(label)) + 1.2
     largest = _CLASSIC if classic else _LARGEST_NAME
     family = "EB Garamond" if classic else "Source Sans 3"
     return title_type(name, largest, room, _HEIGHT, family, classic).size
-
-
-def _badge(value: str, label: str) -> float:
-    """The width (mm) that a badge takes from the head of a card."""
-    return max(7.0, 2.3 * len(value) + 1.5, 1.3 * len(label)) + 1.2
-
-
-def _common(sizes: Iterable[float]) -> float:
-    """The smallest of the sizes that are near the largest."""
-    own = list(sizes)
-    return min((size for size in own if size >= _LEAST_NAME * max(own)), default=_LARGEST_NAME)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -439,7 +410,7 @@ def _words(
     """The words of a card in all languages of its deck."""
     langs = product.languages or library.games[target.game].game.languages
     views = [recipe_view(library, recipe, printed.kind, printed.entry, lang) for lang in langs]
-    return card_words(views)
+    return CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
 
 
 def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> dict[bool, EvenType]:
@@ -461,7 +432,13 @@ def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> Even
         return EvenType(given or STEPS[0], SHARES[0])
     shares = SHARES if worded[0].pictured else SHARES[:1]
     long = max(len(worded) // _LONG, int(len(worded) >= _LEAST))
-    fitting = {share: sorted(_largest(room, card, share) for card in worded) for share in shares}
+    fitting = {
+        share: sorted(
+            next((size for size in (*STEPS, *_SMALL) if room.fits(card, size, share)), 0.0)
+            for card in worded
+        )
+        for share in shares
+    }
     for share, sizes in fitting.items():
         least, usual = sizes[0], sizes[long]
         if least >= (given or _WANTED[0]) and usual <= _GAIN * least:
@@ -472,15 +449,6 @@ def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> Even
             if usual >= wanted:
                 return EvenType(given or max(usual, STEPS[-1]), share)
     return EvenType(given or STEPS[-1], shares[-1])
-
-
-def _largest(room: Room, card: CardWords, share: float) -> float:
-    return next((size for size in _sizes() if room.fits(card, size, share)), 0.0)
-
-
-def _sizes() -> Iterator[float]:
-    yield from STEPS
-    yield from _SMALL
 
 
 def _for_card(room: Room, card: CardWords, even: EvenType) -> EvenType:

@@ -17,23 +17,19 @@ from printgen.imposition.plan import (
     SheetPlan,
     impose,
 )
-from printgen.layout.jobs import Job, JobResult, JobSource, Task
+from printgen.layout.jobs import JobResult, Task
 from printgen.paper import Size, TitleError, paper_size
 from printgen.products.card_faces import (
     Card,
-    Cut,
     Design,
     chosen_cards,
     cut_of,
     designs,
     distinct_faces,
     duplex_of,
-    face_context,
-    face_format,
     face_numbers,
     face_tasks,
     numbered_faces,
-    theme_template,
 )
 from printgen.products.kind import (
     Cutter,
@@ -185,22 +181,6 @@ def sheets_build(
         cards,
         plan,
     )
-
-
-def product_task(
-    library: Library,
-    target: Target,
-    template: str,
-    cut: Cut,
-    face: object,
-    label: str,
-    source: JobSource,
-) -> Task:
-    """The task of a face that shows no entry, but what a product has itself."""
-    name = theme_template(library, library.games[target.game], template)
-    context = {**face_context(library, target, name, cut), "face": face}
-    format = face_format(library, target, name, cut)
-    return Task(Job(format, f"{target.id} {label}".strip(), context), source)
 
 
 def check_title(library: Library, target: Target) -> None:

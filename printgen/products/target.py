@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.products import CardsProduct
 from printgen.problems import did_you_mean
 from printgen.rules.resolve import ComputationError
 from printgen.typography.labels import labels
@@ -16,9 +15,6 @@ from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
-
-
-# --- one file to build: a product in a language, on a paper, in full or low ink -------------------
 
 
 DEFAULT_PAPER, DEFAULT_INK, DEFAULT_EDITION = "a4", "full", "screen"
@@ -104,7 +100,7 @@ def document_info(library: Library, target: Target) -> DocumentInfo:
     return DocumentInfo(deck_title(library, target), creator, target.lang, copies, copy)
 
 
-# --- resolve command arguments: a game, a deck, a language ---------------------------
+# --- resolve command arguments: a game, a language ------------------------------------------------
 
 
 def game_of(library: Library, name: str) -> GameContent:
@@ -126,17 +122,3 @@ def language(content: GameContent, wanted: str | None) -> str:
     if wanted not in known:
         raise ComputationError(f"the game has no texts in '{wanted}'", hint=", ".join(known))
     return wanted
-
-
-def deck_of(library: Library, target: str) -> tuple[GameContent, str]:
-    """The game and the deck of a target `game/deck`; no deck of a game alone.
-
-    Raises ComputationError if either does not exist.
-    """
-    game, slash, name = target.partition("/")
-    content = game_of(library, game)
-    decks = [deck.id for deck in content.products_of(CardsProduct)]
-    if slash and name not in decks:
-        hint = did_you_mean(target, [f"{game}/{deck}" for deck in decks])
-        raise ComputationError(f"no deck '{target}'", hint=hint)
-    return content, name

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
+from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES, REFERABLE
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import PRODUCT, REFERABLE, Chapter, Directive, anchor
+from printgen.content.markdown import PRODUCT, Chapter, Directive, anchor
 from printgen.content.markdown_lint import STRAY_END
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.products import Product

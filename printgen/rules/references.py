@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 from difflib import get_close_matches
 
-from printgen.content.directives import LEAF_DIRECTIVES
+from printgen.content.directives import LEAF_DIRECTIVES, REFERABLE
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import PRODUCT, REFERABLE, Chapter, Directive, Link, reference_target
+from printgen.content.markdown import PRODUCT, Chapter, Directive, Link, reference_target
 from printgen.content.models.scenario import ActionPlan, PlanAction
 from printgen.content.models.text import Text
 from printgen.content.places import chapter_subject, entry_subject, listed_chapter_subject

@@ -18,8 +18,9 @@ from printgen.content.characters import (
     invisible_characters,
     names_something,
 )
+from printgen.content.directives import REFERABLE
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import REFERABLE, Chapter, prose
+from printgen.content.markdown import Chapter, prose
 from printgen.content.markdown_lint import MARKS
 from printgen.content.models.base import Model
 from printgen.content.models.scenario import Scenario

@@ -108,6 +108,13 @@ def test_its_command_is_called_and_listed(game: Path) -> None:
     assert "  flip        Print how likely heads are" in printgen(game, "--help").stdout
 
 
+def test_its_directive_is_one_of_chapters() -> None:
+    code = "from printgen.content.directives import *; print(LEAF_DIRECTIVES['mint'], *REFERABLE)"
+    words = run("-c", code).stdout.split()
+    assert words[0] == "mints" and words[-1] == "mint"
+    assert run("-c", code, installed=False).returncode == 1
+
+
 def test_its_rules_and_keys_are_documented(game: Path) -> None:
     done = printgen(game, "list", "checks", "coins-few")
     assert "A study asks for no more heads than there are coins," in done.stdout

@@ -8,17 +8,8 @@ from math import dist, hypot
 import pytest
 from curves import area, samples
 
-from printgen.geometry.outlines import (
-    Curve,
-    Outline,
-    Point,
-    circle,
-    hexagon,
-    joint_bounds,
-    polygon,
-    rectangle,
-    rounded,
-)
+from printgen.extras.pieces.outlines import circle, hexagon, rounded
+from printgen.geometry.outlines import Curve, Outline, Point, joint_bounds, polygon, rectangle
 
 
 @pytest.mark.parametrize("diameter", [5.0, 25.0, 60.0])

@@ -17,7 +17,7 @@ from runners import results_of, tasks_of
 from printgen import Project
 from printgen.layout.files import Files
 from printgen.layout.jobs import Job, JobResult, PageFormat
-from printgen.layout.legibility import face_marks, face_text
+from printgen.layout.legibility import face_text, part_marks
 from printgen.layout.runners import local_runner
 from printgen.layout.visibility import Shown, hidden_words
 from printgen.problems import Problem
@@ -95,7 +95,7 @@ def drawn(result: JobResult) -> str:
     """The words that a face draws."""
     assert result.face is not None
     text = face_text(result.face)
-    texts = face_marks(result.face).texts.values()
+    texts = part_marks(result.face.form).texts.values()
     return "".join(text(font, shown) for found in texts for font, shown in found)
 
 

@@ -18,9 +18,9 @@ from runners import results_of, runner_of, tasks_of
 
 from printgen import Project
 from printgen.content.models.products import CardCode, CardsProduct, CodeUrl
+from printgen.extras.card_text.face_words import drawn_words
 from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.face_codes import MODULES, QUIET
-from printgen.layout.face_words import drawn_words
 from printgen.layout.faces import Face
 from printgen.layout.jobs import Job
 from printgen.products.card_faces import card_anchor

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cache, reduce
 from operator import or_
@@ -116,7 +117,7 @@ def list_references(
             yield EntryReference((kind,), name, (*above, kind, number))
 
 
-class FacesProduct(Product):
+class FacesProduct(Product, ABC):
     """Pieces with a face or two for each of their entries, imposed on sheets: profiles, action
     plans, and entries of kinds that the game declares.
     """
@@ -210,9 +211,9 @@ class FacesProduct(Product):
         return SheetLayout(source=self.source, sheet=self.sheet, columns=self.columns)
 
     @property
+    @abstractmethod
     def trim(self) -> Size:
         """The size of the box around a piece after the cut (mm)."""
-        raise NotImplementedError
 
     @property
     def piece_size(self) -> Size | float:

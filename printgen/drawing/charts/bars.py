@@ -205,15 +205,9 @@ def _series(
     for index, point in enumerate(points):
         near = len(points) - 1 - index
         if point is not None and (near == 0 or ((index + row) % each == 0 and near * 2 >= each)):
-            _marker(drawing, row, point, plot.look.line)
-
-
-def _marker(drawing: ChartDrawing, row: int, point: Point, line: float) -> None:
-    """Draw the marker of a series at a point."""
-    path, full = marker(row, point)
-    drawing.path(
-        "marker", path, fill="ink" if full else "paper", stroke="ink", width=max(0.25, line * 0.7)
-    )
+            path, full = marker(row, point)
+            fill, width = "ink" if full else "paper", max(0.25, plot.look.line * 0.7)
+            drawing.path("marker", path, fill=fill, stroke="ink", width=width)
 
 
 def marker(row: int, point: Point) -> tuple[str, bool]:
@@ -243,7 +237,8 @@ class _Names:
         tall = max(map(len, self.lines)) * self.high + 0.3
         sides = []
         for last in (True, False):
-            ends = [_end(values, last) for values in plot.rows]
+            given = ([i for i, v in enumerate(values) if v is not None] for values in plot.rows)
+            ends = [(indexes or [0])[-1 if last else 0] for indexes in given]
             heights = [scale.y(v[i]) for i, v in zip(ends, plot.rows, strict=True)]
             spots = apart(heights, tall, scale.top, scale.bottom)
             moved = sum(abs(a - b) for a, b in zip(heights, spots, strict=True))
@@ -275,12 +270,6 @@ class _Names:
             for index, words in enumerate(lines):
                 at = first + index * self.high
                 drawing.text(start, at, words, kind, anchor, self.size)
-
-
-def _end(values: tuple[Number, ...], last: bool) -> int:
-    """The index of the first or last value of a series."""
-    found = [index for index, value in enumerate(values) if value is not None] or [0]
-    return found[-1] if last else found[0]
 
 
 def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, hypot, radians, sin
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict, cast
 
 from printgen.content.models.theme import ChartTheme
 
@@ -159,15 +159,7 @@ class ChartDrawing:
         """The drawing as plain data."""
         return {
             "paths": [
-                {
-                    "layer": layer,
-                    "d": "".join(found),
-                    "fill": style.fill,
-                    "stroke": style.stroke,
-                    "width": style.width,
-                    "dash": style.dash,
-                    "only": style.only,
-                }
+                cast(PathView, {"layer": layer, "d": "".join(found), **style._asdict()})
                 for layer in LAYERS
                 for style, found in self.paths.get(layer, {}).items()
             ],
@@ -233,22 +225,17 @@ class ChartPen:
         """A line through points, with the wobble of the theme between them."""
         if not self.look.wobble:
             return polyline(points)
-        return "".join(
-            smooth([start, *self._shaken(start, end), end], goes_on=index > 0)
-            for index, (start, end) in enumerate(pairwise(points))
-        )
-
-    def _shaken(self, start: Point, end: Point) -> Iterator[Point]:
-        """Points near the line between two points."""
-        (x0, y0), (x1, y1) = start, end
-        length = hypot(x1 - x0, y1 - y0) or 1.0
-        parts = max(1, round(length / 5))
-        for part in range(1, parts):
-            share, off = part / parts, self.chance.gauss(0, self.look.wobble)
-            yield (
-                x0 + (x1 - x0) * share - (y1 - y0) / length * off,
-                y0 + (y1 - y0) * share + (x1 - x0) / length * off,
-            )
+        path = ""
+        for start, end in pairwise(points):
+            (x0, y0), (x1, y1), shaken = start, end, [start]
+            length = hypot(x1 - x0, y1 - y0) or 1.0
+            parts = max(1, round(length / 5))
+            for part in range(1, parts):
+                share, off = part / parts, self.chance.gauss(0, self.look.wobble)
+                across, down = (y1 - y0) / length * off, (x1 - x0) / length * off
+                shaken.append((x0 + (x1 - x0) * share - across, y0 + (y1 - y0) * share + down))
+            path += smooth([*shaken, end], goes_on=bool(path))
+        return path
 
     def rule(self, layer: str, points: Sequence[Point], width: float, tone: str = "ink") -> None:
         """A line of an axis."""
@@ -306,19 +293,16 @@ class ChartPen:
         elif self.look.hatch == "burin" and variant in (0, 1, 4):
             self._engrave(box, variant, tone)
         elif self.look.hatch == "pen" and variant == 0:
-            self._blacken(box, tone)
+            # Loose strokes, nearly to black.
+            x, y, w, h = box
+            inner = (x + 0.1, y + 0.1, w - 0.2, max(0.0, h - 0.2))
+            for gap, weight, ink in ((0.34, 0.33, "full"), (0.5, 0.17, "low")):
+                strokes = [self._loose(*segment) for segment in hatching(inner, -62, gap)]
+                path = "".join(bowed(s, e, self.chance.gauss(0, 0.1)) for s, e in strokes)
+                self.drawing.path("hatch", path, stroke=tone, width=weight, only=ink)
         else:
             for angle, gap in lines:
                 self._lines(list(hatching(box, angle, gap)), tone, only)
-
-    def _blacken(self, box: Box, tone: str) -> None:
-        """Fill a bar with loose pen strokes, nearly to black."""
-        x, y, w, h = box
-        inner = (x + 0.1, y + 0.1, w - 0.2, max(0.0, h - 0.2))
-        for gap, weight, only in ((0.34, 0.33, "full"), (0.5, 0.17, "low")):
-            strokes = [self._loose(*segment) for segment in hatching(inner, -62, gap)]
-            path = "".join(bowed(s, e, self.chance.gauss(0, 0.1)) for s, e in strokes)
-            self.drawing.path("hatch", path, stroke=tone, width=weight, only=only)
 
     def _lines(self, segments: list[Segment], tone: str, only: str) -> None:
         look, drawing = self.look, self.drawing

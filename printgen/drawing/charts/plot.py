@@ -256,7 +256,8 @@ def column_names(
     )
     line_height = size * 1.12
     for index, (x, column) in enumerate(zip(places, lines, strict=True)):
-        if step > 1 and not _is_labelled(plot.columns[index], index, step):
+        # Of thinned out numbers, the first one and multiples of the step are labelled.
+        if step > 1 and index and int(plot.columns[index].replace("−", "-")) % step:
             continue
         for row, words in enumerate(column):
             drawing.text(x, y + size + row * line_height, words, kind, size=size)
@@ -265,8 +266,3 @@ def column_names(
         foot += plot.look.names.size * 1.45
         drawing.text(right, foot, plot.across, "names", "end")
     return foot + 0.9
-
-
-def _is_labelled(label: str, index: int, step: int) -> bool:
-    """Whether a number is labelled: the first one, and multiples of `step`."""
-    return index == 0 or int(label.replace("−", "-")) % step == 0

@@ -19,13 +19,11 @@ from printgen.drawing.maps.ground import (
 from printgen.drawing.maps.palette import draw_shade
 from printgen.drawing.maps.place_names import (
     corner_markers,
-    draw_coordinates,
-    draw_name,
     name_places,
+    name_size,
     names_size,
     number_places,
     under_names,
-    under_units,
 )
 from printgen.drawing.maps.scene import (
     Command,
@@ -33,6 +31,7 @@ from printgen.drawing.maps.scene import (
     Layer,
     Scene,
     Shape,
+    TextItem,
     Use,
     circle,
     curve,
@@ -44,6 +43,7 @@ from printgen.drawing.maps.units import (
     draw_corner_marker,
     draw_marker,
     draw_unit,
+    unit_reach,
 )
 from printgen.geometry.hexes import Geometry, Hex, Point, Side
 from printgen.problems import Position
@@ -59,42 +59,40 @@ def draw_grid(scene: Scene, geometry: Geometry, hexes: Collection[Hex], width: f
     (columns of pointy-top hexes) are instances of one form.
     """
     layer = scene.layer("grid")
-    own, border = (0, 1, 2), (3, 4, 5)
     edges: list[Command] = []
     for hex in hexes:
-        for side in border:
+        for side in (3, 4, 5):
             if hex.next(side) not in hexes:
                 edges += polyline(geometry.hexside(hex, side))
     layer.shape(edges, stroke="grid", width=width)
+
+    def own_sides(hex: Hex) -> list[Command]:
+        corners = geometry.corners(hex)
+        return polyline([corners[5], *corners[:3]])
+
+    def cells(strip: int) -> list[Hex]:
+        numbers = range(1, across + 1)
+        grid = geometry.grid
+        return [grid.hex(n, strip) if flat else grid.hex(strip, n) for n in numbers]
+
     flat = geometry.grid.orientation == "flat-top"
     strips = geometry.grid.rows if flat else geometry.grid.columns
     across = geometry.grid.columns if flat else geometry.grid.rows
-    first = [_cell(geometry, 1, n, flat) for n in range(1, across + 1)]
-    path = [command for hex in first for command in _half(geometry, hex, own)]
+    path = [command for hex in cells(1) for command in own_sides(hex)]
     scene.forms["strip"] = [Shape(tuple(path), stroke="grid", width=width)]
     dx, dy = geometry.spacing
     rest: list[Command] = []
     for strip in range(1, strips + 1):
-        row = [_cell(geometry, strip, n, flat) for n in range(1, across + 1)]
+        row = cells(strip)
         if all(hex in hexes for hex in row):
             x, y = (0.0, dy * (strip - 1)) if flat else (dx * (strip - 1), 0.0)
             layer.items.append(Use("strip", x, y))
         else:
             for hex in row:
                 if hex in hexes:
-                    rest += _half(geometry, hex, own)
+                    rest += own_sides(hex)
     if rest:
         layer.shape(rest, stroke="grid", width=width)
-
-
-def _cell(geometry: Geometry, strip: int, number: int, flat: bool) -> Hex:
-    return geometry.grid.hex(number, strip) if flat else geometry.grid.hex(strip, number)
-
-
-def _half(geometry: Geometry, hex: Hex, sides: Sequence[int]) -> list[Command]:
-    """Consecutive sides of a hex as one line."""
-    corners = geometry.corners(hex)
-    return polyline([corners[(sides[0] - 1) % 6], *(corners[side] for side in sides)])
 
 
 # --- roads and rivers ------------------------------------------------------------------------
@@ -152,7 +150,11 @@ def draw_side(
 def _chains(sides: Sequence[Side], geometry: Geometry) -> list[list[Point]]:
     """Join sides, in any order, into lines through their ends."""
     ends: dict[tuple[int, int], list[int]] = {}
-    segments = [geometry.hexside(hex, side) for hex, side in _once(sides)]
+    # A side that is named a second time, from its other hex, counts once.
+    once: dict[frozenset[Hex], Side] = {}
+    for hex, side in sides:
+        once.setdefault(frozenset((hex, hex.next(side))), (hex, side))
+    segments = [geometry.hexside(hex, side) for hex, side in once.values()]
     for number, segment in enumerate(segments):
         for point in segment:
             ends.setdefault(_key(point), []).append(number)
@@ -177,14 +179,6 @@ def _chains(sides: Sequence[Side], geometry: Geometry) -> list[list[Point]]:
             chain.append(b if _key(a) == _key(chain[-1]) else a)
         chains.append(chain)
     return chains
-
-
-def _once(sides: Sequence[Side]) -> list[Side]:
-    """The sides, without those that are named a second time from the other hex."""
-    seen: dict[frozenset[Hex], Side] = {}
-    for hex, side in sides:
-        seen.setdefault(frozenset((hex, hex.next(side))), (hex, side))
-    return list(seen.values())
 
 
 def _key(point: Point) -> tuple[int, int]:
@@ -314,25 +308,25 @@ CROSSINGS = ("bridge", "ford")
 def draw_board(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Draw the map. The origin of the scene is that of the grid."""
     board, geometry = context.board, context.geometry
-    draw_ground(scene, geometry, dict(_ground(board)), context.hairline, outline)
+    ground: dict[Hex, Drawn] = {}
+    for hex, name in board.ground.items():
+        terrain = board.content.game.terrains[name]
+        ground[hex] = terrain.draw, f"fill-{name}" if terrain.fill else terrain.draw
+    draw_ground(scene, geometry, ground, context.hairline, outline)
     _draw_lines(scene, context, outline)
     _draw_shades(scene, context, outline)
     grid_line = max(context.look.grid_line * context.hairline / context.look.pen, LEAST_LINE)
     draw_grid(scene, geometry, board.ground, grid_line)
     scene.layers[-1].clip = outline
-    _draw_zones(scene, context, outline)
+    layer = scene.layer("zones", outline)
+    for zone, hexes in zip(board.entry.value.zones, board.zones, strict=True):
+        number = context.side_number(zone.side) if zone.side else None
+        draw_zone(layer, geometry, hexes, number, context.hairline)
     # Names are over the frame, which they may cross between two hexes.
     frame = scene.layer("frame")
     frame.shape(outline, stroke="ink", width=3.2 * context.hairline)
     _draw_names(scene, context, outline)
     _draw_units(scene, context)
-
-
-def _ground(board: Board) -> Iterator[tuple[Hex, Drawn]]:
-    terrains = board.content.game.terrains
-    for hex, name in board.ground.items():
-        terrain = terrains[name]
-        yield hex, (terrain.draw, f"fill-{name}" if terrain.fill else terrain.draw)
 
 
 def _draw_lines(scene: Scene, context: MapContext, outline: Commands) -> None:
@@ -363,27 +357,29 @@ def _draw_shades(scene: Scene, context: MapContext, outline: Commands) -> None:
             bare -= set(hexes)
 
 
-def _draw_zones(scene: Scene, context: MapContext, outline: Commands) -> None:
-    board, layer = context.board, scene.layer("zones", outline)
-    for zone, hexes in zip(board.entry.value.zones, board.zones, strict=True):
-        number = context.side_number(zone.side) if zone.side else None
-        draw_zone(layer, context.geometry, hexes, number, context.hairline)
-
-
 def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Coordinates, markers and place names."""
     board, geometry, entry = context.board, context.geometry, context.board.entry
     size = max(LEAST_TYPE, min(context.look.figures.size, NUMBER_SHARE * geometry.side))
-    names = dict[Hex, str]()
+    names, covered = dict[Hex, str](), set[Hex]()
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
         names = {hex: board.names.of(hex) for hex in board.ground}
     numbers = number_places(geometry, names, size, visible_rectangle(board, geometry))
-    for hex in under_units(context, numbers) if numbers else ():
+    for placed in board.units if numbers else ():
+        # A unit covers its number. The numbers around it tell where it is.
+        rise = geometry.middle(placed.at)[1] - numbers[placed.at][1]
+        if rise < unit_reach(placed.facing) * geometry.side:
+            covered.add(placed.at)
+    for hex in covered:
         del numbers[hex]
     places = name_places(context, numbers, size)
     for hex in set(under_names(context, numbers, size, places)):
         del numbers[hex]
-    draw_coordinates(scene.layer("coordinates", outline), numbers, names, size)
+    layer = scene.layer("coordinates", outline)
+    for hex, (x, y) in numbers.items():
+        layer.items.append(
+            TextItem(x, y, names[hex], "figures", size, tone="grid-ink", halo=0.2 * size)
+        )
     layer = scene.layer("names")
     taken = {unit.at for unit in board.units}
     for number, marker in enumerate(entry.value.markers):
@@ -391,10 +387,21 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
         if hex not in taken:
             at = geometry.middle(hex)
             draw_marker(layer, at, marker.mark, geometry.side, context.hairline, source)
-    size = names_size(context)
-    for number, (label, at) in enumerate(zip(entry.value.labels, places, strict=True)):
-        source = entry.at("labels", number, "text")
-        draw_name(layer, at, label, context.words(label.text), size, source)
+    for number, (label, (x, y)) in enumerate(zip(entry.value.labels, places, strict=True)):
+        high = name_size(names_size(context), label)
+        layer.items.append(
+            TextItem(
+                x,
+                y + 0.35 * high,
+                context.words(label.text),
+                "names",
+                high,
+                turn=label.turn,
+                halo=0.16 * high,
+                spread=label.spread * 0.3 * high,
+                source=entry.at("labels", number, "text"),
+            )
+        )
 
 
 def _draw_units(scene: Scene, context: MapContext) -> None:

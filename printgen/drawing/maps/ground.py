@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import atan2, degrees, hypot
 
@@ -230,18 +230,14 @@ def _draw_symbols(
             scene.forms[f"{kind}{variant}"] = shapes
     placed = []
     for hex, (kind, _) in ground.items():
-        variant = _variant(hex)
+        # A variant that usually differs from those of neighbours.
+        mixed = (hex.q * 73_856_093) ^ (hex.r * 19_349_663)
+        variant = (mixed ^ mixed >> 7) % VARIANTS
         # Only some hexes have grass.
         if known[kind] and (kind != "plain" or variant in (1, 3)):
             x, y = geometry.middle(hex)
             placed.append((y, x, f"{kind}{variant}"))
     layer.items += [Use(form, x, y) for y, x, form in sorted(placed)]
-
-
-def _variant(hex: Hex) -> int:
-    """A variant that usually differs from those of neighbours."""
-    mixed = (hex.q * 73_856_093) ^ (hex.r * 19_349_663)
-    return (mixed ^ mixed >> 7) % VARIANTS
 
 
 # --------------------------------------------------------------------------------------------------
@@ -261,21 +257,17 @@ def visible_area(board: Board, geometry: Geometry) -> tuple[Point, Point, Comman
         else:
             corner = dx / 2, geometry.side
             size = dx * (board.grid.columns - 0.5), dy * (board.grid.rows - 1)
-        return corner, size, _cut_outline(board, geometry, corner, size)
+        (x, y), (w, h) = corner, size
+        loops: list[list[Point]] = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)]]
+        if len(board.ground) < len(board.grid):
+            # Without the hexes that the map lacks.
+            whole = outlines(board.ground, geometry)
+            loops = [cut for loop in whole if (cut := cut_by_rectangle(loop, corner, size))]
+        return corner, size, tuple(command for loop in loops for command in polyline(loop, True))
     path: list[Command] = []
     for loop in outlines(board.ground, geometry):
         path += polyline(loop, True)
     return (0.0, 0.0), geometry.size(), tuple(path)
-
-
-def _cut_outline(board: Board, geometry: Geometry, corner: Point, size: Point) -> Commands:
-    """The rectangle of a map with half hexes, without the hexes that it lacks."""
-    (x, y), (w, h) = corner, size
-    loops: list[list[Point]] = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)]]
-    if len(board.ground) < len(board.grid):
-        whole = outlines(board.ground, geometry)
-        loops = [cut for loop in whole if (cut := cut_by_rectangle(loop, corner, size))]
-    return tuple(command for loop in loops for command in polyline(loop, True))
 
 
 def visible_rectangle(board: Board, geometry: Geometry) -> Box | None:
@@ -345,106 +337,66 @@ def shade_result(board: Board, shade: Shade) -> ShadeResult:
     """The result of a valid shade, computed once per board."""
     key = "shade", id(shade)
     if key not in board.memo:
-        units = [unit for unit in map(board.unit, shade.units) if unit is not None]
-        board.memo[key] = _SHOW[shade.rule](board, shade, units)
+        board.memo[key] = _compute(board, shade)
     found: ShadeResult = board.memo[key]
     return found
 
 
-def _sides(which: str) -> Callable[[Board, Shade, list[PlacedUnit]], ShadeResult]:
-    def show(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-        found = [
-            hex
-            for unit in units
-            for hex in hex_moves.adjacent_hexes(
-                board, unit, getattr(hex_moves.sides_of(board, unit), which)
+def _compute(board: Board, shade: Shade) -> ShadeResult:
+    """The result of a valid shade by its rule."""
+    units = [unit for unit in map(board.unit, shade.units) if unit is not None]
+    match shade.rule:
+        case "front" | "flanks" | "rear" as which:
+            beside = (
+                hex
+                for unit in units
+                for hex in hex_moves.adjacent_hexes(
+                    board, unit, getattr(hex_moves.sides_of(board, unit), which)
+                )
             )
-        ]
-        return ShadeResult([list(dict.fromkeys(found))])
-
-    return show
-
-
-def _shot(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    points = unit_ranges(board, shade, units)
-    ranks: list[list[Hex]] = [[] for _ in range(max(points))]
-    for unit, reach in zip(units, points, strict=True):
-        for hex, far in hex_moves.field_of_fire(board, unit, reach).items():
-            ranks[far - 1].append(hex)
-    return ShadeResult(ranks)
-
-
-def _seen(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    seen: dict[Hex, None] = {}
-    ranged: dict[Hex, None] = {}
-    for unit, reach in zip(units, unit_ranges(board, shade, units), strict=True):
-        sight = hex_moves.visible_hexes(board, unit, reach)
-        near = hex_moves.field_of_fire(board, unit, reach)
-        ranged |= dict.fromkeys(near)
-        seen |= dict.fromkeys(hex for hex in near if hex in sight)
-    return ShadeResult([list(seen), [hex for hex in ranged if hex not in seen]])
-
-
-def _around(which: int) -> Callable[[Board, Shade, list[PlacedUnit]], ShadeResult]:
-    def show(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-        return ShadeResult([hex_moves.adjacent_units(board, units[0])[which]])
-
-    return show
-
-
-def _control(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    found = hex_moves.zones_of_control(board, units)
-    free = {hex: many for hex, many in found.items() if hex not in board.standing}
-    return ShadeResult(
-        [[h for h, n in free.items() if n == 1], [h for h, n in free.items() if n > 1]]
-    )
-
-
-def _moves(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    found: dict[Hex, None] = {}
-    for unit, points in zip(units, unit_ranges(board, shade, units), strict=True):
-        found |= dict.fromkeys(hex_moves.reachable_hexes(board, unit, points))
-    return ShadeResult([list(found)])
-
-
-def _group(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    points = unit_ranges(board, shade, units)
-    if not shade.to:
-        return ShadeResult([sorted(hex_moves.group_destinations(board, units, points))])
-    ways = hex_moves.step_group(board, units, shade.to, points)
-    ends = [(unit, ways[unit.unit.mark or ""][-1]) for unit in units]
-    return ShadeResult([[hex for _, hex in ends]], list(ways.values()), ends)
-
-
-def _recoil(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    attacker = board.unit(shade.by or "")
-    assert attacker is not None
-    ranks = hex_moves.recoil_hexes(board, units[0], attacker, shade.points or 1)
-    return ShadeResult([sorted(rank) for rank in ranks])
-
-
-def _pursuit(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    target = board.unit(shade.by or "")
-    assert target is not None
-    return ShadeResult([[target.at]], [[units[0].at, target.at]])
-
-
-def _command(board: Board, shade: Shade, units: list[PlacedUnit]) -> ShadeResult:
-    return ShadeResult([sorted(hex_moves.command_range(board, units[0]) - {units[0].at})])
-
-
-_SHOW: dict[str, Callable[[Board, Shade, list[PlacedUnit]], ShadeResult]] = {
-    "front": _sides("front"),
-    "flanks": _sides("flanks"),
-    "rear": _sides("rear"),
-    "shot": _shot,
-    "seen": _seen,
-    "enemies": _around(0),
-    "friends": _around(1),
-    "control": _control,
-    "moves": _moves,
-    "group": _group,
-    "recoil": _recoil,
-    "pursuit": _pursuit,
-    "command": _command,
-}
+            return ShadeResult([list(dict.fromkeys(beside))])
+        case "shot":
+            points = unit_ranges(board, shade, units)
+            ranks: list[list[Hex]] = [[] for _ in range(max(points))]
+            for unit, reach in zip(units, points, strict=True):
+                for hex, far in hex_moves.field_of_fire(board, unit, reach).items():
+                    ranks[far - 1].append(hex)
+            return ShadeResult(ranks)
+        case "seen":
+            seen, ranged = dict[Hex, None](), dict[Hex, None]()
+            for unit, reach in zip(units, unit_ranges(board, shade, units), strict=True):
+                sight = hex_moves.visible_hexes(board, unit, reach)
+                near = hex_moves.field_of_fire(board, unit, reach)
+                ranged |= dict.fromkeys(near)
+                seen |= dict.fromkeys(hex for hex in near if hex in sight)
+            return ShadeResult([list(seen), [hex for hex in ranged if hex not in seen]])
+        case "enemies" | "friends":
+            enemies, friends = hex_moves.adjacent_units(board, units[0])
+            return ShadeResult([enemies if shade.rule == "enemies" else friends])
+        case "control":
+            zones = hex_moves.zones_of_control(board, units)
+            free = {hex: many for hex, many in zones.items() if hex not in board.standing}
+            once = [hex for hex, many in free.items() if many == 1]
+            return ShadeResult([once, [hex for hex, many in free.items() if many > 1]])
+        case "moves":
+            reached = dict[Hex, None]()
+            for unit, reach in zip(units, unit_ranges(board, shade, units), strict=True):
+                reached |= dict.fromkeys(hex_moves.reachable_hexes(board, unit, reach))
+            return ShadeResult([list(reached)])
+        case "group":
+            points = unit_ranges(board, shade, units)
+            if not shade.to:
+                return ShadeResult([sorted(hex_moves.group_destinations(board, units, points))])
+            ways = hex_moves.step_group(board, units, shade.to, points)
+            ends = [(unit, ways[unit.unit.mark or ""][-1]) for unit in units]
+            return ShadeResult([[hex for _, hex in ends]], list(ways.values()), ends)
+        case "command":
+            within = hex_moves.command_range(board, units[0]) - {units[0].at}
+            return ShadeResult([sorted(within)])
+    # Of a recoil, the attacker; of a pursuit, its target.
+    other = board.unit(shade.by or "")
+    assert other is not None
+    if shade.rule == "pursuit":
+        return ShadeResult([[other.at]], [[units[0].at, other.at]])
+    recoils = hex_moves.recoil_hexes(board, units[0], other, shade.points or 1)
+    return ShadeResult([sorted(rank) for rank in recoils])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from printgen.drawing.maps import board_drawing
 from printgen.drawing.maps.board_drawing import CROSSINGS, unit_name_source, unit_symbol
 from printgen.drawing.maps.context import FINEST, LEAST_LINE, LEAST_TYPE, MapContext
 from printgen.drawing.maps.ground import AREA_EDGES, Drawn, draw_ground, draw_zone, shade_result
 from printgen.drawing.maps.palette import Hatch, hatched_swatch
-from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, TextItem, Use, polyline
+from printgen.drawing.maps.scene import Commands, Layer, Scene, TextItem, Use, polyline
 from printgen.drawing.maps.units import UnitSymbol, draw_marker, draw_north_arrow, draw_unit
 from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Point, neighbours
 from printgen.paper import MM_BY_UNIT
@@ -28,8 +29,28 @@ from printgen.typography.text import plain_words
 # Height of a row, and space above the legend (mm).
 _ROW, _ABOVE = 9.4, 4.0
 
-# Draws a symbol whose left edge is at x and whose middle is at y (mm).
-DrawSymbol = Callable[[Scene, Layer, MapContext, float, float], None]
+# Side (mm) of the hex of a swatch at true size.
+SWATCH = 4.2
+
+
+class Spot(NamedTuple):
+    """Where a symbol is drawn: its left edge is at `x`, its middle at `y` (mm) of the layer."""
+
+    scene: Scene
+    layer: Layer
+    context: MapContext
+    x: float
+    y: float
+
+    @property
+    def swatch(self) -> float:
+        """Half the width (mm) of a symbol."""
+        return SWATCH * self.context.legend_scale
+
+    @property
+    def middle(self) -> Point:
+        """The middle of a symbol."""
+        return self.x + self.swatch, self.y
 
 
 @dataclass(frozen=True)
@@ -38,7 +59,7 @@ class LegendEntry:
     where the label is written.
     """
 
-    draw: DrawSymbol
+    draw: Callable[[Spot], None]
     words: str
     width: float
     source: Position
@@ -62,7 +83,7 @@ def draw_legend(scene: Scene, context: MapContext, wide: float, at: Point) -> No
     size = _text_size(context)
     for entry, x, row in _placed(context, wide):
         y = (row * _ROW + SWATCH) * context.legend_scale
-        entry.draw(scene, scene.layer("legend"), context, x, y)
+        entry.draw(Spot(scene, scene.layer("legend"), context, x, y))
         words = TextItem(
             x + entry.width, y + 0.35 * size, entry.words, "words", size, "start",
             source=entry.source,
@@ -117,23 +138,19 @@ def _swatch_room(context: MapContext, swatches: int = 1) -> float:
 
 
 def _entries(context: MapContext) -> Iterator[LegendEntry]:
-    yield from _scale_and_north(context)
+    entry = context.board.entry
+    # A figure is not at true size: it has no scale.
+    if context.legend_scale == 1:
+        words, room = scale_label(context), _scale_room(context)
+        yield LegendEntry(draw_scale, words, room, entry.at())
+    if entry.value.north:
+        draw, words = partial(_draw_north, entry.value.north), _label(context, "north")
+        yield LegendEntry(draw, words, _swatch_room(context), entry.at("north"))
     yield from _terrains(context)
     yield from _features(context)
     yield from _shades(context)
     yield from _sides(context)
     yield from _units(context)
-
-
-def _scale_and_north(context: MapContext) -> Iterator[LegendEntry]:
-    entry = context.board.entry
-    # A figure is not at true size: it has no scale.
-    if context.legend_scale == 1:
-        words, room = scale_label(context), _scale_room(context)
-        yield LegendEntry(_draw_scale, words, room, entry.at())
-    if entry.value.north:
-        draw, words = partial(_draw_north, entry.value.north), _label(context, "north")
-        yield LegendEntry(draw, words, _swatch_room(context), entry.at("north"))
 
 
 def _label(context: MapContext, name: str) -> str:
@@ -170,7 +187,7 @@ def _features(context: MapContext) -> Iterator[LegendEntry]:
     entry, value, room = context.board.entry, context.board.entry.value, _swatch_room(context)
     for n, path in enumerate(value.paths):
         if path.label:
-            draw: DrawSymbol = partial(draw_path, path.style)
+            draw = partial(draw_path, path.style)
             yield LegendEntry(draw, context.words(path.label), room, entry.at("paths", n, "label"))
     for n, feature in enumerate(value.hexsides):
         if feature.label:
@@ -231,117 +248,94 @@ def _units(context: MapContext) -> Iterator[LegendEntry]:
 # --- symbols that are not swatches -----------------------------------------------------------
 
 
-def _draw_scale(_: Scene, layer: Layer, context: MapContext, x: float, y: float) -> None:
-    draw_scale(layer, context, x, y)
+def _draw_north(hour: int, spot: Spot) -> None:
+    draw_north_arrow(spot.layer, spot.middle, hour, spot.swatch, spot.context.hairline)
 
 
-def _draw_north(hour: int, _: Scene, layer: Layer, context: MapContext, x: float, y: float) -> None:
-    swatch = SWATCH * context.legend_scale
-    draw_north_arrow(layer, (x + swatch, y), hour, swatch, context.hairline)
+def _draw_marker(mark: str, spot: Spot) -> None:
+    draw_marker(spot.layer, spot.middle, mark, 2.6 * spot.swatch, spot.context.hairline)
 
 
-def _draw_marker(
-    mark: str, _: Scene, layer: Layer, context: MapContext, x: float, y: float
-) -> None:
-    swatch = SWATCH * context.legend_scale
-    draw_marker(layer, (x + swatch, y), mark, 2.6 * swatch, context.hairline)
-
-
-def _draw_unit(
-    symbol: UnitSymbol, _: Scene, layer: Layer, context: MapContext, x: float, y: float
-) -> None:
+def _draw_unit(symbol: UnitSymbol, spot: Spot) -> None:
     """Draw a unit; only its place differs from that of `symbol`."""
-    swatch = SWATCH * context.legend_scale
-    draw_unit(layer, replace(symbol, x=x + swatch, y=y), 1.5 * swatch, context.hairline)
+    x, y = spot.middle
+    draw_unit(spot.layer, replace(symbol, x=x, y=y), 1.5 * spot.swatch, spot.context.hairline)
 
 
 # --- swatches of the legend: one hex each, drawn as on the map ------------------------------------
 
 
-# Side (mm) of the hex of a swatch at true size.
-SWATCH = 4.2
-
 # Draws the content of a swatch on a layer that is clipped to its hex.
 DrawContent = Callable[[Layer, Geometry, Hex], None]
 
 
-def draw_terrain(
-    name: str, crossing: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float
-) -> None:
+def _ends(geometry: Geometry, hex: Hex) -> tuple[Point, Point]:
+    """The left and the right end of what crosses a swatch."""
+    return geometry.at_hour(hex, 9), geometry.at_hour(hex, 3)
+
+
+def draw_terrain(name: str, crossing: str, spot: Spot) -> None:
     """Draw a swatch of a terrain, with the bridge or ford that all its hexes have."""
 
     def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
-        ends, side = (geometry.at_hour(hex, 9), geometry.at_hour(hex, 3)), geometry.side * 1.6
-        board_drawing.draw_side(layer, crossing, ends, side, context.hairline)
+        ends, hairline = _ends(geometry, hex), spot.context.hairline
+        board_drawing.draw_side(layer, crossing, ends, geometry.side * 1.6, hairline)
 
-    _draw_swatch(scene, context, (x, y), draw if crossing else None, terrain=name)
+    _draw_swatch(spot, draw if crossing else None, terrain=name)
 
 
-def draw_path(style: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float) -> None:
+def draw_path(style: str, spot: Spot) -> None:
     """Draw a swatch of a road or a river."""
 
     def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
-        way = [geometry.at_hour(hex, 9), geometry.middle(hex), geometry.at_hour(hex, 3)]
-        board_drawing.draw_path((layer, layer), style, way, geometry.side * 1.6, context.hairline)
+        (left, right), hairline = _ends(geometry, hex), spot.context.hairline
+        way = [left, geometry.middle(hex), right]
+        board_drawing.draw_path((layer, layer), style, way, geometry.side * 1.6, hairline)
 
-    _draw_swatch(scene, context, (x, y), draw)
+    _draw_swatch(spot, draw)
 
 
-def draw_hexside(
-    style: str, scene: Scene, _: Layer, context: MapContext, x: float, y: float
-) -> None:
+def draw_hexside(style: str, spot: Spot) -> None:
     """Draw a swatch of a hexside feature."""
 
     def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
-        ends, side = (geometry.at_hour(hex, 9), geometry.at_hour(hex, 3)), geometry.side * 1.6
+        ends, side, hairline = _ends(geometry, hex), geometry.side * 1.6, spot.context.hairline
         if style in ("river", "stream"):
-            board_drawing.draw_path((layer, layer), style, list(ends), side, context.hairline)
+            board_drawing.draw_path((layer, layer), style, list(ends), side, hairline)
         else:
-            board_drawing.draw_side(layer, style, ends, side, context.hairline)
+            board_drawing.draw_side(layer, style, ends, side, hairline)
 
-    _draw_swatch(scene, context, (x, y), draw)
+    _draw_swatch(spot, draw)
 
 
-def draw_zone_border(
-    number: int | None, scene: Scene, _: Layer, context: MapContext, x: float, y: float
-) -> None:
+def draw_zone_border(number: int | None, spot: Spot) -> None:
     """Draw a swatch of the zone border of side `number`, or of no side."""
 
     def draw(layer: Layer, geometry: Geometry, hex: Hex) -> None:
         # Fine and clear of the frame, so that dashes and dots differ in a small hex.
-        draw_zone(layer, geometry, [hex], number, context.hairline * 0.7, dashes=2.2)
+        draw_zone(layer, geometry, [hex], number, spot.context.hairline * 0.7, dashes=2.2)
 
-    _draw_swatch(scene, context, (x, y), draw)
+    _draw_swatch(spot, draw)
 
 
-def draw_hatches(
-    hatches: Sequence[Hatch], scene: Scene, _: Layer, context: MapContext, x: float, y: float
-) -> None:
+def draw_hatches(hatches: Sequence[Hatch], spot: Spot) -> None:
     """Draw a swatch of each hatching, side by side."""
-    swatch = SWATCH * context.legend_scale
     for n, hatch in enumerate(hatches):
 
         def draw(layer: Layer, geometry: Geometry, hex: Hex, hatch: Hatch = hatch) -> None:
-            layer.items += hatched_swatch(geometry, hex, hatch, context.hairline)
+            layer.items += hatched_swatch(geometry, hex, hatch, spot.context.hairline)
 
-        _draw_swatch(scene, context, (x + 2 * swatch * n, y), draw)
+        _draw_swatch(spot._replace(x=spot.x + 2 * spot.swatch * n), draw)
 
 
-def _draw_swatch(
-    scene: Scene,
-    context: MapContext,
-    at: Point,
-    draw: DrawContent | None = None,
-    terrain: str = "",
-) -> None:
-    """Draw one hex whose left edge is at x and whose middle is at y."""
-    swatch = SWATCH * context.legend_scale
-    grid = HexGrid(1, 1, context.geometry.grid.orientation)
-    geometry = Geometry(grid, swatch)
-    (hex,) = grid
+def _draw_swatch(spot: Spot, draw: DrawContent | None = None, terrain: str = "") -> None:
+    """Draw one hex."""
+    scene, context = spot.scene, spot.context
+    geometry = Geometry(HexGrid(1, 1, context.geometry.grid.orientation), spot.swatch)
+    (hex,) = geometry.grid
     mx, my = geometry.middle(hex)
     before = scene.origin
-    scene.origin = (before[0] + at[0] + swatch - mx, before[1] + at[1] - my)
+    scene.origin = (before[0] + spot.x + spot.swatch - mx, before[1] + spot.y - my)
     outline = tuple(polyline(geometry.corners(hex), True))
     if terrain:
         _draw_ground(scene, context, geometry, terrain, outline)
@@ -368,13 +362,11 @@ def _draw_ground(
     # Forms of another size need other names.
     scene.forms |= {f"small-{form}": shapes for form, shapes in own.forms.items()}
     for layer in own.layers:
-        layer.items = [_with_prefix(item, "small-") for item in layer.items]
+        layer.items = [
+            replace(item, form=f"small-{item.form}") if isinstance(item, Use) else item
+            for item in layer.items
+        ]
     scene.layers += own.layers
-
-
-def _with_prefix(item: Item, prefix: str) -> Item:
-    """The item, its form name prefixed."""
-    return replace(item, form=prefix + item.form) if isinstance(item, Use) else item
 
 
 # --- the size of hexes: in words, and as a scale bar ----------------------------------------------
@@ -418,8 +410,9 @@ def scale_length(context: MapContext) -> float:
     return max(1, round(_LENGTH * context.legend_scale**2 / flats)) * flats
 
 
-def draw_scale(layer: Layer, context: MapContext, x: float, y: float) -> None:
+def draw_scale(spot: Spot) -> None:
     """Draw a bar of hexes from flat to flat, alternately black and white."""
+    layer, context, x, y = spot[1:]
     flats, count = context.geometry.flats, round(scale_length(context) / context.geometry.flats)
     for n in range(count):
         left, high = x + n * flats, context.legend_scale
@@ -450,7 +443,7 @@ def title_height(context: MapContext, wide: float) -> float:
     value = context.board.entry.value
     under = 1.35 * context.look.names.size if value.subtitle else 0.0
     lines = len(_text_lines(context, wide))
-    text = (_FIRST + (lines - 1) * _PITCH) * _introduction_size(context) if lines else 0.0
+    text = (_FIRST + (lines - 1) * _PITCH) * context.look.words.size if lines else 0.0
     return context.look.title.size * 1.1 + under + text + _BELOW
 
 
@@ -466,10 +459,6 @@ def _text_lines(context: MapContext, wide: float) -> list[str]:
     """The lines of the text of a map below its titles."""
     words = "" if _text_beside(context, wide) else context.words(context.board.entry.value.text)
     return wrap_words(words, context.look.words, wide, len(words)) if words else []
-
-
-def _introduction_size(context: MapContext) -> float:
-    return context.look.words.size
 
 
 def draw_title(scene: Scene, context: MapContext, wide: float) -> None:
@@ -493,7 +482,7 @@ def draw_title(scene: Scene, context: MapContext, wide: float) -> None:
         )
         require_width(words, text_width(words, look.names, size), wide, source)
         layer.items.append(TextItem(0, y, words, "names", size, "start", source=source))
-    size, source = _introduction_size(context), entry.at("text")
+    size, source = context.look.words.size, entry.at("text")
     if words := _text_beside(context, wide):
         layer.items.append(TextItem(wide, y, words, "words", size, "end", source=source))
     for number, line in enumerate(_text_lines(context, wide)):

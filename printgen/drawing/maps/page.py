@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import MapTheme, Typeface
 from printgen.content.theme import map_theme_file, read_map_theme, texture_file
 from printgen.drawing.maps.board_drawing import draw_board
-from printgen.drawing.maps.context import Box, MapContext, overview, part_of, require_legible
+from printgen.drawing.maps.context import MapContext
 from printgen.drawing.maps.ground import visible_area
 from printgen.drawing.maps.legend import (
     MARGIN,
@@ -23,13 +22,10 @@ from printgen.drawing.maps.legend import (
     title_height,
 )
 from printgen.drawing.maps.palette import map_palette
-from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.drawing.maps.scene import Scene
 from printgen.geometry.hexes import SQRT3, Point
 from printgen.paper import Size
-from printgen.problems import PlacementError
 from printgen.rules.boards import board_of, without_units
-from printgen.typography.print_limits import MIN_TYPE
 
 # Minimum width (mm) between the margins, for title and legend.
 MIN_WIDTH = 110.0
@@ -62,49 +58,6 @@ class MapDrawing:
     texture: Path | None = None
     map_height: float = 0.0
     hexes: float = 0.0
-
-
-@dataclass(frozen=True)
-class MapPage:
-    """A map as a PDF with one page, at true size."""
-
-    pdf: bytes
-    size: Size
-    drawing: MapDrawing
-
-
-def map_page(
-    library: Library, entry: Entry[HexMap], lang: str, ink: str, units: bool = True
-) -> MapPage:
-    """The page of a map: the map, its title and its legend. Raises PlacementError."""
-    drawing = draw_map(library, entry, lang, ink, units)
-    scene = drawing.scene
-    named = f"the map {entry.game}/{entry.id} ({lang})"
-    require_legible(entry, [scene], drawing.palette, named, MIN_TYPE)
-    with glyph_problems(entry):
-        pdf = draw_scene(scene, drawing.faces, drawing.palette, drawing.texture)
-    return MapPage(pdf, Size(scene.width, scene.height), drawing)
-
-
-def map_tiles(entry: Entry[HexMap], drawing: MapDrawing, scale: float, parts: list[Box]) -> bytes:
-    """A PDF with a page of the size of the map for each tile, with the part of the map that the
-    tile shows. The first page is for the plan of the tiles, where the map is printed at a scale.
-    """
-    scene, faces = drawing.scene, drawing.faces
-    scenes = [overview(scene, scale), *(part_of(scene, box, faces) for box in parts)]
-    with glyph_problems(entry):
-        return draw_scenes(scenes, faces, drawing.palette, drawing.texture)
-
-
-@contextmanager
-def glyph_problems(entry: Entry[HexMap]) -> Iterator[None]:
-    """Turn a MissingGlyph into a PlacementError at the text, or at the map if that is unknown."""
-    try:
-        yield
-    except MissingGlyph as error:
-        problem = entry.problem("glyph-missing", error.message)
-        problem = replace(problem, position=error.source or problem.position)
-        raise PlacementError(problem) from error
 
 
 def draw_map(

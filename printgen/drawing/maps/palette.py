@@ -226,12 +226,12 @@ def draw_shade(
 def hatched_swatch(geometry: Geometry, hex: Hex, hatch: Hatch, hairline: float) -> list[Shape]:
     """The tint and hatching of one hex of a legend."""
     x, y = geometry.middle(hex)
+
+    def shifted(command: Command) -> Command:
+        kind, *numbers = command
+        return (kind, *(n + (x if i % 2 == 0 else y) for i, n in enumerate(numbers)))
+
     return [
-        replace(shape, path=tuple(_shifted(command, x, y) for command in shape.path))
+        replace(shape, path=tuple(map(shifted, shape.path)))
         for shape in (_tint(geometry, hatch), _hatching(geometry, hatch, hairline, lines=3.5))
     ]
-
-
-def _shifted(command: Command, x: float, y: float) -> Command:
-    kind, *numbers = command
-    return (kind, *(n + (x if i % 2 == 0 else y) for i, n in enumerate(numbers)))

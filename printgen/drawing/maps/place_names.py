@@ -8,7 +8,6 @@ from math import cos, hypot, radians, sin
 from printgen.content.models.hexmap import Label
 from printgen.drawing.maps.context import LEAST_TYPE, Box, MapContext, stop_point
 from printgen.drawing.maps.ground import visible_area
-from printgen.drawing.maps.scene import Layer, TextItem
 from printgen.drawing.maps.units import corner_place, corner_reach, mark_place, unit_reach
 from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.problems import PlacementError, Position, Problem, shorten
@@ -51,14 +50,14 @@ def within(at: Point, wide: float, high: float, area: Box) -> Point:
     """The nearest middle at which a name of this width and height (mm) is whole within an area; the
     middle of an area that is smaller.
     """
+
+    def between(value: float, low: float, high: float) -> float:
+        return min(max(value, low), high) if low < high else (low + high) / 2
+
     return (
-        _between(at[0], area.left + wide / 2, area.right - wide / 2),
-        _between(at[1], area.top + high / 2, area.bottom - high / 2),
+        between(at[0], area.left + wide / 2, area.right - wide / 2),
+        between(at[1], area.top + high / 2, area.bottom - high / 2),
     )
-
-
-def _between(value: float, low: float, high: float) -> float:
-    return min(max(value, low), high) if low < high else (low + high) / 2
 
 
 def _nearest_free(
@@ -91,14 +90,6 @@ def _box(at: Point, wide: float, high: float) -> Box:
 NAME_SIZES = {"small": 0.75, "medium": 1.0, "large": 1.7}
 
 
-def coordinate_rise(geometry: Geometry, size: float) -> float:
-    """How far above the middle of its hex a coordinate `size` mm high stands."""
-    flat = geometry.grid.orientation == "flat-top"
-    # In small hexes, it is close to their edge.
-    drop = min(1.35 * size, max(0.85 * size, 0.51 * geometry.side))
-    return geometry.flats / 2 - drop if flat else 0.74 * geometry.side - size
-
-
 def number_places(
     geometry: Geometry, names: Mapping[Hex, str], size: float, area: Box | None
 ) -> dict[Hex, Point]:
@@ -106,7 +97,11 @@ def number_places(
 
     Coordinates are `size` mm high. The points are the middles of their baselines.
     """
-    up, found = coordinate_rise(geometry, size), dict[Hex, Point]()
+    # How far above the middle of its hex a coordinate is; in small hexes, close to their edge.
+    drop = min(1.35 * size, max(0.85 * size, 0.51 * geometry.side))
+    flat = geometry.grid.orientation == "flat-top"
+    up = geometry.flats / 2 - drop if flat else 0.74 * geometry.side - size
+    found = dict[Hex, Point]()
     for hex, name in names.items():
         x, y = geometry.middle(hex)
         y -= up
@@ -119,39 +114,9 @@ def number_places(
     return found
 
 
-def draw_coordinates(
-    layer: Layer, places: Mapping[Hex, Point], names: Mapping[Hex, str], size: float
-) -> None:
-    """Write the coordinate of each hex at its place, `size` mm high."""
-    for hex, (x, y) in places.items():
-        layer.items.append(
-            TextItem(x, y, names[hex], "figures", size, tone="grid-ink", halo=0.2 * size)
-        )
-
-
 def name_size(size: float, label: Label) -> float:
     """The size (mm) of a place name. `size` is that of a medium name."""
     return max(LEAST_TYPE, size * NAME_SIZES[label.size])
-
-
-def draw_name(
-    layer: Layer, at: Point, label: Label, words: str, size: float, source: Position
-) -> None:
-    """Write a place name centred on a point. `size` (mm) is that of a medium name."""
-    high = name_size(size, label)
-    layer.items.append(
-        TextItem(
-            at[0],
-            at[1] + 0.35 * high,
-            words,
-            "names",
-            high,
-            turn=label.turn,
-            halo=0.16 * high,
-            spread=label.spread * 0.3 * high,
-            source=source,
-        )
-    )
 
 
 # --- place names: whole within the map, beside units and their marks, and what they cover ---------
@@ -242,18 +207,6 @@ def _number_box(at: Point, size: float, side: float) -> Box:
     return Box(at[0] - 0.2 * side, at[1] - 0.74 * size, at[0] + 0.2 * side, at[1])
 
 
-def under_units(context: MapContext, numbers: Mapping[Hex, Point]) -> list[Hex]:
-    """The hexes whose numbers, at these points, units cover. The numbers around them tell where
-    they are.
-    """
-    geometry, found = context.geometry, list[Hex]()
-    for placed in context.board.units:
-        rise = geometry.middle(placed.at)[1] - numbers[placed.at][1]
-        if rise < unit_reach(placed.facing) * geometry.side:
-            found.append(placed.at)
-    return found
-
-
 def under_names(
     context: MapContext, numbers: Mapping[Hex, Point], size: float, places: Sequence[Point]
 ) -> list[Hex]:
@@ -262,9 +215,7 @@ def under_names(
     """
     found = list[Hex]()
     for label, (x, y) in zip(context.board.entry.value.labels, places, strict=True):
-        wide, high = _name_extent(context, label)
-        name = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+        name, side = _box((x, y), *_name_extent(context, label)), context.geometry.side
         boxes = {} if label.turn else numbers
-        side = context.geometry.side
         found += [hex for hex, at in boxes.items() if name.meets(_number_box(at, size, side))]
     return found

@@ -81,20 +81,16 @@ def draw_unit(layer: Layer, unit: UnitSymbol, side: float, hairline: float) -> N
     across, along = (0.72, 0.6) if unit.disordered else (0.86, 0.82)
     for path, filled in _SIGNS[unit.sign]:
         points = [spot(u * wide * across, v * high * along) for u, v in path]
-        _draw_stroke(layer, points, 0.42 * high if filled else 0.0, ink, 2.0 * hairline)
+        if filled:
+            layer.shape(circle(*points[0], 0.42 * high), fill=ink)
+        else:
+            layer.shape(polyline(points), stroke=ink, width=2.0 * hairline)
     if unit.general:
-        crown = _crown(*spot(0, 0), 0.26 * side)
+        (x, y), r = spot(0, 0), 0.26 * side
+        crown = polyline([(x + r * right, y + r * down) for right, down in _CROWN], True)
         layer.shape(crown, fill=ink, stroke=fill, width=1.4 * hairline)
     if unit.mark and not is_upright:
         layer.items.append(_mark(unit, side))
-
-
-def _draw_stroke(layer: Layer, points: list[Point], radius: float, ink: str, width: float) -> None:
-    """Draw a stroke of a sign, or the dot of a radius at its first point."""
-    if radius:
-        layer.shape(circle(*points[0], radius), fill=ink)
-    else:
-        layer.shape(polyline(points), stroke=ink, width=width)
 
 
 def unit_reach(hour: int | None) -> float:
@@ -118,11 +114,7 @@ def mark_place(hour: int | None, side: float) -> tuple[float, float]:
     return (-0.4 if hour == 6 else 0.68) * side, size
 
 
-def _crown(x: float, y: float, r: float) -> list[Command]:
-    """A crown with three points."""
-    return polyline([(x + r * right, y + r * down) for right, down in _CROWN], True)
-
-
+# A crown with three points.
 _CROWN = ((-1, 0.7), (1, 0.7), (1, -0.6), (0.5, 0.05), (0, -0.9), (-0.5, 0.05), (-1, -0.6))
 
 _CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1))
@@ -176,8 +168,7 @@ def draw_marker(
     """Draw a lozenge with a sign of one to three letters. `side` (mm) is that of a hex."""
     r = 0.36 * side
     size = max(LEAST_TYPE, r * (0.95 if len(mark) < 2 else 0.72 if len(mark) < 3 else 0.55))
-    layer.shape(_lozenge(at, r), fill="halo", stroke="accent", width=3.4 * hairline)
-    layer.items.append(_sign(at, mark, size, source))
+    _lozenge(layer, at, mark, r, size, 3.4 * hairline, source)
 
 
 def draw_corner_marker(
@@ -189,9 +180,23 @@ def draw_corner_marker(
     source: Position | None = None,
 ) -> None:
     """Draw a small lozenge that is as large as its letters need."""
-    reach = corner_reach(mark, side)
-    layer.shape(_lozenge(at, reach), fill="halo", stroke="accent", width=2 * hairline)
-    layer.items.append(_sign(at, mark, _corner_type(side), source))
+    _lozenge(layer, at, mark, corner_reach(mark, side), _corner_type(side), 2 * hairline, source)
+
+
+def _lozenge(
+    layer: Layer,
+    at: Point,
+    mark: str,
+    r: float,
+    size: float,
+    width: float,
+    source: Position | None,
+) -> None:
+    """Draw a lozenge that reaches `r` mm from its middle, with letters of a size (mm) in it."""
+    x, y = at
+    outline = polyline([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], True)
+    layer.shape(outline, fill="halo", stroke="accent", width=width)
+    layer.items.append(TextItem(x, y + 0.36 * size, mark, "labels", size, source=source))
 
 
 def corner_place(at: Point, mark: str, hour: int | None, side: float) -> Point:
@@ -210,16 +215,6 @@ def corner_reach(mark: str, side: float) -> float:
 
 def _corner_type(side: float) -> float:
     return max(LEAST_TYPE, 0.24 * side)
-
-
-def _sign(at: Point, mark: str, size: float, source: Position | None) -> TextItem:
-    """The letters in the middle of a marker."""
-    return TextItem(at[0], at[1] + 0.36 * size, mark, "labels", size, source=source)
-
-
-def _lozenge(at: Point, r: float) -> list[Command]:
-    x, y = at
-    return polyline([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], True)
 
 
 def draw_north_arrow(layer: Layer, at: Point, hour: int, size: float, hairline: float) -> None:
@@ -442,19 +437,17 @@ def _vineyard(chance: random.Random, side: float, hairline: float) -> Iterator[S
             x, y = u * cos(turn) - v * sin(turn), u * sin(turn) + v * cos(turn)
             if x * x + y * y > (0.74 * side) ** 2:
                 continue
-            yield Shape(_vine(x, y, side * 0.1), stroke="ink", width=hairline * 0.85)
-
-
-def _vine(x: float, y: float, h: float) -> Commands:
-    """A stake with a vine around it."""
-    left, right, low = x - h * 0.5, x + h * 0.45, y + h * 0.1
-    return (
-        ("M", x, y + h * 0.6),
-        ("L", x, y - h),
-        ("M", left, low),
-        ("C", left, y - h * 0.8, x + h * 0.6, y - h * 0.7, right, y),
-        ("C", x + h * 0.3, y + h * 0.5, x - h * 0.1, y + h * 0.2, x, y - h * 0.2),
-    )
+            h = side * 0.1
+            left, right, low = x - h * 0.5, x + h * 0.45, y + h * 0.1
+            # A stake with a vine around it.
+            vine: Commands = (
+                ("M", x, y + h * 0.6),
+                ("L", x, y - h),
+                ("M", left, low),
+                ("C", left, y - h * 0.8, x + h * 0.6, y - h * 0.7, right, y),
+                ("C", x + h * 0.3, y + h * 0.5, x - h * 0.1, y + h * 0.2, x, y - h * 0.2),
+            )
+            yield Shape(vine, stroke="ink", width=hairline * 0.85)
 
 
 def _house(x: float, y: float, w: float, hairline: float) -> Iterator[Shape]:

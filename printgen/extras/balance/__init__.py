@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from printgen.extra import Extra
+from printgen.extra import Directive, Extra
 
 EXTRA = Extra(
     "balance",
@@ -13,4 +13,11 @@ EXTRA = Extra(
     commands={"balance": "printgen.extras.balance.commands:balance"},
     kinds={"wishes": "printgen.extras.balance.model:Wish"},
     views={"wishes": "printgen.extras.balance.report:wish_view"},
+    directives={
+        "wish": Directive(
+            "wishes",
+            "A wish for the feel of the game, as a table: its limits, the values, and what it "
+            "would take to meet them.",
+        )
+    },
 )

@@ -17,9 +17,9 @@ from printgen.cli.context import (
     Context,
     asking,
     pass_context,
-    sound_library,
 )
 from printgen.cli.terminal import Progress, echo, echo_json, echo_tables
+from printgen.extras.reports.commands import sound_library
 from printgen.problems import did_you_mean
 
 if TYPE_CHECKING:

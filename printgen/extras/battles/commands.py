@@ -7,16 +7,15 @@ import click
 from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import (
     CLUSTER,
-    COMPUTED,
     FORMAT,
     JOBS,
     NO_CACHE,
     Context,
     asking,
     pass_context,
-    sound_library,
 )
 from printgen.cli.terminal import Progress, echo_json, echo_tables
+from printgen.extras.reports.commands import COMPUTED, sound_library
 
 
 @click.command()

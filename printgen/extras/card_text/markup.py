@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element, SubElement
 
-from printgen.layout.face_words import INLINE, SpokenText
+from printgen.extras.card_text.face_words import INLINE, SpokenText
 from printgen.typography.text import plain_words
 
 # The names of stats by their labels, which are in lower case: styles print some in capitals.

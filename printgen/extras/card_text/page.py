@@ -11,6 +11,7 @@ from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.profile import Profile, Stat
 from printgen.content.models.text import Text
+from printgen.extras.card_text.face_words import SpokenText, said_by
 from printgen.extras.card_text.markup import StatNames, Words, letters
 from printgen.extras.ebooks.markup import squeeze, write
 from printgen.extras.exports.channels import (
@@ -21,7 +22,6 @@ from printgen.extras.exports.channels import (
     colon,
     languages_of,
 )
-from printgen.layout.face_words import SpokenText, said_by
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
 from printgen.layout.templates import shared_template
 from printgen.products.card_faces import (

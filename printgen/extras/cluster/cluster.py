@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from printgen.content.fingerprint import MAX_BYTES
 from printgen.extras.cluster import host
-from printgen.layout.assets import Manifest, find_assets, manifest_digest, manifest_of
+from printgen.extras.cluster.assets import Manifest, find_assets, manifest_digest, manifest_of
 from printgen.layout.files import content_digest
 from printgen.layout.jobs import Job
 from printgen.layout.runners import Encoded

@@ -16,7 +16,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printgen.layout.assets import Manifest, manifest_digest, own_digest, safe_name, write_asset
+from printgen.extras.cluster.assets import (
+    Manifest,
+    manifest_digest,
+    own_digest,
+    safe_name,
+    write_asset,
+)
 from printgen.layout.files import content_digest
 from printgen.layout.jobs import Job
 from printgen.layout.pool import Pool

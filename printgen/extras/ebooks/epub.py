@@ -31,11 +31,11 @@ from printgen.extras.ebooks.markup import (
     squeeze,
     write,
 )
+from printgen.extras.exports.archive import archive
 from printgen.extras.exports.channels import Channel, ChannelFile, languages_of
 from printgen.layout.jobs import JobRunner
 from printgen.layout.sanitize import SVG
 from printgen.layout.templates import shared_template
-from printgen.press.archive import archive
 from printgen.project import RESOURCE_BASE_URL
 from printgen.quoting import for_css
 from printgen.typography.fonts import own_characters, subset

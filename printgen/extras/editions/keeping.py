@@ -21,8 +21,8 @@ from printgen.extras.editions.edition import (
     read_edition,
 )
 from printgen.extras.editions.opening import alike, is_name, name_like, opened, place_of
-from printgen.layout.assets import names_below
-from printgen.press.archive import write_files
+from printgen.extras.exports.archive import write_files
+from printgen.layout.files import names_below
 from printgen.press.staging import TEXTS_LOCK, locked, make_folder, remove, writing
 from printgen.problems import Problem
 from printgen.project import FONTS, MARKER, TEMPLATES, Folders, OutsideProject

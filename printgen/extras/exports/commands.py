@@ -19,7 +19,7 @@ from printgen.cli.context import (
 )
 from printgen.cli.print_options import listed
 from printgen.cli.terminal import echo, print_problems, size
-from printgen.problems import has_errors
+from printgen.problems import did_you_mean, has_errors
 
 if TYPE_CHECKING:
     from printgen.content.library import Library
@@ -57,12 +57,17 @@ def sound(context: Context, game: str) -> Library:
 
 def sound_deck(context: Context, target: str) -> tuple[Library, str, str]:
     """The library of a project without errors, and the game and the deck of a target."""
-    from printgen.products.target import deck_of
+    from printgen.content.models.products import CardsProduct
+    from printgen.rules.resolve import ComputationError
 
-    library = sound(context, target.partition("/")[0])
+    game, slash, name = target.partition("/")
+    library = sound(context, game)
+    decks = [deck.id for deck in library.games[game].products_of(CardsProduct)]
     with asking():
-        content, deck = deck_of(library, target)
-    return library, content.id, deck
+        if slash and name not in decks:
+            hint = did_you_mean(target, [f"{game}/{deck}" for deck in decks])
+            raise ComputationError(f"no deck '{target}'", hint=hint)
+    return library, game, name
 
 
 def export_channels(

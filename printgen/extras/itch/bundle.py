@@ -14,6 +14,8 @@ import pikepdf
 
 from printgen.content.library import Library
 from printgen.extras.card_printers.vendors import PLATFORMS, known_vendors
+from printgen.extras.exports import archive
+from printgen.extras.exports.archive import FileHashes
 from printgen.extras.exports.channels import (
     Channel,
     ExportError,
@@ -26,8 +28,6 @@ from printgen.extras.itch.inventory import inventory_of
 from printgen.extras.itch.pictures import posters, screenshots
 from printgen.extras.itch.shop_page import BuiltChannel, PageImage, shop_view, write
 from printgen.layout.jobs import JobRunner
-from printgen.press import archive
-from printgen.press.archive import FileHashes
 from printgen.press.build import Progress, build
 from printgen.press.earlier import build_fingerprint
 from printgen.press.staging import locked, read_manifest, replaced_folder

@@ -11,17 +11,13 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.board_drawing import unit_name_source, unit_sign
-from printgen.drawing.maps.context import (
-    LEAST_ON_COUNTERS,
-    MapContext,
-    counter_edge,
-    require_legible,
-)
-from printgen.drawing.maps.page import glyph_problems, map_context
+from printgen.drawing.maps.context import MapContext, counter_edge
+from printgen.drawing.maps.page import map_context
 from printgen.drawing.maps.palette import light_sides, map_palette
-from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
+from printgen.extras.map_sheets.map_page import glyph_problems, require_legible
+from printgen.extras.map_sheets.pdf_renderer import draw_scenes
 from printgen.geometry.hexes import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size
@@ -33,6 +29,9 @@ from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
 # --- names on counters: below the sign, on two lines if these fit, else shortened to one ----------
 
+
+# The least type of the words of counters (mm), a little more than print asks for.
+LEAST_ON_COUNTERS = 1.02 * MIN_TYPE_OF_PIECES * (25.4 / 72)
 
 # The room of a name, as shares of the counter: its width, and its top and bottom below the middle.
 WIDTH, TOP, BOTTOM = 0.81, 0.115, 0.435

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.products import SAFE, CardsProduct
+from printgen.extras.pieces.faces import product_task
 from printgen.extras.pieces.models import SLEEVE, BoxPanel, BoxProduct
 from printgen.extras.pieces.nets import (
     Net,
@@ -35,7 +36,7 @@ from printgen.paper import (
     paper_size,
 )
 from printgen.products.card_faces import Cut, counts
-from printgen.products.cards import check_title, product_task, sheets_build
+from printgen.products.cards import check_title, sheets_build
 from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild, cutter_of
 from printgen.products.target import Target
 from printgen.typography.language import language

@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from printgen.geometry.outlines import Outline, Point, polygon, rounded
+from printgen.extras.pieces.outlines import rounded
+from printgen.geometry.outlines import Outline, Point, polygon
 
 PanelName = Literal["front", "back", "side", "top", "bottom"]
 

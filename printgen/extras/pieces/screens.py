@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.faces import CommonBack
+from printgen.extras.pieces.faces import product_task
 from printgen.extras.pieces.models import ScreenPanel, ScreenProduct
 from printgen.geometry.outlines import Outline, polygon, rectangle
 from printgen.imposition.plan import BLEED, FOOT, Placement, SheetPlan, SheetSide, mirror
@@ -24,7 +25,7 @@ from printgen.layout.jobs import JobSource, Task
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError, Size, paper_size
 from printgen.problems import Position
 from printgen.products.card_faces import Cut
-from printgen.products.cards import check_title, product_task, sheets_build
+from printgen.products.cards import check_title, sheets_build
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
 from printgen.typography.text import game_icons, say_lines, say_or_empty, typeset

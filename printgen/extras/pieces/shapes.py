@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import floor, sqrt
 from typing import Literal
 
-from printgen.geometry.outlines import Outline, Point, circle, hexagon, rectangle, rounded
+from printgen.extras.pieces.outlines import circle, hexagon, rounded
+from printgen.geometry.outlines import Outline, Point, rectangle
 
 # A hexagon has flat sides at its top and bottom; a pointed one has corners there.
 TokenShape = Literal["round", "square", "hexagon", "hexagon-pointed"]

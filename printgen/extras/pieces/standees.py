@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from printgen.extras.pieces.models import DividersProduct, StandeesProduct
+from printgen.extras.pieces.outlines import on_sheet, with_cuts
 from printgen.geometry.outlines import Outline, polygon, rectangle
 from printgen.imposition.plan import (
     Grid,
@@ -18,8 +19,6 @@ from printgen.imposition.plan import (
     SheetPlan,
     SheetSide,
     card_grid,
-    on_sheet,
-    with_cuts,
 )
 from printgen.paper import PaperError, Size
 from printgen.products.cards import DeckSheets, FacesKind

@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from printgen.content.library import Library
 from printgen.content.models.text import Text
+from printgen.extras.pieces.faces import product_task
 from printgen.extras.pieces.models import StickersProduct, TokensProduct
 from printgen.extras.pieces.shapes import PACKINGS, TokenShape, pack, token_box, token_outline
 from printgen.geometry.outlines import Point
@@ -24,7 +25,7 @@ from printgen.imposition.plan import (
 from printgen.layout.jobs import JobSource, Task
 from printgen.paper import PaperError, PlanError, Size, paper_size
 from printgen.products.card_faces import MAX_CARDS, Cut
-from printgen.products.cards import DeckSheets, FacesKind, check_title, product_task, sheets_build
+from printgen.products.cards import DeckSheets, FacesKind, check_title, sheets_build
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
 from printgen.typography.text import ICON, say

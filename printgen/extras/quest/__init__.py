@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from printgen.extra import Extra
+from printgen.extra import Directive, Extra
 
 EXTRA = Extra(
     "quest",
@@ -13,6 +13,14 @@ EXTRA = Extra(
     checks="printgen.extras.quest.checks:CHECKS",
     kinds={"quests": "printgen.extras.quest.model:Quest"},
     views={"quests": "printgen.extras.quest.example:quest_view"},
+    directives={
+        "quest": Directive(
+            "quests",
+            "A quest: its title, its steps as a table, its story interludes.",
+            referable=True,
+        ),
+        "types": Directive("", "The types of quest steps with their signs, as a table."),
+    },
     questions={"quest": "printgen.extras.quest.study:QUEST"},
     examples={
         "fight": "printgen.extras.quest.example:FIGHT",

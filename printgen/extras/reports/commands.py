@@ -3,30 +3,58 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from printgen import Project
 from printgen.cli.completion import complete_game, complete_language
 from printgen.cli.context import (
     CLUSTER,
-    COMPUTED,
     FORMAT,
     NO_CACHE,
     Context,
     asking,
     fail,
     pass_context,
-    sound_library,
 )
 from printgen.cli.print_options import listed
-from printgen.cli.terminal import echo_json, echo_tables, print_problems, size
+from printgen.cli.terminal import echo, echo_json, echo_tables, print_problems, size, tally
 from printgen.content.library import Entry, Library
 from printgen.content.models.scenario import Scenario
 from printgen.extras.exports.commands import exporting
 from printgen.problems import did_you_mean, has_errors
+
+# --- games without errors -------------------------------------------------------------------------
+
+
+# Folders of entries that are computed from a game, and how the codes of their problems begin: the
+# game itself can be played without them.
+COMPUTED = {"studies": "study-", "wishes": "wish-"}
+
+
+def sound_library(project: Project, game: str, without: Mapping[str, str] | None = None) -> Library:
+    """The library of a project whose `game` has no errors. Exits otherwise.
+
+    Errors of other games do not matter. Neither do outdated values quoted in texts: while a game is
+    tuned, its prose lags behind. Entries with errors in the folders `without` of the game, such as
+    COMPUTED, which the command does not need, are named and left out.
+    """
+    problems = [p for p in project.problems_of(game) if p.code != "quoted-value-wrong"]
+    folders = tuple(f"content/{game}/{folder}/" for folder in without or ())
+    codes = tuple((without or {}).values())
+    spared = [
+        p for p in problems if p.position.file.startswith(folders) or p.code.startswith(codes)
+    ]
+    if has_errors(p for p in problems if p not in spared):
+        fail(problems, "nothing was computed")
+    if errors := [p for p in spared if p.severity == "error"]:
+        print_problems(errors)
+        echo(f"{tally(errors)}; what has errors is left out", err=True)
+    return project.library
+
 
 # --- folders that options name, to be written into ------------------------------------------------
 

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, tostring
 
 import yaml
 
-from printgen.press.archive import archive
+from printgen.extras.exports.archive import archive
 
 # --- how VASSAL writes lists of values, and the pieces of a module and of a saved game ------------
 #

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.scenario import Scenario
+from printgen.extras.exports.archive import archive
 from printgen.extras.exports.channels import (
     Channel,
     ChannelFile,
@@ -59,7 +60,6 @@ from printgen.extras.vassal.windows import (
     add_sides,
 )
 from printgen.layout.jobs import JobRunner
-from printgen.press.archive import archive
 from printgen.problems import PlacementError
 from printgen.products.target import game_title
 from printgen.typography.text import plain_words, say_or_empty

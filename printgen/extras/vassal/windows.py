@@ -11,6 +11,7 @@ from printgen.content.library import Entry, GameContent
 from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.extra import extra
 from printgen.extras.ebooks.ebook import web_book
+from printgen.extras.exports.archive import archive
 from printgen.extras.exports.channels import ExportError, languages_of
 from printgen.extras.vassal.boards import MapBoard
 from printgen.extras.vassal.elements import (
@@ -27,7 +28,6 @@ from printgen.extras.vassal.elements import (
 )
 from printgen.extras.vassal.source import Source, page_images
 from printgen.layout.jobs import lay_out
-from printgen.press.archive import archive
 from printgen.products import kind_of
 from printgen.products.kind import PrintOptions
 from printgen.products.target import DEFAULT_INK, DEFAULT_PAPER, Target

@@ -121,19 +121,13 @@ def _hidden(pdf: bytes) -> Iterator[tuple[int, str]]:
     try:
         for number, pages in enumerate(zip(*documents, strict=True), start=1):
             letters = read_letters([pages[-1]])
-            text = _longest(letters, _unseen(letters, Views(*map(lightness, pages))))
+            measured = measure_letters(Views(*map(lightness, pages)), letters.boxes)
+            text = _longest(letters, (measured.contrast < _CONTRAST) | (measured.share < _SHARE))
             if len(text) >= _LETTERS:
                 yield number, text
     finally:
         for document in documents:
             document.close()
-
-
-def _unseen(letters: Letters, views: Views) -> NDArray[np.bool_]:
-    """Whether each letter of a page cannot be seen."""
-    measured = measure_letters(views, letters.boxes)
-    unseen: NDArray[np.bool_] = (measured.contrast < _CONTRAST) | (measured.share < _SHARE)
-    return unseen
 
 
 def _longest(letters: Letters, unseen: NDArray[np.bool_]) -> str:

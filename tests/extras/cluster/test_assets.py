@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.layout.assets import (
+from printgen.extras.cluster.assets import (
     UnsafeName,
     find_assets,
     manifest_digest,

@@ -25,13 +25,12 @@ from printgen import Project
 from printgen.content import library as library_module
 from printgen.content.fingerprint import content_hash
 from printgen.extras.card_printers.vendors import PLATFORMS
-from printgen.extras.exports import channels
+from printgen.extras.exports import archive, channels
 from printgen.extras.exports.channels import CHANNEL_KINDS, ExportReport
 from printgen.extras.itch import bundle, stage
 from printgen.extras.itch.bundle import bundle_faults, export_itch
 from printgen.extras.itch.pictures import Screenshot, posters
 from printgen.extras.itch.shop_page import size
-from printgen.press import archive
 from printgen.press.staging import Staging, locked, replaced_folder, sha256
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders, ProjectError

@@ -15,11 +15,12 @@ from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.page_products import HexmapProduct
-from printgen.drawing.maps.context import COUNTER_SHARE, LEAST_ON_COUNTERS, counter_edge
+from printgen.drawing.maps.context import COUNTER_SHARE, counter_edge
 from printgen.drawing.maps.page import map_context
 from printgen.extras.map_sheets.counters import (
     BLEED,
     GUTTER,
+    LEAST_ON_COUNTERS,
     counter_faces,
     counter_plan,
     placed_name,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from printgen.extra import Extra
+from printgen.extra import Directive, Extra
 
 EXTRA = Extra(
     "coins",
@@ -10,6 +10,7 @@ EXTRA = Extra(
     needs=("browser", "exports"),
     game_keys={"purse": "coins.flips:Purse"},
     kinds={"mints": "coins.flips:Mint"},
+    directives={"mint": Directive("mints", "A mint and its coins.", referable=True)},
     questions={"coins": "coins.flips:COINS"},
     checks="coins.flips:CHECKS",
     products={"badge": "coins.badge:BadgeProduct"},

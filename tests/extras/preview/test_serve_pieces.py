@@ -1,0 +1,44 @@
+"""Pieces in the page of the preview: faces of tokens, sides of a box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from extras.preview.conftest import Preview, serving
+from piece_games import piece_game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PRODUCTS = """
+tokens: {title: {any: Tokens}, output: tokens, entries: {events: all}, faces: {front: {symbol: effect}, common_back: {icon: oil}}}
+deck: {title: {any: Deck}, output: cards, entries: {events: all}, faces: {front: {body: text}}}
+box: {title: {any: Box}, output: box, holds: deck, papers: [a4]}
+"""  # noqa: E501
+
+
+@pytest.fixture(scope="module")
+def pieces(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Preview]:
+    """A preview of tokens and of a box."""
+    with serving(piece_game(tmp_path_factory.mktemp("pieces"), PRODUCTS)) as running:
+        yield running
+
+
+def test_tokens_and_boxes_are_drawn(window: Page, pieces: Preview) -> None:
+    wrong: list[str] = []
+    window.on("pageerror", lambda error: wrong.append(str(error)))
+    pieces.let_in(window)
+    window.goto(f"{pieces.url}#storm/tokens")
+    kinds = window.locator(".games small")
+    kinds.first.wait_for()
+    assert kinds.all_inner_texts() == ["tokens", "cards", "box"]
+    # A front and a back of two tokens in two languages.
+    window.locator('.sheet.drawn[data-piece$=":events/storm/elmo:back"]').first.wait_for()
+    assert window.locator(".sheet").count() == 8
+    window.goto(f"{pieces.url}#storm/box")
+    window.locator('.sheet.drawn[data-piece^="storm:box:en:full:4"]').first.wait_for()
+    # Ground, back, side, front, top and bottom.
+    assert window.locator('.sheet[data-piece^="storm:box:en:"]').count() == 6
+    assert wrong == []
