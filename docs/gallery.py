@@ -19,9 +19,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from printgen import Project
 from printgen.content.new import create
+from printgen.drawing.maps.map_page import map_page
 from printgen.extras.ebooks.ebook import web_book
 from printgen.extras.itch.pictures import cover
-from printgen.extras.map_sheets.map_page import map_page
 from printgen.extras.quest.page import quest_page
 from printgen.layout.runners import open_runner
 from printgen.products import products_model

@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 # Our extras, in the order in which they are listed.
 OWN = (
     "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
-    "audit", "pieces", "map_sheets", "card_index", "pictures", "cutting", "exports", "reports",
-    "spreadsheets", "calibration", "preview", "browser", "ebooks", "card_text", "card_printers",
+    "audit", "pieces", "map_sheets", "card_index", "cutting", "exports", "reports",
+    "spreadsheets", "calibration", "browser", "ebooks", "card_text", "card_printers",
     "tabletop", "vassal", "itch", "editions", "translation", "language_server", "cluster",
 )  # fmt: skip
 

@@ -23,6 +23,7 @@ LAYERS = (
     "imposition",
     "products",
     "press",
+    "preview",
     "__init__",
     "cli",
     "extras",

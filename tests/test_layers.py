@@ -167,7 +167,7 @@ def test_only_the_cli_prints_and_exits() -> None:
             assert found == {"sys.stderr", "sys.exit"}
         elif not _is_command(module):
             assert found == set(), module
-        elif module in ("cli.terminal", "cli.catalogue", "cli.watching"):
+        elif module in ("cli.terminal", "cli.catalogue"):
             assert found <= {"sys.stderr", "click"}, module
         else:
             assert "click" in found, module

@@ -145,22 +145,22 @@ OPENING = {
 # them opens what a pack, a repository or the user's settings can provide.
 ELSEWHERE = {
     "files that come with printgen": {
-        "rules.manual", "content.new", "extras.map_sheets.pdf_renderer", "extras.browser.assembly",
+        "rules.manual", "content.new", "drawing.maps.pdf_renderer", "extras.browser.assembly",
         "extras.vassal.elements",
         "imposition.structure", "extras.card_index.pages", "imposition.printers_marks",
-        "layout.accessibility", "imposition.pdfx", "extras.preview.guard", "extras.preview.server",
+        "layout.accessibility", "imposition.pdfx", "preview.guard", "preview.server",
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
         "extras.editions.books", "extras.editions.keeping", "content.editing.files",
         "extras.exports.archive", "extras.exports.channels", "extras.itch.bundle",
-        "extras.vassal.windows", "extras.pictures.drawn_pages", "press.staging",
-        "extras.preview.jobs", "extras.reports.report",
+        "extras.vassal.windows", "layout.drawn_pages", "press.staging",
+        "preview.jobs", "extras.reports.report",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.checks",
         "extras.card_printers.text_layers", "extras.map_sheets.poster", "imposition.face_tags",
-        "layout.legibility", "extras.pictures.pdfium", "layout.books.faults", "layout.visibility",
+        "layout.legibility", "layout.pdfium", "layout.books.faults", "layout.visibility",
         "layout.book_text", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
@@ -168,7 +168,7 @@ ELSEWHERE = {
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "pipes, folders and files of the system": {
-        "extras.preview.commands", "extras.preview.callers", "sealing.child", "sealing.linux",
+        "cli.preview", "preview.callers", "sealing.child", "sealing.linux",
     },
 }  # fmt: skip
 

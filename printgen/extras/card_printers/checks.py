@@ -18,8 +18,8 @@ from printgen.extras.card_printers.text_layers import Layers, Marks, letters_of
 from printgen.extras.card_printers.vendors import Vendor
 from printgen.extras.exports.card_pictures import CardFace, DeckCard
 from printgen.extras.exports.channels import ExportError
-from printgen.extras.pictures.drawn_pages import DrawnPages
-from printgen.extras.pictures.pdfium import CannotDraw
+from printgen.layout.drawn_pages import DrawnPages
+from printgen.layout.pdfium import CannotDraw
 from printgen.problems import Position, Problem, shorten
 
 # The minimum channel value (0 to 255) of a blank pixel; a filled pixel has one below FILLED.

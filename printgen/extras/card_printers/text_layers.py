@@ -17,9 +17,9 @@ from printgen.extras.card_printers.inks import DARK, inks_of
 from printgen.extras.card_printers.text_reading import Colour, Split, Text, part_of, split, written
 from printgen.extras.exports.card_pictures import CardFace
 from printgen.extras.exports.channels import drawing
-from printgen.extras.pictures import pdfium
-from printgen.extras.pictures.drawn_pages import DrawnPages
+from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.paper import mm_to_points
 

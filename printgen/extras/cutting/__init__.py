@@ -7,7 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "cutting",
     Path(__file__).parent,
-    needs=("pictures",),
     cutters={
         "silhouette": "printgen.extras.cutting.cutter:SILHOUETTE",
         "cricut": "printgen.extras.cutting.cutter:CRICUT",

@@ -19,10 +19,10 @@ from printgen.extras.cutting.placement import (
     impose_for_machine,
     places_of,
 )
-from printgen.extras.pictures.drawn_pages import DrawnPages
 from printgen.geometry.outlines import Outline, Point, joint_bounds
 from printgen.imposition.plan import ImpositionOptions, PieceShape, SheetPlan, SheetSide
 from printgen.imposition.printers_marks import MarkedCanvas
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import JobResult
 from printgen.paper import MM_BY_UNIT, POINTS_PER_MM, Size
 from printgen.products.kind import TargetBuild

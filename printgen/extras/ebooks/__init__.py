@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "ebooks",
     Path(__file__).parent,
-    needs=("exports", "pictures"),
+    needs=("exports",),
     exports={"books": "printgen.extras.ebooks.commands:books"},
     channels={
         "epub": "printgen.extras.ebooks.epub:book_channels",

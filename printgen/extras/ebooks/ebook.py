@@ -25,7 +25,7 @@ from printgen.extras.ebooks.markup import (
     write,
 )
 from printgen.extras.exports.channels import ExportError, drawing
-from printgen.extras.pictures.drawn_pages import DrawnPages
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.sanitize import TooDeep, sanitize_elements
 from printgen.layout.templates import shared_template

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from printgen.content.models.products import FacesProduct
 from printgen.extras.editions.decks import Prepared, TargetChoice, default_targets
 from printgen.extras.editions.edition import Edition
-from printgen.extras.pictures import pdfium
-from printgen.extras.pictures.drawn_pages import DrawnPages
 from printgen.imposition.compose import write_pdf
 from printgen.imposition.face_tags import add_structure
 from printgen.imposition.structure import read_tags
+from printgen.layout import pdfium
 from printgen.layout.accessibility import copy_colours
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import JobResult, Outcome, result_digest
 from printgen.layout.tags import Mark, Tag
 from printgen.paper import PlanError

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from printgen.content.models.products import FacesProduct
 from printgen.content.results import result_key
 from printgen.extras.editions.edition import Edition
-from printgen.extras.pictures.drawn_pages import DrawnPages
 from printgen.layout.assembly import assemble, font_programs, untagged
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out, result_digest
 from printgen.paper import MM_BY_UNIT, mm_to_points

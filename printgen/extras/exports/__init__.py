@@ -7,6 +7,5 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "exports",
     Path(__file__).parent,
-    needs=("pictures",),
     commands={"export": "printgen.extras.exports.commands:export"},
 )

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Literal
 
 from printgen.content.library import GameContent, Library
 from printgen.extras.exports.channels import Deck, ExportError, drawing
-from printgen.extras.pictures import pdfium
-from printgen.extras.pictures.drawn_pages import DrawnPages
-from printgen.extras.pictures.pdfium import Box
+from printgen.layout import pdfium
 from printgen.layout.assembly import assemble, font_programs, untagged
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.jobs import Job, JobRunner, JobSource, Outcome, Task, lay_out
+from printgen.layout.pdfium import Box
 from printgen.paper import MM_BY_UNIT, Size, mm_to_points
 from printgen.problems import Position
 from printgen.products.card_faces import (

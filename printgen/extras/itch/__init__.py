@@ -7,6 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "itch",
     Path(__file__).parent,
-    needs=("card_printers", "exports", "pictures"),
+    needs=("card_printers", "exports"),
     exports={"itch": "printgen.extras.itch.commands:itch"},
 )

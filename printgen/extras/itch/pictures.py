@@ -25,8 +25,8 @@ from printgen.extras.itch import scenes
 from printgen.extras.itch.inventory import CardRegions, Inventory, PageRegion
 from printgen.extras.itch.scenes import Backdrop
 from printgen.extras.itch.stage import SIZE, paint_backdrop
-from printgen.extras.pictures.drawn_pages import DrawnPages
 from printgen.layout.assembly import assemble, font_programs
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
 from printgen.products.target import Target

@@ -12,12 +12,12 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.board_drawing import unit_name_source, unit_sign
 from printgen.drawing.maps.context import MapContext, counter_edge
+from printgen.drawing.maps.map_page import glyph_problems, require_legible
 from printgen.drawing.maps.page import map_context
 from printgen.drawing.maps.palette import light_sides, map_palette
+from printgen.drawing.maps.pdf_renderer import draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.drawing.maps.units import UnitSymbol, draw_unit
-from printgen.extras.map_sheets.map_page import glyph_problems, require_legible
-from printgen.extras.map_sheets.pdf_renderer import draw_scenes
 from printgen.geometry.hexes import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
 from printgen.paper import Size

@@ -12,9 +12,9 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.page_products import HexmapProduct
 from printgen.drawing.maps.context import Box
 from printgen.drawing.maps.legend import hex_size_label
+from printgen.drawing.maps.map_page import MapPage, map_page, map_tiles
 from printgen.drawing.maps.page import map_context, map_origin
 from printgen.extras.map_sheets.counters import BLEED, counter_faces, counter_plan
-from printgen.extras.map_sheets.map_page import MapPage, map_page, map_tiles
 from printgen.extras.map_sheets.poster import (
     Line,
     LinePage,

@@ -19,9 +19,9 @@ from printgen.content.models.theme import Typeface
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.extra import extra, parts
 from printgen.extras.exports.channels import ExportReport, NothingToExport
-from printgen.extras.pictures.drawn_pages import DrawnPages
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.face_tags import add_structure
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobResult, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment
 from printgen.paper import PAPERS

@@ -14,12 +14,12 @@ from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.table_plan import Layout
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.context import MapContext, counter_edge
+from printgen.drawing.maps.map_page import map_page
 from printgen.drawing.maps.page import map_context, map_origin
+from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
 from printgen.drawing.maps.scene import Scene, TextItem, circle
 from printgen.extras.exports.channels import ExportError
 from printgen.extras.map_sheets.counters import BLEED, counter_faces
-from printgen.extras.map_sheets.map_page import map_page
-from printgen.extras.map_sheets.pdf_renderer import MissingGlyph, draw_scene
 from printgen.extras.vassal.elements import BOARD, GRID, Piece, Value, add, element, picture_board
 from printgen.extras.vassal.source import (
     Pictures,

@@ -13,10 +13,10 @@ from printgen.content.models.playing_cards import Rank, Suit
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Typeface
+from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.extras.exports.card_pictures import deck_faces
 from printgen.extras.exports.channels import Deck
-from printgen.extras.map_sheets.pdf_renderer import MissingGlyph, draw_scenes
 from printgen.extras.vassal.elements import (
     MAP,
     DealtDeck,

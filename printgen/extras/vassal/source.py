@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
 from printgen.extras.exports.channels import drawing
-from printgen.extras.pictures import pdfium
-from printgen.extras.pictures.drawn_pages import DrawnPages
+from printgen.layout import pdfium
+from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import JobRunner
 from printgen.paper import POINTS_PER_MM
 from printgen.problems import Position

@@ -8,7 +8,7 @@ import pytest
 from small_maps import tiny, words
 
 from printgen.drawing.maps.legend import crossing
-from printgen.extras.map_sheets.map_page import map_page
+from printgen.drawing.maps.map_page import map_page
 from printgen.problems import PlacementError
 from printgen.rules.boards import board_of
 

@@ -14,8 +14,8 @@ from sound_files import pdf_faults
 from printgen import Project
 from printgen.content.library import Library
 from printgen.drawing.maps.legend import MARGIN
+from printgen.drawing.maps.map_page import map_page
 from printgen.drawing.maps.page import MIN_WIDTH, draw_map
-from printgen.extras.map_sheets.map_page import map_page
 
 every_ink = pytest.mark.parametrize("ink", ["full", "low"])
 

@@ -13,7 +13,7 @@ from written_faces import card_face, face
 
 from printgen.content import new
 from printgen.extras.exports.channels import ExportError
-from printgen.extras.pictures import drawn_pages
+from printgen.layout import drawn_pages
 from printgen.layout.faces import Face, Part
 from printgen.layout.jobs import JobResult
 from printgen.products import products_model
@@ -22,7 +22,7 @@ from printgen.rules.mechanic import KINDS
 RUN = """
 import sys
 from printgen.cli import main
-from printgen.extras.pictures.drawn_pages import DrawnPages
+from printgen.layout.drawn_pages import DrawnPages
 call, called = DrawnPages.call, []
 DrawnPages.call = lambda *arguments: (called.append(1), call(*arguments))[1]
 for command in sys.argv[1:]:

@@ -17,7 +17,7 @@ from runners import runner_of
 from sound_files import pdf_faults
 
 from printgen import Project
-from printgen.extras.map_sheets.map_page import map_page
+from printgen.drawing.maps.map_page import map_page
 from printgen.imposition.plan import FOOT
 from printgen.paper import PAPERS, Size
 from printgen.press.build import build

@@ -13,8 +13,8 @@ from helpers import POINTS, grey, words_in
 from sound_files import pdf_faults
 
 from printgen.content.models.theme import Typeface
+from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene, Shape, TextItem, Use, circle, polyline
-from printgen.extras.map_sheets.pdf_renderer import draw_scene
 from printgen.extras.map_sheets.poster import PosterLabels, compose_page, compose_tiles
 from printgen.extras.map_sheets.tiling import (
     Poster,

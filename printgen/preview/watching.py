@@ -1,46 +1,15 @@
-"""Checks that follow the changes of files."""
+"""Watch the files of a project."""
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator
-from contextlib import suppress
-from datetime import datetime
-from itertools import chain
 from pathlib import Path
 from threading import Event
 
-from printgen.cli.context import Context
-from printgen.cli.terminal import print_problems, tally
+from watchfiles import DefaultFilter, watch
+
 from printgen.content.fingerprint import mtime_fingerprint
-from printgen.project import Folders, ProjectError
-
-# The packages of the extra `preview`.
-PACKAGES = ("starlette", "uvicorn", "watchfiles")
-
-
-def need_preview(what: str) -> None:
-    """Raise ProjectError when a package of the extra `preview` is missing."""
-    missing = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
-    if missing:
-        hint = "type pip install '.[preview]' in the folder of printgen"
-        raise ProjectError(f"{what} needs {', '.join(missing)}: {hint}")
-
-
-def watch_problems(context: Context, form: str) -> None:
-    """Report the problems of the project now and after each change of them, until interrupted."""
-    need_preview("check --watch")
-    folders, last = context.folders(), None
-    since = mtime_fingerprint(folders)
-    with suppress(KeyboardInterrupt):
-        for _ in chain([set()], changes(folders, since, Event())):
-            problems = context.project().check()
-            if problems != last:
-                print_problems(problems, form)
-                if form == "text":
-                    context.say(f"{datetime.now():%H:%M:%S}  {tally(problems) or 'no problems'}")
-            last = problems
-
+from printgen.project import Folders
 
 # A change is reported when this time (ms) passes without another one, or at the latest after
 # DEBOUNCE ms.
@@ -48,6 +17,13 @@ STEP, DEBOUNCE = 4, 100
 
 # Time (ms) between two looks for folders that did not exist before.
 PERIOD = 500
+
+
+class _Filter(DefaultFilter):
+    """Ignores hidden files, which editors create beside the file that they save."""
+
+    def __call__(self, change: object, path: str) -> bool:
+        return not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
 
 
 def watched_folders(folders: Folders) -> list[Path]:
@@ -84,18 +60,9 @@ def _watched(folders: Folders, seen: list[Path], stop: Event) -> Iterator[set[Pa
         while not stop.wait(PERIOD / 1000):
             yield set()
         return
-    # Imported here: it belongs to the packages of `preview`.
-    from watchfiles import Change, DefaultFilter, watch
-
-    usual = DefaultFilter()
-
-    def is_shown(change: Change, path: str) -> bool:
-        # Editors create hidden files beside the file that they save.
-        return not Path(path).name.startswith(".") and usual(change, path)
-
     for group in watch(
         *seen,
-        watch_filter=is_shown,
+        watch_filter=_Filter(),
         debounce=DEBOUNCE,
         step=STEP,
         stop_event=stop,

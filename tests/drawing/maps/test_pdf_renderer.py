@@ -10,10 +10,10 @@ import pytest
 from small_maps import GAME, render, tiny
 
 from printgen import Project
+from printgen.drawing.maps.map_page import map_page
 from printgen.drawing.maps.page import draw_figure
+from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import TextItem
-from printgen.extras.map_sheets.map_page import map_page
-from printgen.extras.map_sheets.pdf_renderer import draw_scene
 from printgen.layout.templates import environment
 from printgen.problems import PlacementError
 from printgen.views.maps import COLUMN, scene_view

@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from printgen.extras.preview.callers import is_of_another_user
+from printgen.preview.callers import is_of_another_user
 from printgen.project import TEMPLATES
 
 # Pictures and fonts come from this server; scripts cannot make HTML of text.

@@ -12,7 +12,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from small_maps import render
 
-from printgen.extras.map_sheets.pdf_renderer import DENSITY, PaperTexture, copies, is_turned
+from printgen.drawing.maps.pdf_renderer import DENSITY, PaperTexture, copies, is_turned
 
 
 @pytest.mark.parametrize("side", [50.0, 216, 300, 431, 500, 900])

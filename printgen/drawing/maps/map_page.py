@@ -15,8 +15,8 @@ from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.context import LEAST_LINE, LEAST_TYPE, Box
 from printgen.drawing.maps.page import MapDrawing, draw_map
+from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.drawing.maps.scene import Commands, Item, Layer, Scene, Shape, TextItem, Use
-from printgen.extras.map_sheets.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.paper import Size, mm_to_points
 from printgen.problems import PlacementError
 from printgen.typography.measure import text_width

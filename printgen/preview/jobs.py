@@ -9,9 +9,9 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.products import FacesProduct, Product
-from printgen.extras.preview.pieces import Piece, product_of, target_of
 from printgen.layout.jobs import Task
 from printgen.paper import PlanError, Size
+from printgen.preview.pieces import Piece, product_of, target_of
 from printgen.products import kind_of
 from printgen.products.card_faces import cut_of, designs, face_tasks, selected
 from printgen.products.kind import PrintOptions
@@ -109,7 +109,7 @@ def _map_work(
 
 
 def _map(library: Library, entry: Entry[HexMap], piece: Piece, product: HexmapProduct) -> bytes:
-    from printgen.extras.map_sheets.map_page import map_page
+    from printgen.drawing.maps.map_page import map_page
 
     return map_page(library, entry, piece.lang, piece.ink, product.units).pdf
 

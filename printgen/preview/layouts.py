@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from printgen.extras.preview.jobs import PieceWork
-from printgen.extras.preview.raster import PageRequest, Rasteriser
 from printgen.layout.jobs import Fault, Job, JobResult, JobRunner, result_digest
 from printgen.layout.runners import CachingRunner, local_runner
 from printgen.paper import PlanError, Size
+from printgen.preview.jobs import PieceWork
+from printgen.preview.raster import PageRequest, Rasteriser
 from printgen.problems import PlacementError, Problem
 from printgen.project import Folders
 from printgen.store import Store

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from extras.preview.conftest import Preview, serving
 from piece_games import piece_game
+from preview.conftest import Preview, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -12,7 +12,7 @@ from printgen.content.models.base import Model
 from printgen.content.models.page_products import BookProduct, HexmapProduct, SheetProduct
 from printgen.content.models.products import FacesProduct, Product
 from printgen.drawing.maps.page import map_context, map_origin
-from printgen.extras.preview.pieces import Piece, product_of
+from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Position
 from printgen.products.card_faces import selected
 from printgen.rules.boards import board_of, hex_position
