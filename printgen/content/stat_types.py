@@ -25,13 +25,12 @@ RawStatValue = Annotated[int | str | float, Field(union_mode="left_to_right")]
 class NotedSymbol(Model):
     """A symbol used as a stat value, explained by a note or a trait."""
 
-    symbol: Short = Field(
-        description="The sign that is printed instead of a value; one of the `symbols` of the stat."
-    )
-    note: Text | None = Field(
-        default=None, description="What the sign means here, printed as a note."
-    )
-    trait: Reference | None = Field(default=None, description="The trait that explains the sign.")
+    symbol: Short
+    """The sign that is printed instead of a value; one of the `symbols` of the stat."""
+    note: Text | None = None
+    """What the sign means here, printed as a note."""
+    trait: Reference | None = None
+    """The trait that explains the sign."""
 
 
 # --- stat types: one object per type, and the table that every other module reads -----------------

@@ -4,8 +4,14 @@ colours.
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+import sys
+from collections import ChainMap
 from collections.abc import Collection, Mapping
+from functools import cache
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -15,11 +21,13 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
     StringConstraints,
     WithJsonSchema,
 )
 from pydantic.config import JsonDict
-from pydantic_core import PydanticCustomError, PydanticKnownError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError
 
 from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.names import LANGUAGE
@@ -30,10 +38,54 @@ from printgen.problems import did_you_mean
 
 
 class Model(BaseModel):
-    """The base of all models: strict, immutable, without unknown keys."""
+    """The base of all models: strict, immutable, without unknown keys. What a field is, the text
+    below it says: see `descriptions`.
+    """
 
     # A command validates few kinds of entry: their validators are made when they are used.
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        schema = handler(core_schema)
+        keys = handler.resolve_ref_schema(schema).get("properties", {})
+        described = descriptions(cls)
+        for name, info in cls.model_fields.items():
+            if (key := info.alias or name) in keys and name in described:
+                keys[key]["description"] = described[name]
+        return schema
+
+
+def descriptions(model: type[BaseModel]) -> Mapping[str, str]:
+    """What the fields of a model are, by name: the texts below the fields of its class and of the
+    classes above it, and the descriptions of single fields.
+
+    Pydantic would read these texts whenever a model is imported, which takes longer than the import
+    itself. Only schemas, manuals and editors need them.
+    """
+    fields = model.model_fields.items()
+    own = {name: info.description for name, info in fields if info.description}
+    classes = (each for each in model.__mro__ if issubclass(each, Model))
+    written = (_texts_below_fields(each.__module__).get(each.__name__, {}) for each in classes)
+    return ChainMap(own, *written)
+
+
+@cache
+def _texts_below_fields(module: str) -> dict[str, dict[str, str]]:
+    """The texts below the fields of the classes of a module, by class and field."""
+    found: dict[str, dict[str, str]] = {}
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        for field, below in pairwise(owner.body):
+            match field, below:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)),
+                    ast.Expr(value=ast.Constant(value=str(words))),
+                ):
+                    found.setdefault(owner.name, {})[name] = " ".join(words.split())
+    return found
 
 
 def first_sentence(model: type[Model]) -> str:
