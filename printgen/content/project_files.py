@@ -198,11 +198,10 @@ class Parser:
             place = Position(file, fault.line + 1, fault.column + 1)
             problem = Problem(place, fault.code, fault.message, fault.hint)
             return ParsedFile([problem], readable=False)
-        return ParsedFile(chapter=self._chapter(game, name, lang, file, text))
-
-    def _chapter(self, game: str, name: str, lang: str, file: str, text: str) -> Chapter:
         parts = game, name, lang, file, text
-        return kept_result(self.store, "chapter", parts, lambda: read_chapter(*parts))
+        return ParsedFile(
+            chapter=kept_result(self.store, "chapter", parts, lambda: read_chapter(*parts))
+        )
 
 
 def _read_listed(

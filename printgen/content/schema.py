@@ -62,20 +62,16 @@ def _write_settings(library: Library) -> None:
     if not isinstance(settings, dict) or not folder.resolve().is_relative_to(library.folders.root):
         # Unreadable, such as JSON with comments: leave it to the user.
         return
-    settings["yaml.schemas"] = _schema_files(library)
-    folder.mkdir(exist_ok=True)
-    if not path.is_symlink():
-        path.write_text(_dump(settings), encoding="utf-8")
-
-
-def _schema_files(library: Library) -> dict[str, str]:
     files: dict[str, str] = {}
     for game in library.games:
         files[f"{FOLDER}/{game}-game.json"] = f"content/{game}/game.yaml"
         files[f"{FOLDER}/{game}-products.json"] = f"content/{game}/products.yaml"
         for kind in _kinds(library, game):
             files[f"{FOLDER}/{game}-{kind}.json"] = f"content/{game}/{kind}/*.yaml"
-    return {f"./{schema}": pattern for schema, pattern in files.items()}
+    settings["yaml.schemas"] = {f"./{schema}": pattern for schema, pattern in files.items()}
+    folder.mkdir(exist_ok=True)
+    if not path.is_symlink():
+        path.write_text(_dump(settings), encoding="utf-8")
 
 
 def schemas(library: Library) -> dict[str, JsonSchemaValue]:

@@ -465,7 +465,19 @@ def _build(library: Library, entry: Entry[HexMap]) -> Board:
     if len(grid) <= MAX_HEXES:
         _read_ground(board, rows)
         _read_zones(board)
-        _read_hexsides(board)
+        # Read the costs to cross hexsides. Of several features on a side, the last one with a cost
+        # counts, such as a bridge over a river.
+        for index, feature in enumerate(board.entry.value.hexsides):
+            for number, text in enumerate(feature.sides):
+                try:
+                    sides = list(board.names.sides(text, "hexsides", index, "sides", number))
+                except ComputationError as error:
+                    board.faults.append(BoardFault("map-hex", str(error), error.path, error.hint))
+                    continue
+                if feature.cross:
+                    for hex, side in sides:
+                        board.crossings[hex, side] = feature.cross
+                        board.crossings[hex.next(side), (side + 3) % 6] = feature.cross
         place_units(library, board)
     return board
 
@@ -570,20 +582,3 @@ def _read_zones(board: Board) -> None:
             found = board.hexes(names, "zones", index, "hexes", number)
             hexes |= dict.fromkeys(hex for hex in found if hex in board.ground)
         board.zones.append(list(hexes))
-
-
-def _read_hexsides(board: Board) -> None:
-    """Read the costs to cross hexsides. Of several features on a side, the last one with a cost
-    counts, such as a bridge over a river.
-    """
-    for index, feature in enumerate(board.entry.value.hexsides):
-        for number, text in enumerate(feature.sides):
-            try:
-                sides = list(board.names.sides(text, "hexsides", index, "sides", number))
-            except ComputationError as error:
-                board.faults.append(BoardFault("map-hex", str(error), error.path, error.hint))
-                continue
-            if feature.cross:
-                for hex, side in sides:
-                    board.crossings[hex, side] = feature.cross
-                    board.crossings[hex.next(side), (side + 3) % 6] = feature.cross

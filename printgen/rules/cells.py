@@ -57,15 +57,6 @@ def first_number(words: str) -> int | None:
     return _whole(found[0]) if found else None
 
 
-def _written_number(words: str, lang: str) -> int | None:
-    """The first whole number in a cell, in digits or else in words."""
-    number = first_number(words)
-    if number is None:
-        found = written_numbers(words, lang).words
-        number = int(next(iter(found))) if found else None
-    return number
-
-
 def variable(column: str) -> str:
     """The name of a column in expressions."""
     return column.replace("-", "_")
@@ -100,7 +91,12 @@ def _printed_cell(content: GameContent, table: Entry[Table], index: int, column:
     text = table.value.rows[index].get(column)
     first = content.first_language
     words = text[text.language_for(first, first)] if text else ""
-    return Cell(("rows", index, column), _written_number(words, first), words)
+    # The first whole number in a cell, in digits or else in words.
+    number = first_number(words)
+    if number is None:
+        found = written_numbers(words, first).words
+        number = int(next(iter(found))) if found else None
+    return Cell(("rows", index, column), number, words)
 
 
 def decimal_of(cell: Cell) -> float:

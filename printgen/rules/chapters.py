@@ -162,7 +162,10 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         empty = [lang for lang in languages if lang not in written]
         for lang in empty:
             message = f"the book has no chapter in {lang}"
-            hint = _first_chapters(chapter_names(content, book), lang)
+            # The files of the first chapters of a language: those that other languages have.
+            files = [f"{name}.{lang}.md" for name in chapter_names(content, book) or ["01-NAME"]]
+            more = ", …" if len(files) > _MOST_FILES else ""
+            hint = f"add chapters/{', '.join(files[:_MOST_FILES])}{more}"
             if written and not book.languages:
                 hint += f"; or take {lang} out of `languages:` in game.yaml"
             yield product.finding(message, key=True, hint=hint)
@@ -191,13 +194,6 @@ def _missing_named(
             message = f"no chapter '{name}' in {', '.join(absent)}"
             hint = "add " + ", ".join(f"chapters/{name}.{lang}.md" for lang in absent)
             yield product.finding(message, "chapters", index, hint=hint)
-
-
-def _first_chapters(names: list[str], lang: str) -> str:
-    """The files of the first chapters of a language: those that other languages have."""
-    files = [f"{name}.{lang}.md" for name in names or ["01-NAME"]]
-    more = ", …" if len(files) > _MOST_FILES else ""
-    return f"add chapters/{', '.join(files[:_MOST_FILES])}{more}"
 
 
 def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:

@@ -149,17 +149,13 @@ def table(
     return entry
 
 
-def _in_first_language(text: Text | None, content: GameContent) -> str:
-    """A text in the game's first language; empty for None."""
-    if text is None:
-        return ""
-    first = content.first_language
-    return text[text.language_for(first, first)]
-
-
 def cell(library: Library, entry: Entry[Table], row: int, column: str) -> str:
     """A cell in the first language of the table's game."""
-    return _in_first_language(entry.value.rows[row].get(column), library.games[entry.game])
+    text = entry.value.rows[row].get(column)
+    if text is None:
+        return ""
+    first = library.games[entry.game].first_language
+    return text[text.language_for(first, first)]
 
 
 def number_in(

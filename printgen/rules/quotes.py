@@ -76,7 +76,11 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
             right = _right(library, content, quoted, lang)
         except ComputationError as error:
             if not error.silent:
-                cause = _faulty_profile(library, content, quoted.quote)
+                names = quoted.quote.stat.replace(".", " ").split()
+                entries = quoted_entries(library, content, quoted.quote.of)
+                cause = next(
+                    filter(None, (faulty_profile(library, entry, names) for entry in entries)), None
+                )
                 hint = "" if cause else error.hint
                 yield Finding(quoted.position, str(error), hint, needs=cause)
             continue
@@ -88,13 +92,6 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
                 place = place_of_value(library, content.id, quoted.quote)
                 needs, hint = Subject("values", content.id, quoted.quote.key, place), f"see {place}"
             yield Finding(quoted.position, message, hint, needs=needs)
-
-
-def _faulty_profile(library: Library, content: GameContent, quote: Quote) -> Subject | None:
-    """The profile whose faults are why it has no value of this name."""
-    names = quote.stat.replace(".", " ").split()
-    entries = quoted_entries(library, content, quote.of)
-    return next(filter(None, (faulty_profile(library, entry, names) for entry in entries)), None)
 
 
 def _in_labels(content: GameContent, library: Library) -> Iterator[tuple[QuotedValue, str]]:

@@ -125,7 +125,10 @@ class Counts:
     @cached_property
     def totals(self) -> list[int]:
         """The number of all miniatures, for each value. Raises ExpressionError."""
-        columns = [self._of_force(force) for _, force in forces(self.scenario)]
+        columns = [
+            [self._count(force.count, value, {}) for value in self.values]
+            for _, force in forces(self.scenario)
+        ]
         columns += [self._of_roster(force) for _, force in roster_forces(self.scenario)]
         return [sum(column) for column in zip(*columns, strict=True)] or [0] * len(self.values)
 
@@ -136,9 +139,6 @@ class Counts:
             self._count(expression, value, {TOTAL: total})
             for value, total in zip(self.values, totals, strict=True)
         ]
-
-    def _of_force(self, force: Force) -> list[int]:
-        return [self._count(force.count, value, {}) for value in self.values]
 
     def _of_roster(self, force: RosterForce) -> list[int]:
         roster = self.content.rosters.get(force.roster)

@@ -81,11 +81,6 @@ def total_points(members: Sequence[ResolvedMember]) -> int:
     return sum(member.total or 0 for member in members)
 
 
-def as_group(members: Sequence[ResolvedMember]) -> list[GroupMember]:
-    """The members as a group, over which totals are computed."""
-    return [GroupMember(member.facts, member.member.count) for member in members]
-
-
 def upgrade_points(library: Library, roster: str, upgrade: AnyEntry) -> int | None:
     """The points of an upgrade in the rosters of a game; None without points."""
     rules = roster_rules(library, roster).upgrades
@@ -157,14 +152,6 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
             count = asked.get(name) or (needed or {}).get(name) or usual
             printed.append(PrintedEntry(kind, entry, count))
     return printed
-
-
-def deck_group(library: Library, game: str, product: FacesProduct) -> list[GroupMember]:
-    """The cards of a product as a group, over which totals are computed."""
-    return [
-        GroupMember(entry_facts(library, printed.kind, printed.entry), printed.count, printed.entry)
-        for printed in printed_entries(library, game, product)
-    ]
 
 
 def _named(library: Library, game: str, product: FacesProduct) -> list[tuple[str, AnyEntry]]:
@@ -444,7 +431,10 @@ def total_broken(content: GameContent, library: Library) -> Findings:
     for name, kind in game.kinds.items():
         if not kind.totals or name in faulty:
             continue
-        group = _kind_group(library, content, name)
+        group = [
+            GroupMember(entry_block(library, name, entry).facts, entry.value.copies or 1, entry)
+            for entry in content.declared.get(name, {}).values()
+        ]
         known = not any(
             _is_unread(library, name, entry) for entry in content.of_kind(name).values()
         )
@@ -455,8 +445,11 @@ def total_broken(content: GameContent, library: Library) -> Findings:
     for deck in content.products_of(FacesProduct):
         if not deck.value.totals or faulty.intersection(deck.value.kinds):
             continue
-        group = deck_group(library, content.id, deck.value)
         printed = printed_entries(library, content.id, deck.value)
+        group = [
+            GroupMember(entry_facts(library, each.kind, each.entry), each.count, each.entry)
+            for each in printed
+        ]
         known = not any(_is_unread(library, each.kind, each.entry) for each in printed)
         for index, rule in enumerate(deck.value.totals if known else ()):
             flaws = _flaws(rule, content, [*deck.value.kinds])
@@ -465,7 +458,7 @@ def total_broken(content: GameContent, library: Library) -> Findings:
     rosters = game.rosters if game.rosters and not faulty.intersection(game.rosters.of) else None
     for roster in content.rosters.values() if rosters else ():
         members = roster_members(library, roster)
-        group = as_group(members)
+        group = [GroupMember(member.facts, member.member.count) for member in members]
         needs = next(filter(None, (faulty_profile(library, each.entry) for each in members)), None)
         for rule in rosters.totals if rosters and _is_read(library, roster, members) else ():
             flaws = _roster_flaws(rule, content)
@@ -489,13 +482,6 @@ def _is_unread(library: Library, kind: str, entry: AnyEntry) -> bool:
         return has_unread_traits(library, entry)
     declared = kind in library.games[entry.game].declared
     return declared and entry_block(library, kind, entry).unread
-
-
-def _kind_group(library: Library, content: GameContent, kind: str) -> list[GroupMember]:
-    return [
-        GroupMember(entry_block(library, kind, entry).facts, entry.value.copies or 1, entry)
-        for entry in content.declared.get(kind, {}).values()
-    ]
 
 
 def _broken(

@@ -280,14 +280,10 @@ def scenario_map(content: GameContent, library: Library) -> Findings:
             if on_map != listed:
                 whose = f" of '{side}'" if side else ""
                 message = f"{on_map} '{profile}'{whose} on the map, {listed} under `forces`"
-                where = _only_force(scenario.value, side, profile)
+                numbered = forces(scenario.value)
+                found = [n for n, f in numbered if (f.side, f.profile) == (side, profile)]
+                where = ("forces", found[0], "count") if len(found) == 1 else ("map",)
                 yield scenario.finding(message, *where, hint=f"see {chart.at('units')}")
-
-
-def _only_force(scenario: Scenario, side: str | None, profile: str) -> tuple[str | int, ...]:
-    """The path of the count of the only force of a profile and a side, or else of the map."""
-    found = [n for n, force in forces(scenario) if (force.side, force.profile) == (side, profile)]
-    return ("forces", found[0], "count") if len(found) == 1 else ("map",)
 
 
 def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | None, str]]:

@@ -344,7 +344,18 @@ def table_use(content: GameContent, library: Library) -> Findings:
         if table.value.adds:
             yield from _wrong_sums(table, table.value.adds)
         if table.value.pack:
-            yield from _wrong_pack(content, table, table.value.pack)
+            pack = table.value.pack
+            scale = content.game.scales.get(pack.ranks)
+            if pack.column not in table.value.values:
+                hint = did_you_mean(pack.column, table.value.values)
+                yield table.finding(f"no values '{pack.column}'", "pack", "column", hint=hint)
+            if scale is None:
+                hint = did_you_mean(pack.ranks, content.game.scales)
+                yield table.finding(f"no scale '{pack.ranks}'", "pack", "ranks", hint=hint)
+            elif not content.game.suits:
+                yield table.finding("the game has no `suits`", "pack")
+            elif pack.column in table.value.values:
+                yield from _wrong_cards(table, pack, scale)
         if table.value.two_way and len(table.value.columns) < 3:
             message = "a two-way table has at least two columns beside the first"
             yield table.finding(message, "two_way")
@@ -357,33 +368,16 @@ def _wrong_sums(table: Entry[Table], adds: Addition) -> Findings:
         yield table.finding(f"no column '{adds.column}'", "adds", "column", hint=hint)
     else:
         for index, row in enumerate(table.value.rows):
-            if not _has_one_number(row.get(adds.column)):
+            # Whether a cell has one number at most, the same in all languages.
+            text = row.get(adds.column)
+            found = {tuple(numbers_in(words)) for words in text.values()} if text else set()
+            if not (len(found) < 2 and all(len(numbers) < 2 for numbers in found)):
                 message = "not one number, or not the same in all languages"
                 yield table.finding(message, "rows", index, adds.column, hint="such as +1")
     for place, name in enumerate(adds.one_of):
         if name not in values:
             hint = did_you_mean(name, values)
             yield table.finding(f"no values '{name}'", "adds", "one_of", place, hint=hint)
-
-
-def _has_one_number(text: Text | None) -> bool:
-    """Whether a cell has one number at most, the same in all languages."""
-    found = {tuple(numbers_in(words)) for words in text.values()} if text else set()
-    return len(found) < 2 and all(len(numbers) < 2 for numbers in found)
-
-
-def _wrong_pack(content: GameContent, table: Entry[Table], pack: Pack) -> Findings:
-    scale = content.game.scales.get(pack.ranks)
-    if pack.column not in table.value.values:
-        hint = did_you_mean(pack.column, table.value.values)
-        yield table.finding(f"no values '{pack.column}'", "pack", "column", hint=hint)
-    if scale is None:
-        hint = did_you_mean(pack.ranks, content.game.scales)
-        yield table.finding(f"no scale '{pack.ranks}'", "pack", "ranks", hint=hint)
-    elif not content.game.suits:
-        yield table.finding("the game has no `suits`", "pack")
-    elif pack.column in table.value.values:
-        yield from _wrong_cards(table, pack, scale)
 
 
 def _wrong_cards(table: Entry[Table], pack: Pack, scale: Scale) -> Findings:

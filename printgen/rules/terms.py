@@ -310,9 +310,10 @@ def term_unknown(content: GameContent, library: Library) -> Findings:
     if not content.game.terms:
         return
     languages = content.game.languages
-    incomplete = {lang: _lacks_words(content, lang) for lang in languages}
+    built = [lang for lang in languages if lang in built_languages(content)]
+    incomplete = {lang for lang in built if terms_without_words(content, lang)}
     for lang, start, mark in _marks(content, library):
-        if lang in languages and not mark.term and not (incomplete[lang] and not mark.key):
+        if lang in languages and not mark.term and (mark.key or lang not in incomplete):
             words, known = mark.key or mark.words, vocabulary(library, content, lang)
             hint = did_you_mean(words, [t.term for t in known.terms.values()], few=0)
             place = place_of_words(library, start, mark.words, 0, mark.words)
@@ -336,10 +337,6 @@ def _marks(content: GameContent, library: Library) -> Iterator[tuple[str, Positi
                     start = entry.at(*path, *([key] if key else []))
                     term = known.term_of(words, written)
                     yield lang, start, MarkedTerm(words, written, term)
-
-
-def _lacks_words(content: GameContent, lang: str) -> bool:
-    return lang in built_languages(content) and bool(terms_without_words(content, lang))
 
 
 @check("term-unused", "warning")

@@ -168,20 +168,17 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
-        return _file_view(game, argument, lang)
+        # A file, its caption, and what it shows: the caption where the author does not say it. The
+        # address is empty for files of the theme.
+        words, alt = split_alt(argument)
+        file, written = [*words.split(maxsplit=1), ""][:2]
+        address = (
+            f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
+        )
+        caption = typeset(written, lang)
+        said = plain_words(typeset(alt, lang) or caption)
+        return {"file": file, "address": address, "caption": caption, "alt": said}
     return {}
-
-
-def _file_view(game: str, argument: str, lang: str) -> DirectiveView:
-    """A file, its caption, and what it shows: the caption where the author does not say it. The
-    address is empty for files of the theme.
-    """
-    words, alt = split_alt(argument)
-    file, written = [*words.split(maxsplit=1), ""][:2]
-    address = f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
-    caption = typeset(written, lang)
-    said = plain_words(typeset(alt, lang) or caption)
-    return {"file": file, "address": address, "caption": caption, "alt": said}
 
 
 def traits_view(

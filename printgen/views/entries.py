@@ -89,11 +89,7 @@ def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Any:
     """What templates see of an entry of a kind, in one language: a dictionary of its type."""
     if part := view_part(kind):
         return load(part)(library, entry, lang)
-    return declared_view(library, kind, entry, lang)
-
-
-def declared_view(library: Library, kind: str, entry: Entry[DeclaredEntry], lang: str) -> EntryView:
-    """An entry: the value of each field by its key, and as `fields` those that are printed."""
+    # The value of each field by its key, and as `fields` those that are printed.
     fields = field_views(library, kind, entry, lang)
     return {
         **{key: field["picture"] or field["text"] for key, field in fields.items()},
@@ -334,20 +330,16 @@ def _stats(
     fields: Sequence[FieldView], entry: AnyEntry, icons: Mapping[str, str]
 ) -> list[LabelledView]:
     """The stats of an entry: those that it lacks are columns too, where others have them."""
-    shown = (field for field in fields if field["text"] or _keeps_column(entry, field))
+    # A dash is printed for a stat that a figure or a trait lacks: each stat is then in the same
+    # place on all cards. Their fields that are no stats have no label.
+    dashed = isinstance(entry.value, (Profile, Trait))
+    shown = (field for field in fields if field["text"] or (dashed and field["label"]))
     return [_stat(field, icons) for field in shown]
 
 
 def _stat(field: FieldView, icons: Mapping[str, str]) -> LabelledView:
     label = icons.get(field["key"]) or field["label"]
     return {"label": label, "text": field["icon"] or field["text"] or NO_VALUE}
-
-
-def _keeps_column(entry: AnyEntry, field: FieldView) -> bool:
-    """Whether a dash is printed for a stat that a figure or a trait lacks: each stat is then in
-    the same place on all cards. Their fields that are no stats have no label.
-    """
-    return isinstance(entry.value, (Profile, Trait)) and bool(field["label"])
 
 
 def _label(recipe: Recipe, field: FieldView, lang: str, home: GameContent) -> str:

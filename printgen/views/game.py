@@ -9,7 +9,6 @@ from markupsafe import Markup
 from pydantic import BaseModel
 
 from printgen.content.library import GameContent
-from printgen.content.models.game import Credit
 from printgen.content.models.playing_cards import Pile, Rank, Scale, Suit
 from printgen.extra import named_parts
 from printgen.rules.terms import terms
@@ -120,7 +119,14 @@ def game_view(content: GameContent, lang: str) -> GameView:
         "accent": game.accent,
         "mood": game.mood,
         "version": game.version,
-        "credits": [_credit_view(credit, lang, content) for credit in game.credits],
+        "credits": [
+            {
+                "role": say(credit.role, lang, content),
+                "name": say(credit.name, lang, content),
+                "note": say_or_empty(credit.note, lang, content) or None,
+            }
+            for credit in game.credits
+        ],
         "licence": say_or_empty(game.licence, lang, content) or None,
         "shop": _plain(game.shop, lang, content),
         "stat_lines": _plain_all(game.stat_lines, lang, content),
@@ -155,14 +161,6 @@ def _plain_all(
     models: Mapping[str, BaseModel], lang: str, content: GameContent
 ) -> dict[str, PlainModel]:
     return {id: plain(model, lang, content) for id, model in models.items()}
-
-
-def _credit_view(credit: Credit, lang: str, content: GameContent) -> CreditView:
-    return {
-        "role": say(credit.role, lang, content),
-        "name": say(credit.name, lang, content),
-        "note": say_or_empty(credit.note, lang, content) or None,
-    }
 
 
 def suit_view(suit: Suit, lang: str, content: GameContent) -> SuitView:

@@ -124,9 +124,20 @@ def table_plan_view(layout: Layout, content: GameContent, lang: str) -> TablePla
         distance_view(layout, f, content, lang) for f in features if isinstance(f, Distance)
     ]
     fires = [fire_view(layout, f, content, lang) for f in features if isinstance(f, Fire)]
-    lettered, legend = _lettered_features(
-        layout, _space_for_letters(layout, distances, fires), content, lang
-    )
+    # The space that lines, the lengths on them and the symbols of obstacles leave free.
+    space = FreeSpace(layout)
+    for line in [*distances, *fires]:
+        space.take_line(line["from"], line["to"])
+    for line in distances:
+        space.take(point_between(line["from"], line["to"], 0.5), PLATE)
+    for obstacle in (obstacle for line in fires for obstacle in line["met"]):
+        space.take(obstacle["at"], SIGN)
+    lettered, legend = _lettered_features(layout, space, content, lang)
+    # The lines in the legend: each labelled distance once, and all lines of fire.
+    labelled: dict[str, DistanceView] = {}
+    for distance in distances:
+        if distance["label"]:
+            labelled.setdefault(distance["label"], distance)
     return {
         "unit": layout.unit,
         "width": layout.width,
@@ -137,25 +148,11 @@ def table_plan_view(layout: Layout, content: GameContent, lang: str) -> TablePla
         "distances": distances,
         "fires": fires,
         "legend": legend,
-        "lines": _line_legend(distances, fires),
+        "lines": [*labelled.values(), *fires],
     }
 
 
 # --- letters and legend ----------------------------------------------------------------------
-
-
-def _space_for_letters(
-    layout: Layout, distances: list[DistanceView], fires: list[FireView]
-) -> FreeSpace:
-    """The space that lines, the lengths on them and the symbols of obstacles leave free."""
-    space = FreeSpace(layout)
-    for line in [*distances, *fires]:
-        space.take_line(line["from"], line["to"])
-    for line in distances:
-        space.take(point_between(line["from"], line["to"], 0.5), PLATE)
-    for obstacle in (obstacle for line in fires for obstacle in line["met"]):
-        space.take(obstacle["at"], SIGN)
-    return space
 
 
 def _lettered_features(
@@ -217,17 +214,6 @@ def _letter(number: int) -> str:
     """The letter of a number from 0: A to Z, then AA, AB…"""
     rounds, rest = divmod(number, 26)
     return (_letter(rounds - 1) if rounds else "") + chr(ord("A") + rest)
-
-
-def _line_legend(
-    distances: list[DistanceView], fires: list[FireView]
-) -> list[DistanceView | FireView]:
-    """The lines in the legend: each labelled distance once, and all lines of fire."""
-    labelled: dict[str, DistanceView] = {}
-    for distance in distances:
-        if distance["label"]:
-            labelled.setdefault(distance["label"], distance)
-    return [*labelled.values(), *fires]
 
 
 # --- areas and tokens ------------------------------------------------------------------------

@@ -21,13 +21,12 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    GetJsonSchemaHandler,
     StringConstraints,
     WithJsonSchema,
 )
 from pydantic.config import JsonDict
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import PydanticCustomError, PydanticKnownError, core_schema
 
 from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.names import LANGUAGE
@@ -46,16 +45,21 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
     @classmethod
-    def __get_pydantic_json_schema__(
-        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        schema = handler(core_schema)
-        keys = handler.resolve_ref_schema(schema).get("properties", {})
-        described = descriptions(cls)
-        for name, info in cls.model_fields.items():
+    def model_json_schema(cls, *args: Any, **options: Any) -> dict[str, Any]:
+        """The JSON Schema of the model, with the descriptions of all fields."""
+        return super().model_json_schema(*args, **{"schema_generator": _Described, **options})
+
+
+class _Described(GenerateJsonSchema):
+    """Makes JSON Schemas with the descriptions of fields."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        made, model = super().model_schema(schema), schema["cls"]
+        keys, described = made.get("properties", {}), descriptions(model)
+        for name, info in model.model_fields.items():
             if (key := info.alias or name) in keys and name in described:
                 keys[key]["description"] = described[name]
-        return schema
+        return made
 
 
 def descriptions(model: type[BaseModel]) -> Mapping[str, str]:

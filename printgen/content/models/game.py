@@ -75,7 +75,10 @@ class Fact(str):
     def read(cls, value: object) -> Fact:
         """A fact from YAML data. Raises PydanticCustomError for other values."""
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise _no_fact(value)
+            kinds = {bool: str(value).lower(), list: "a list", dict: "a mapping"}
+            hint = f"found {kinds.get(type(value), str(value))}"
+            known = "a number, a length, a die, a text or a formula: 4, 4 in, D6, = 2 * move"
+            raise PydanticCustomError("fact", f"a fact is {known}", {"hint": hint})
         words = str(value).strip()
         if not words.removeprefix("="):
             raise PydanticCustomError("fact", "the fact is empty")
@@ -95,13 +98,6 @@ class Fact(str):
         if found is None:
             return str(self), ""
         return found[1].replace(",", "."), "in" if found[2] == '"' else found[2] or ""
-
-
-def _no_fact(value: object) -> PydanticCustomError:
-    kinds = {bool: str(value).lower(), list: "a list", dict: "a mapping"}
-    hint = f"found {kinds.get(type(value), str(value))}"
-    message = "a fact is a number, a length, a die, a text or a formula: 4, 4 in, D6, = 2 * move"
-    return PydanticCustomError("fact", message, {"hint": hint})
 
 
 # --- the model of `game.yaml` ---------------------------------------------------------------------

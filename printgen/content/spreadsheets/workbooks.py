@@ -184,7 +184,12 @@ class _XlsxExtent(_Extent):
             self.column += 1
             self.shared, self.index = attributes.get("t") == "s", ""
             if reference := attributes.get("r"):
-                self._refer(reference)
+                match = _REFERENCE.fullmatch(reference)
+                if match is None:
+                    _damaged()
+                self.row, self.column = int(match[2]), 0
+                for letter in match[1]:
+                    self.column = self.column * 26 + ord(letter) - ord("A") + 1
         elif name in ("v", "is", "f") and self.row:
             self.use(self.row, self.column)
         elif name == "row":
@@ -192,14 +197,6 @@ class _XlsxExtent(_Extent):
             self.row, self.column = _count(number), 0
         elif name == "si":
             self.lengths.append(0)
-
-    def _refer(self, reference: str) -> None:
-        match = _REFERENCE.fullmatch(reference)
-        if match is None:
-            _damaged()
-        self.row, self.column = int(match[2]), 0
-        for letter in match[1]:
-            self.column = self.column * 26 + ord(letter) - ord("A") + 1
 
     def text(self, words: str) -> None:
         self.characters += len(words)
