@@ -15,7 +15,7 @@ from printgen.content.models.table import Matrix, Roll, SameAs, Table, TableValu
 from printgen.content.models.text import Text
 from printgen.content.source import Path
 from printgen.problems import did_you_mean, shorten
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, lacking, unknown
 from printgen.rules.expressions import (
     ExpressionError,
     Missing,
@@ -179,9 +179,7 @@ def cell_rule_invalid(content: GameContent, library: Library) -> Findings:
                 yield table.finding(message, "matrix", "rule", hint=hint)
         for key in ("rules", "sums", "order", "same_as"):
             for column in getattr(value, key):
-                if column not in columns:
-                    hint, message = did_you_mean(column, columns), f"no column '{column}'"
-                    yield table.finding(message, key, column, hint=hint, key=True)
+                yield from unknown(table, "column", column, columns, key, column, key=True)
         known = [*map(variable, columns), ROW, ABOVE, NONE]
         for column, rule in value.rules.items():
             for message, hint in _flaws(rule, known):
@@ -217,9 +215,7 @@ def _flaws(rule: str, known: list[str]) -> Iterator[tuple[str, str]]:
 def _unknown_other(library: Library, table: Entry[Table], column: str, same: SameAs) -> Findings:
     """What `same_as` names and does not exist."""
     path: Path = ("same_as", column)
-    if library.lacks("tables", table.game, same.table):
-        hint = library.suggest("tables", table.game, same.table)
-        yield table.finding(f"no table '{same.table}'", *path, "table", hint=hint)
+    yield from lacking(library, table, "tables", same.table, *path, "table")
     other: Entry[Table] | None = library.find("tables", table.game, same.table)
     if other is None:
         return

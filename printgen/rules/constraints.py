@@ -19,7 +19,7 @@ from printgen.content.places import rule_subject
 from printgen.content.source import Path
 from printgen.content.stat_types import STAT_TYPES, ExpressionValue, StatValue, bound_exceeded
 from printgen.problems import did_you_mean
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, unknown
 from printgen.rules.expressions import (
     ExpressionError,
     Missing,
@@ -69,13 +69,10 @@ def constraint_invalid(content: GameContent, library: Library) -> Findings:
     """A constraint is a valid expression over the stats of a stat line of the game."""
     for index, constraint in enumerate(content.game.constraints):
         path = ("constraints", index)
-        line = content.game.stat_lines.get(constraint.stat_line)
-        if line is None:
-            hint = did_you_mean(constraint.stat_line, content.game.stat_lines)
-            message = f"no stat line '{constraint.stat_line}'"
-            yield content.entry.finding(message, *path, "stat_line", hint=hint)
-            continue
-        for message, hint in flaws(constraint.check, content, line):
+        name, lines = constraint.stat_line, content.game.stat_lines
+        yield from unknown(content.entry, "stat line", name, lines, *path, "stat_line")
+        found = flaws(constraint.check, content, lines[name]) if name in lines else ()
+        for message, hint in found:
             yield content.entry.finding(message, *path, "check", hint=hint)
 
 

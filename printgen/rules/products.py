@@ -27,16 +27,12 @@ from printgen.paper import CARDS, PAPERS, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
 from printgen.rules.boards import LARGEST, SMALLEST, millimetres
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, one_of, unknown
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
 from printgen.typography.labels import label_files, read_labels
 
 # --- checks of products and of the themes that they use -------------------------------------------
-
-
-# The singular of a kind where it is not its folder without the s.
-_ONE = {"studies": "study"}
 
 
 @check("product-reference")
@@ -47,16 +43,15 @@ def product_reference(content: GameContent, library: Library) -> Findings:
     for deck in content.products_of(FacesProduct):
         for kind in deck.value.entries:
             known = kinds_with_fields(content.game)
-            if kind not in known and (kind, "") not in content.broken:
-                hint = did_you_mean(kind, known)
-                yield deck.finding(f"no kind '{kind}'", "entries", kind, hint=hint, key=True)
+            if (kind, "") not in content.broken:
+                yield from unknown(deck, "kind", kind, known, "entries", kind, key=True)
     for product in content.products.values():
         for reference in product.value.references():
             kinds, name = reference.kinds, reference.name
             kind = next((k for k in kinds if library.find(k, content.id, name)), kinds[0])
             if library.lacks(kind, content.id, reference.name):
                 hint = library.suggest(kind, content.id, reference.name)
-                message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference.name}'"
+                message = f"no {one_of(kind)} '{reference.name}'"
                 if kind in content.declared:
                     message = f"no '{reference.name}' in {kind}"
                 path, key = reference.path, reference.on_key

@@ -44,11 +44,6 @@ class Model(BaseModel):
     # A command validates few kinds of entry: their validators are made when they are used.
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
-    @classmethod
-    def model_json_schema(cls, *args: Any, **options: Any) -> dict[str, Any]:
-        """The JSON Schema of the model, with the descriptions of all fields."""
-        return super().model_json_schema(*args, **{"schema_generator": _Described, **options})
-
 
 class _Described(GenerateJsonSchema):
     """Makes JSON Schemas with the descriptions of fields."""
@@ -60,6 +55,11 @@ class _Described(GenerateJsonSchema):
             if (key := info.alias or name) in keys and name in described:
                 keys[key]["description"] = described[name]
         return made
+
+
+def json_schema(model: type[BaseModel]) -> JsonSchemaValue:
+    """The JSON Schema of a model, with the descriptions of all fields."""
+    return model.model_json_schema(schema_generator=_Described)
 
 
 def descriptions(model: type[BaseModel]) -> Mapping[str, str]:
