@@ -25,8 +25,6 @@ from printgen.store import Store, digest
 if TYPE_CHECKING:
     from printgen.content.library import Library
 
-# --- what changed since the last check without errors: the lines of texts that differ from then ---
-
 
 # The files that are compared line by line, and the bytes of all of them; later ones are left out.
 _TEXTS, _MAX_BYTES = (".yaml", ".yml", ".md", ".csv", ".tsv"), 20_000_000

@@ -35,9 +35,6 @@ from printgen.problems import Position, Problem, Subject, has_errors, nearest
 from printgen.project import MARKER, Folders
 from printgen.store import Store
 
-# --- load a project's content into a library, and report the problems of its files ----------------
-
-
 _CHAPTER = re.compile(rf"([0-9]{{2}}-[a-z0-9]+(?:-[a-z0-9]+)*)\.({LANGUAGE})\.md")
 
 # Folders of a game without YAML.

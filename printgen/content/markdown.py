@@ -35,11 +35,6 @@ from printgen.content.markdown_lint import (
 from printgen.content.models.text import Quote, read_quotes
 from printgen.problems import Position, Problem
 
-# --------------------------------------------------------------------------------------------------
-# The Markdown parser: CommonMark with tables, strikethrough, task lists, footnotes, spans,
-# directives and ids of headings.
-
-
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 
 _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")

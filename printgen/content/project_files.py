@@ -43,8 +43,6 @@ from printgen.quoting import for_terminal
 from printgen.reading import read_regular
 from printgen.store import Store
 
-# --- files of games to entries: each file by itself, without the library --------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class ParsedEntry:

@@ -15,9 +15,6 @@ from pydantic.json_schema import JsonSchemaValue
 from printgen.content.models.base import Model, Reference, Short, known_name, list_names
 from printgen.content.models.text import Text
 
-# --- stat values as written -----------------------------------------------------------------------
-
-
 # A stat value as written; see `printgen.content.stat_types`.
 RawStatValue = Annotated[int | str | float, Field(union_mode="left_to_right")]
 

@@ -12,11 +12,6 @@ from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.problems import shorten
 
-# --------------------------------------------------------------------------------------------------
-# Mistakes in YAML that the parser does not name: a `#` in a text without quotes, a line that is
-# not aligned with its neighbours, quotes that are no quotes.
-
-
 # A message and a hint, and the place to mend (line and column from 0).
 Known = tuple[tuple[str, str], tuple[int, int]]
 

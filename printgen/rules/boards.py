@@ -22,9 +22,6 @@ from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of
 
-# --- the names of hexes, as printed on maps -------------------------------------------------------
-
-
 _LETTERS = re.compile(r"([A-Z]+)([0-9]+)")
 
 
@@ -348,9 +345,6 @@ def worn_value(rules: HexRules, key: str, facts: Mapping[str, ExpressionValue]) 
         return evaluate(parse(value), facts) if isinstance(value, str) else value
     except ExpressionError:
         return None
-
-
-# --- boards from the text of maps -----------------------------------------------------------------
 
 
 # --- the number and the size of the hexes of a map ------------------------------------------------

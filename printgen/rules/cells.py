@@ -28,9 +28,6 @@ from printgen.rules.expressions import (
 )
 from printgen.rules.sentences import THOUSANDS, written_numbers
 
-# --- the cells of tables as numbers, and the rules of a table for its cells -----------------------
-
-
 # A number in a cell, with its sign: `+1`, `−2`, `1 each`. The dash of `1–3` is no sign.
 _NUMBER = re.compile(r"(?:(?<!\w)[+−–-])?[0-9]{1,12}")
 
@@ -338,9 +335,6 @@ def table_value(content: GameContent, library: Library) -> Findings:
                     message = f"{value}, but the printed cell is '{shorten(printed)}'"
                     hint = f"see {table.at('rows', index, column)}"
                     yield table.finding(message, "values", column, index, hint=hint)
-
-
-# --- roll tables ----------------------------------------------------------------------------------
 
 
 # --- roll tables: the possible totals of their dice, and the totals of each row -------------------

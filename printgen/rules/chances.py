@@ -7,8 +7,6 @@ from fractions import Fraction
 from functools import cache
 from math import comb, sqrt
 
-# --- exact distributions of dice: totals and numbers of successes ---------------------------------
-
 
 @cache
 def sums(count: int, sides: int) -> dict[int, Fraction]:

@@ -18,9 +18,6 @@ from printgen.project import find_template_file
 from printgen.rules.check import Findings, check, written_instead
 from printgen.rules.resolve import forces
 
-# --- the chapters of books, and the entries that their directives show ----------------------------
-
-
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 # Maximum hexes of a map shown in a book: with 50 columns across a page, each is about 2 mm wide.

@@ -34,8 +34,6 @@ from printgen.rules.expressions import (
 from printgen.rules.resolve import TOTAL
 from printgen.rules.stat_values import StatBlock, blocks_with_line, entry_block, stat_blocks_of
 
-# --- constraints of a game on the stats of a profile ----------------------------------------------
-
 
 def broken(check: str, block: StatBlock) -> str | None:
     """Why the block breaks `check`; None if it does not, or if a value is missing or invalid, or if

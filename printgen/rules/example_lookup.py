@@ -23,9 +23,6 @@ from printgen.rules.stat_values import StatBlock, stat_blocks_of
 from printgen.typography.language import language
 from printgen.typography.text import say
 
-# --- playing cards in worked examples: `10 heart`, `queen club`, `joker`, `joker spade` -----------
-
-
 JOKER = "joker"
 
 # The scale of a game with the ranks of its cards, lowest first.

@@ -27,8 +27,6 @@ from printgen.rules.resolve import ComputationError, forces
 if TYPE_CHECKING:
     from printgen.rules.example_lookup import WrongClaim
 
-# --- worked examples: the rules applied to each situation, once per library -----------------------
-
 
 @dataclass(frozen=True, slots=True)
 class ResolvedPart:

@@ -23,8 +23,6 @@ from printgen.reading import walk
 from printgen.rules.check import Findings, check, unknown
 from printgen.typography.text import NEAR_ICON, is_picture
 
-# --- checks of the pictures of entries ------------------------------------------------------------
-
 
 def _pictures(content: GameContent) -> Iterator[tuple[Entry[Model], str, str]]:
     """The pictures of a game: the entry, the field and the file of each."""

@@ -17,9 +17,6 @@ from printgen.rules.check import Findings, check, lacking, unknown
 from printgen.rules.constraints import broken, flaws
 from printgen.rules.stat_values import entry_block
 
-# --- checks of the kinds that a game declares, and of their entries -------------------------------
-
-
 # Folders of a game that hold no entries.
 _OTHER_FOLDERS = ("chapters", "images", "products", "texts")
 
@@ -130,7 +127,7 @@ def text_lines(content: GameContent, library: Library) -> Findings:
                     if lines > field.lines:
                         message = f"{key} has {lines} lines"
                         hint = f"at most {field.lines}"
-                        yield entry.finding(message, key, *([lang] if lang else []), hint=hint)
+                        yield entry.finding(message, key, lang, hint=hint)
 
 
 # --- checks of traits and of references to them ---------------------------------------------------

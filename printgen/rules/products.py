@@ -32,8 +32,6 @@ from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
 from printgen.typography.labels import label_files, read_labels
 
-# --- checks of products and of the themes that they use -------------------------------------------
-
 
 @check("product-reference")
 def product_reference(content: GameContent, library: Library) -> Findings:

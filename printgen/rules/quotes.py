@@ -182,7 +182,7 @@ def quoted_values(content: GameContent) -> Iterator[tuple[QuotedValue, str]]:
         for path, text in texts(entry.value):
             for key, quotes in text.quotes.items():
                 place = entry.at(*path, key)
-                lang = content.first_language if key in ("", "any") else key
+                lang = content.language_of(key)
                 for quote in quotes:
                     own = quote if quote.of else replace(quote, of=reference_to(content, entry))
                     yield QuotedValue(own, False, place), lang

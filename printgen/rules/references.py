@@ -30,9 +30,6 @@ from printgen.rules.chapters import (
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults, picture_names
 
-# --- the check of references in chapters ----------------------------------------------------------
-
-
 # The maximum number of headings in a hint.
 _FEW = 12
 

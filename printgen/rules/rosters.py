@@ -28,9 +28,6 @@ from printgen.rules.totals import (
     parse_total,
 )
 
-# --- the members of rosters with their upgrades and points ----------------------------------------
-
-
 # Boxes of one member: more do not fit on a line.
 MAX_BOXES = 30
 

@@ -19,9 +19,6 @@ from printgen.rules.resolve import ComputationError
 from printgen.store import Store
 from printgen.typography.text import percentage, with_decimal_mark
 
-# --- results of studies: series of numbers under common columns, and number formatting ------------
-
-
 Unit = Literal["chance", "mean", "count"]
 
 Number = float | Fraction | None

@@ -36,8 +36,6 @@ from printgen.problems import Position, did_you_mean, shorten
 from printgen.rules.check import Findings, check
 from printgen.rules.sentences import lengths
 
-# --- table plans: the geometry of their features, and lines of fire -------------------------------
-
 
 def marked(layout: Layout) -> dict[str, list[Point]]:
     """The positions of tokens by mark."""

@@ -266,13 +266,10 @@ def term_wrong(content: GameContent, library: Library) -> Findings:
     known = {lang: vocabulary(library, content, lang) for lang in content.game.languages}
     if not any(words.avoid for terms in known.values() for words in terms.terms.values()):
         return
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for key, words in text.items():
-                if terms := known.get(key or content.first_language):
-                    for use in terms.wrong_words(words):
-                        start = entry.at(*path, *([key] if key else []))
-                        yield _wrong(library, terms, start, words, use)
+    for entry, path, key, words in content.written():
+        if terms := known.get(key or content.first_language):
+            for use in terms.wrong_words(words):
+                yield _wrong(library, terms, entry.at(*path, key), words, use)
     for chapter in content.chapters.values():
         if terms := known.get(chapter.lang):
             for start, words in _prose(chapter):
@@ -331,12 +328,11 @@ def _marks(content: GameContent, library: Library) -> Iterator[tuple[str, Positi
     for entry in content.scenarios.values():
         for path, text in texts(entry.value):
             for key, marks in text.terms.items():
-                lang = content.first_language if key in ("", "any") else key
+                lang = content.language_of(key)
                 known = vocabulary(library, content, lang)
                 for words, written in marks:
-                    start = entry.at(*path, *([key] if key else []))
                     term = known.term_of(words, written)
-                    yield lang, start, MarkedTerm(words, written, term)
+                    yield lang, entry.at(*path, key), MarkedTerm(words, written, term)
 
 
 @check("term-unused", "warning")
@@ -361,7 +357,5 @@ def _written(content: GameContent) -> Iterator[tuple[str, str]]:
     for chapter in content.chapters.values():
         for _, words in _prose(chapter):
             yield chapter.lang, words
-    for entry in content.entries():
-        for _, text in texts(entry.value):
-            for key, words in text.items():
-                yield content.first_language if key in ("", "any") else key, words
+    for _, _, key, words in content.written():
+        yield content.language_of(key), words

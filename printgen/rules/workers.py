@@ -25,9 +25,6 @@ from printgen.sealing.process import needed_environment
 from printgen.sealing.system import interrupts_blocked
 from printgen.store import Store, cache_folder
 
-# --- computations that many processes share, on this machine or on others -------------------------
-
-
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")
 

@@ -24,9 +24,6 @@ from printgen.typography.text import plain_words, polish, say, say_or_empty
 from printgen.views.scenarios import ActionPlanView, plan_view
 from printgen.views.studies import LabelTexts, label_text, method_text
 
-# --- charts of study results: drawings in mm that a template writes as SVG ------------------------
-
-
 KINDS: dict[str, Callable[[Plot, ChartDrawing], float]] = {
     "bars": draw_bars,
     "lines": draw_lines,

@@ -22,8 +22,6 @@ from printgen.typography.text import in_sentence, say, say_lines, say_or_empty
 from printgen.views.entries import printed_fields
 from printgen.views.profiles import NO_VALUE, StatView, profile_view, trait_view
 
-# --- forms as plain data for their template -------------------------------------------------------
-
 
 class TrackView(TypedDict):
     """A track: its label and the text in each box."""

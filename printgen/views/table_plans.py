@@ -30,8 +30,6 @@ from printgen.rules.table_plans import line_of_fire, place_of
 from printgen.typography.labels import fill
 from printgen.typography.text import plain_words, say_or_empty, with_decimal_mark
 
-# --- table plans as plain data for templates. Lengths are in the unit of the plan, y runs down ----
-
 
 class FacingArcView(TypedDict):
     """The arc of a miniature as declared: its reach, its angle in degrees."""

@@ -33,8 +33,6 @@ from printgen.content.names import LANGUAGE
 from printgen.paper import MM_BY_UNIT, PAPERS, paper_name
 from printgen.problems import did_you_mean
 
-# --- the base of all models, and the types of values that several models share --------------------
-
 
 class Model(BaseModel):
     """The base of all models: strict, immutable, without unknown keys. What a field is, the text

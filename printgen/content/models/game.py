@@ -45,9 +45,6 @@ from printgen.content.names import LANGUAGE
 from printgen.extra import load, named_parts
 from printgen.project import MOODS
 
-# --- facts: numbers of the rules that texts quote -------------------------------------------------
-
-
 # A number with a unit: `4 in`, `-1`, `2.5 cm`.
 _AMOUNT = re.compile(r'(-?[0-9]+(?:[.,][0-9]+)?)\s*(in|cm|mm|")?')
 

@@ -21,8 +21,6 @@ from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
 from printgen.paper import Edition, MapEdition
 
-# --- the model of books ---------------------------------------------------------------------------
-
 
 class BookProduct(Product):
     """Chapters as a book, in editions for the screen, for print shops, and as a folded booklet."""

@@ -98,9 +98,6 @@ class TraitKind(Model):
     """The stats that such traits have, such as the damage of weapons."""
 
 
-# --- profiles and traits --------------------------------------------------------------------------
-
-
 # --- profiles of miniatures -----------------------------------------------------------------------
 
 

@@ -22,9 +22,6 @@ from printgen.content.models.table_plan import Layout
 from printgen.content.models.text import Errata, Text, text_or
 from printgen.content.stat_types import NotedSymbol, RawStatValue
 
-# --- action plans of miniatures without a player --------------------------------------------------
-
-
 # Keys beside the languages of an action, and what they are.
 _PARTS = {
     "question": "When the action is possible, as a question for a flowchart.",

@@ -12,9 +12,6 @@ from pydantic import Field
 from printgen.content.models.base import Model, Reference
 from printgen.content.models.text import Errata, Text
 
-# --------------------------------------------------------------------------------------------------
-# The shape of studies: a question put to the arithmetic of a game, and how its answer is shown.
-
 
 class Study(Model):
     """A question put to the rules. Books, sheets and reports print the answer, never a copy.

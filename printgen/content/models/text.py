@@ -93,9 +93,6 @@ def _quote(match: re.Match[str]) -> Quote:
     return Quote(match["words"], given.get("of", ""), given.get("stat", ""))
 
 
-# --- texts ----------------------------------------------------------------------------------------
-
-
 # --- texts in several languages -------------------------------------------------------------------
 
 

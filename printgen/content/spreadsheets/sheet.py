@@ -16,9 +16,6 @@ from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_
 from printgen.problems import Position, Problem
 from printgen.quoting import from_csv
 
-# --- the formats of spreadsheets, by the suffixes of their files ----------------------------------
-
-
 TABLES = (".csv", ".tsv")
 WORKBOOKS = (".xlsx", ".ods")
 SPREADSHEETS = (*TABLES, *WORKBOOKS)

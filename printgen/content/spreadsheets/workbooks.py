@@ -34,9 +34,6 @@ from printgen.content.spreadsheets.sheet import (
 )
 from printgen.problems import did_you_mean
 
-# --- the XML parts of a workbook, a ZIP file. Sizes are checked before anything is unpacked -------
-
-
 MAX_PARTS = 2_000
 
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"

@@ -32,9 +32,6 @@ from printgen.project import ProjectError
 from printgen.quoting import for_csv
 from printgen.reading import read_regular
 
-# --- rows to CSV and XLSX files -------------------------------------------------------------------
-
-
 # The formats that are written, by suffix.
 WRITTEN = (".csv", ".tsv", ".xlsx")
 
