@@ -215,9 +215,15 @@ def evaluate(tree: ast.expr, values: Names) -> int:
     if isinstance(tree, ast.Constant):
         return int(tree.value)  # type: ignore[arg-type]  # `parse` accepts integers only
     if isinstance(tree, ast.Name):
-        return _integer(tree.id, values)
+        value = _known(tree.id, values)
+        if isinstance(value, tuple):
+            raise ExpressionError(f"{tree.id} is a pair: {tree.id}.sound or {tree.id}.wounded")
+        return value
     if isinstance(tree, ast.Attribute) and isinstance(tree.value, ast.Name):
-        return _part(tree.value.id, tree.attr, values)
+        value = _known(tree.value.id, values)
+        if not isinstance(value, tuple):
+            raise ExpressionError(f"only a pair has .{tree.attr}")
+        return value[_PARTS.index(tree.attr)]
     if isinstance(tree, ast.BoolOp):
         # `and` and `or`, with short-circuit evaluation.
         result = 0
@@ -242,20 +248,6 @@ def evaluate(tree: ast.expr, values: Names) -> int:
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
         return _FUNCTIONS[tree.func.id](*(evaluate(a, values) for a in tree.args))
     raise ExpressionError("this is not allowed here")
-
-
-def _integer(name: str, values: Names) -> int:
-    value = _known(name, values)
-    if isinstance(value, tuple):
-        raise ExpressionError(f"{name} is a pair: {name}.sound or {name}.wounded")
-    return value
-
-
-def _part(name: str, attribute: str, values: Names) -> int:
-    value = _known(name, values)
-    if not isinstance(value, tuple):
-        raise ExpressionError(f"only a pair has .{attribute}")
-    return value[0] if attribute == "sound" else value[1]
 
 
 def _known(name: str, values: Names) -> int | tuple[int, int]:

@@ -13,7 +13,7 @@ from printgen.extra import Part, load
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
 from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
-from printgen.typography.text import plain_words, say, say_or_empty, typeset
+from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
     FieldView,
@@ -21,7 +21,7 @@ from printgen.views.entries import (
     printed_fields,
     view_part,
 )
-from printgen.views.game import PileView, ScaleView, piles_view, scale_view
+from printgen.views.game import PileView, ScaleView, piles_view
 from printgen.views.profiles import (
     AnchoredProfileView,
     AnchoredTraitView,
@@ -156,7 +156,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         listed = traits_view(library, content, argument, lang)
         return {"traitlines": trait_table(content, listed, lang)}
     if name == "scale":
-        return {"scale": scale_view(content.game.scales[argument], lang, content)}
+        scale = plain(content.game.scales[argument], lang, content)
+        return {"scale": cast(ScaleView, scale)}
     if name == "statlines":
         return {"statlines": statlines_view(library, content, argument, lang)}
     if name == "stats":

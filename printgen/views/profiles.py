@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, cast
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Stat, StatLine, Trait
@@ -11,6 +11,7 @@ from printgen.content.stat_types import STAT_TYPES, NotedSymbol, RawStat, StatVa
 from printgen.rules.stat_values import Parsed, StatBlock, stat_blocks_of, trait_stats, trait_values
 from printgen.typography.text import (
     money,
+    plain,
     plain_words,
     say,
     say_all,
@@ -18,7 +19,7 @@ from printgen.typography.text import (
     with_decimal_mark,
     with_die_letter,
 )
-from printgen.views.game import SuitView, suit_view
+from printgen.views.game import SuitView
 
 # What is printed in the place of a value that an entry lacks.
 NO_VALUE = "–"
@@ -262,7 +263,7 @@ def trait_view(library: Library, trait: Entry[Trait], lang: str) -> TraitView:
         "text": say_or_empty(value.text, lang, home),
         "kind": value.kind,
         "kind_label": say(kind.label, lang, home) if kind else "",
-        "suit": suit_view(suit, lang, home) if suit else None,
+        "suit": cast(SuitView, plain(suit, lang, home)) if suit else None,
         "mark": value.note_mark or "",
         "values": [
             view for view in trait_stat_views(library, trait, lang) if view["key"] in printed
