@@ -189,8 +189,7 @@ class _Loader:
         else:
             parse = partial(self.parser.cards, content.entry, product, companion)
             way = repr((name, product.value.title, content.game.languages, companion.key))
-            path = sheets[companion.layout.source]
-            parsed = self.files.parsed(path, MAX_SHEET_BYTES, parse, way)
+            parsed = self.files.parsed(sheets[companion.layout.source], MAX_SHEET_BYTES, parse, way)
         _put_on(content, product, parsed.kind)
         for entry_name, entry in parsed.entries.items():
             self._entry(content, name, entry_name, entry)

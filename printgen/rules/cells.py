@@ -290,8 +290,7 @@ def _out_of_order(cells: list[Cell], table: Entry[Table], direction: str) -> Fin
     numbers = [(cell, cell.number) for cell in cells if cell.number is not None]
     for (_, before), (cell, number) in pairwise(numbers):
         if (number > before) if direction == "falls" else (number < before):
-            message = f"{number} after {before}, but the column {direction}"
-            yield table.finding(message, *cell.path)
+            yield table.finding(f"{number} after {before}, but the column {direction}", *cell.path)
 
 
 def _unlike(
@@ -495,8 +494,7 @@ def roll_invalid(content: GameContent, library: Library) -> Findings:
                 yield table.finding(message, "roll", "plus", index, "min")
         if table.value.matrix or roll.column not in table.value.columns:
             hint = did_you_mean(roll.column, table.value.columns)
-            message = f"no column '{roll.column}'"
-            yield table.finding(message, "roll", "column", hint=hint)
+            yield table.finding(f"no column '{roll.column}'", "roll", "column", hint=hint)
             continue
         for index, row in enumerate(table.value.rows):
             if roll.column not in row:
@@ -504,11 +502,9 @@ def roll_invalid(content: GameContent, library: Library) -> Findings:
             totals, path = agreed_totals(row[roll.column]), ("rows", index, roll.column)
             if totals is None:
                 message = "not a total, or not the same in all languages"
-                hint = "such as 7, 1-6, 8+ or 5-"
-                yield table.finding(message, *path, hint=hint)
+                yield table.finding(message, *path, hint="such as 7, 1-6, 8+ or 5-")
             elif totals.empty():
-                message = f"the range {totals.least} to {totals.most} is empty"
-                yield table.finding(message, *path)
+                yield table.finding(f"the range {totals.least} to {totals.most} is empty", *path)
 
 
 @check("roll-gap")
@@ -564,5 +560,4 @@ def roll_unreachable(content: GameContent, library: Library) -> Findings:
                     f"the roll never gives {beyond[0]}",
                     f"it gives {_range_text(totals)}",
                 )
-                path = ("rows", index, roll.column)
-                yield table.finding(message, *path, hint=hint)
+                yield table.finding(message, "rows", index, roll.column, hint=hint)

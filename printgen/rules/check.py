@@ -65,8 +65,7 @@ def unknown(
 ) -> Findings:
     """What is found if a name is none of the known ones: the nearest of them is the hint."""
     if name not in known:
-        message = f"no {what} '{name}'"
-        yield entry.finding(message, *path, hint=did_you_mean(name, known), key=key)
+        yield entry.finding(f"no {what} '{name}'", *path, hint=did_you_mean(name, known), key=key)
 
 
 def lacking(

@@ -184,8 +184,7 @@ def derived_invalid(content: GameContent, library: Library) -> Findings:
         for key, stat in kind.stats.items():
             if stat.derived:
                 path = ("trait_kinds", group, "stats", key, "derived")
-                message = "stats of traits cannot be derived"
-                yield content.entry.finding(message, *path)
+                yield content.entry.finding("stats of traits cannot be derived", *path)
     for group, line in content.game.stat_lines.items():
         above: set[str] = set()
         for key, stat in line.stats.items():
@@ -213,15 +212,13 @@ def stat_derived(content: GameContent, library: Library) -> Findings:
     for entry, path, block in _blocks(content, library):
         for key, why in block.errors.items():
             message = f"{key} cannot be computed: {why}"
-            hint = block.line.stats[key].derived or ""
-            yield entry.finding(message, *path, hint=hint, key=True)
+            yield entry.finding(message, *path, hint=block.line.stats[key].derived or "", key=True)
         for key, stat in block.line.stats.items():
             right = block.derived(key) if stat.derived and key in block.given else None
             given = block.facts.get(key)
             if right is not None and given is not None and given != right:
                 message = f"{key} is {right}, not {given}"
-                hint = "remove it: the stat is derived"
-                yield entry.finding(message, *path, key, hint=hint)
+                yield entry.finding(message, *path, key, hint="remove it: the stat is derived")
 
 
 def _blocks(

@@ -96,8 +96,7 @@ def example_shape(content: GameContent, library: Library) -> Findings:
                 resolve_part(library, example.game, part)
             except ComputationError as error:
                 if not error.silent:
-                    where = (*path, *error.path)
-                    yield example.finding(str(error), *where, hint=error.hint)
+                    yield example.finding(str(error), *path, *error.path, hint=error.hint)
 
 
 @check("example-wrong")

@@ -499,8 +499,7 @@ def _group(board: Board, shade: Shade, units: list[PlacedUnit]) -> Iterator[_Fau
     """A group moves in one block, or each unit on its own."""
     points = unit_ranges(board, shade, units)
     if not shade.to and any(unit.facing is not None for unit in units):
-        hint = "add `to:`, the sides that it crosses, as hours"
-        yield (), "'group' needs `to`", hint
+        yield (), "'group' needs `to`", "add `to:`, the sides that it crosses, as hours"
         return
     try:
         if shade.to:

@@ -126,8 +126,7 @@ def text_lines(content: GameContent, library: Library) -> Findings:
                     lines = len([line for line in words.splitlines() if line.strip()])
                     if lines > field.lines:
                         message = f"{key} has {lines} lines"
-                        hint = f"at most {field.lines}"
-                        yield entry.finding(message, key, lang, hint=hint)
+                        yield entry.finding(message, key, lang, hint=f"at most {field.lines}")
 
 
 # --- checks of traits and of references to them ---------------------------------------------------

@@ -88,8 +88,7 @@ def quantity_unused(content: GameContent, library: Library) -> Findings:
                 message = (
                     f"'{reference}' is not one of the {' or '.join(value.kinds)} of this product"
                 )
-                path = ("quantities", reference)
-                yield product.finding(message, *path, key=True)
+                yield product.finding(message, "quantities", reference, key=True)
 
 
 def _identity(
@@ -127,8 +126,7 @@ def _map_format(product: Entry[Model], value: HexmapProduct) -> Findings:
     for index, length in enumerate(value.blank):
         if not SMALLEST <= millimetres(length) <= LARGEST:
             hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
-            message = f"'{length}' is out of range"
-            yield product.finding(message, "blank", index, hint=hint)
+            yield product.finding(f"'{length}' is out of range", "blank", index, hint=hint)
 
 
 @check("theme-unknown")
@@ -181,11 +179,9 @@ def product_template(content: GameContent, library: Library) -> Findings:
                 )
                 of_theme = [found for found in known if found.startswith(f"{theme}/")]
                 hint = did_you_mean(name, known) or did_you_mean(name, of_theme)
-                message = f"no template '{shorten(name, 60)}'"
-                yield product.finding(message, *path, hint=hint)
+                yield product.finding(f"no template '{shorten(name, 60)}'", *path, hint=hint)
             elif find_template_file(library.folders, f"{theme}/style.css") is None:
-                message = f"no file 'templates/{theme}/style.css'"
-                yield product.finding(message, *path)
+                yield product.finding(f"no file 'templates/{theme}/style.css'", *path)
 
 
 @check("labels-invalid")
@@ -296,8 +292,7 @@ def product_twice(content: GameContent, library: Library) -> Findings:
     for name, product in content.products.items():
         values = repr(product.value.model_copy(update={"title": ""}))
         if values in seen:
-            message = f"the product prints the same as '{seen[values]}'"
-            yield product.finding(message, key=True)
+            yield product.finding(f"the product prints the same as '{seen[values]}'", key=True)
         seen.setdefault(values, name)
 
 

@@ -81,8 +81,7 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
                 cause = next(
                     filter(None, (faulty_profile(library, entry, names) for entry in entries)), None
                 )
-                hint = "" if cause else error.hint
-                yield Finding(quoted.position, str(error), hint, needs=cause)
+                yield Finding(quoted.position, str(error), "" if cause else error.hint, needs=cause)
             continue
         if right is not None:
             message, hint = f"the value is {right}, not {quoted.quote.words}", ""

@@ -343,8 +343,7 @@ def _member_flaws(
         known = rules and not library.lacks(rules.of, roster.game, upgrade)
         if known and allowed is not None and upgrade not in allowed:
             hint = f"allowed: {', '.join(allowed)}" if allowed else ""
-            message = f"'{member.entry}' cannot have '{upgrade}'"
-            yield roster.finding(message, *where, hint=hint)
+            yield roster.finding(f"'{member.entry}' cannot have '{upgrade}'", *where, hint=hint)
 
 
 def _own_traits(

@@ -36,14 +36,12 @@ def force_count(content: GameContent, library: object) -> Findings:
         for index, force in forces(scenario.value):
             for message, hint in _miscounted(counts, force.count, tally=False):
                 failed = True
-                path = ("forces", index, "count")
-                yield scenario.finding(message, *path, hint=hint)
+                yield scenario.finding(message, "forces", index, "count", hint=hint)
         for index, tally in enumerate(scenario.value.tallies):
             if failed and TOTAL in names_in(tally.count):
                 continue  # reported at the force
             for message, hint in _miscounted(counts, tally.count, tally=True):
-                path = ("tallies", index, "count")
-                yield scenario.finding(message, *path, hint=hint)
+                yield scenario.finding(message, "tallies", index, "count", hint=hint)
 
 
 def _miscounted(counts: Counts, expression: int | str, *, tally: bool) -> Iterator[tuple[str, str]]:
@@ -191,8 +189,7 @@ def terrain_invalid(content: GameContent, library: Library) -> Findings:
         found = [list(flaws(terrain.bars, content, line)) for line in lines]
         if all(found):
             message, hint = min(found, key=len)[0] if found else ("the game has no stat line", "")
-            path = ("terrains", name, "bars")
-            yield content.entry.finding(message, *path, hint=hint)
+            yield content.entry.finding(message, "terrains", name, "bars", hint=hint)
 
 
 @check("terrain-barred")

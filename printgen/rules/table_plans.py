@@ -115,8 +115,7 @@ def layout_outside(content: GameContent, library: Library) -> Findings:
                 yield scenario.finding(message, *here, *path)
         for path, measure, side in _measures(feature, wide, high):
             if measure > side:
-                message = "larger than the table"
-                yield scenario.finding(message, *here, *path)
+                yield scenario.finding("larger than the table", *here, *path)
         if isinstance(feature, Rectangle | Circle) and _mostly_outside(layout, feature):
             message = f"most of it is outside the table of {wide:g} x {high:g} {layout.unit}"
             yield scenario.finding(message, *here, "at")

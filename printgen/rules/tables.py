@@ -25,8 +25,7 @@ def table_shape(content: GameContent, library: Library) -> Findings:
         if bool(table.value.matrix) == listed or (
             not listed and bool(table.value.columns) != bool(table.value.rows)
         ):
-            message = "a table has either `matrix`, or `columns` and `rows`"
-            yield table.finding(message)
+            yield table.finding("a table has either `matrix`, or `columns` and `rows`")
 
 
 @check("table-row")
@@ -39,8 +38,7 @@ def table_row(content: GameContent, library: Library) -> Findings:
                 yield from unknown(table, "column", column, known, *path, key=True)
             for column in table.value.columns:
                 if column not in row:
-                    message = f"the column '{column}' has no cell"
-                    yield table.finding(message, "rows", index)
+                    yield table.finding(f"the column '{column}' has no cell", "rows", index)
         for column, values in table.value.values.items():
             if len(values) != len(table.value.rows):
                 message = f"'{column}' has {len(values)} values for {len(table.value.rows)} rows"
@@ -75,15 +73,13 @@ def matrix_complete(content: GameContent, library: Library) -> Findings:
     for table, matrix in _matrices(content):
         for name in matrix.rows:
             if name not in matrix.cells:
-                message = f"the row '{name}' has no cells"
-                yield table.finding(message, "matrix", "cells", key=True)
+                yield table.finding(f"the row '{name}' has no cells", "matrix", "cells", key=True)
         for name, cells in matrix.cells.items():
             path = ("matrix", "cells", name)
             if name not in matrix.rows:
                 yield from unknown(table, "row", name, matrix.rows, *path, key=True)
             elif len(cells) != len(matrix.columns):
-                message = f"{len(cells)} cells for {len(matrix.columns)} columns"
-                yield table.finding(message, *path)
+                yield table.finding(f"{len(cells)} cells for {len(matrix.columns)} columns", *path)
 
 
 @check("matrix-order")
@@ -144,8 +140,7 @@ def matrix_monotone(content: GameContent, library: Library) -> Findings:
                     turns = second > first if direction == "falls" else second < first
                     if direction and turns:
                         message = f"{second} after {first}, but `{word}: {direction}`"
-                        path = ("matrix", "cells", row, index)
-                        yield table.finding(message, *path)
+                        yield table.finding(message, "matrix", "cells", row, index)
 
 
 def _cards(content: GameContent) -> Iterator[tuple[str, str, str]]:

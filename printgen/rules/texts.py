@@ -62,8 +62,7 @@ def text_encoding(content: GameContent, library: Library) -> Findings:
         for token in chapter.tokens:
             message, at = _misread(token.content) if token.type == "inline" else ("", 0)
             if message:
-                hint = "save the file again as UTF-8"
-                yield Finding(_line_of(chapter, token, at), message, hint)
+                yield Finding(_line_of(chapter, token, at), message, "save the file again as UTF-8")
 
 
 def _misread(words: str) -> tuple[str, int]:
@@ -100,8 +99,7 @@ def text_character(content: GameContent, library: Library) -> Findings:
                 yield Finding(heading.position, _unnamed(heading.words), _NAME_HINT)
         for token in chapter.tokens:
             if token.type == "inline" and (fault := _chapter_fault(token.content)):
-                place = _line_of(chapter, token, fault.at)
-                yield Finding(place, fault.message, fault.hint)
+                yield Finding(_line_of(chapter, token, fault.at), fault.message, fault.hint)
 
 
 def _line_of(chapter: Chapter, token: Token, at: int) -> Position:

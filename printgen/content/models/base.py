@@ -221,8 +221,7 @@ def millimetres(smallest: float, largest: float) -> BeforeValidator:
         plain = isinstance(value, int | float) and not isinstance(value, bool)
         match = _LENGTH.fullmatch(str(value).strip()) if plain or isinstance(value, str) else None
         if match is None:
-            message = "expected a length, such as 25 mm, 2.5 cm or 1 in"
-            raise PydanticCustomError("length", message)
+            raise PydanticCustomError("length", "expected a length, such as 25 mm, 2.5 cm or 1 in")
         length = float(match[1].replace(",", ".")) * MM_BY_UNIT[match[2] or "mm"]
         if not smallest <= length <= largest:
             context = {"value": str(value), "hint": f"{smallest:g} to {largest:g} mm"}

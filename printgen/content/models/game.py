@@ -274,8 +274,7 @@ ShopText = Annotated[Text, AfterValidator(_printable)]
 
 def _ai_disclosure(text: Text) -> Text:
     if any(words.strip(" .!").casefold() in _NONE for words in text.values()):
-        message = "omit `ai` if no generative AI was used"
-        raise PydanticCustomError("ai", message)
+        raise PydanticCustomError("ai", "omit `ai` if no generative AI was used")
     return text
 
 

@@ -176,8 +176,7 @@ class Text(dict[str, str]):
     def _words(value: object) -> str:
         if isinstance(value, bool):
             word = str(value).lower()
-            message = "'{word}' is not text (quote it)"
-            raise PydanticCustomError("text", message, {"word": word})
+            raise PydanticCustomError("text", "'{word}' is not text (quote it)", {"word": word})
         if not isinstance(value, str | int | float):
             # Pydantic leaves the braces as they are when there is no context.
             raise PydanticCustomError("text", "expected text, or text by language: {fr: …, en: …}")
