@@ -128,9 +128,6 @@ def _changed(before: array[int], now: array[int]) -> list[tuple[int, int]]:
     return [(first, max(end, first + 1)) for first, end in firsts]
 
 
-# --- the problems of a project, kept in the store: the same files have the same problems ----------
-
-
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A project that was read and checked: its problems in reading order, its games, those of them

@@ -345,10 +345,6 @@ def read_edit(
     return parsed
 
 
-# --------------------------------------------------------------------------------------------------
-# The files of a project: listed, and read within limits; their own problems are collected.
-
-
 SPLIT = "make several files of it, or write it more simply"
 
 # Excel makes a file `~$…` beside an open one.

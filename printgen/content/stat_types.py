@@ -317,9 +317,6 @@ StatTypeName = Annotated[
 ]
 
 
-# --- the ranges of stats in words -----------------------------------------------------------------
-
-
 # What is written before and after a bound of a stat as a value, by the type of the stat.
 _AS_VALUE = {
     "integer": ("", ""),

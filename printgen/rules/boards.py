@@ -433,9 +433,6 @@ def measure(board: Board) -> None:
         board.faults.append(BoardFault("map-size", message, (size,), hint))
 
 
-# --- build the board of a map ---------------------------------------------------------------------
-
-
 NONE = "none"
 
 
@@ -563,9 +560,6 @@ def hex_position(board: Board, hex: Hex) -> Position:
         place = row - 1, _column(lines[row - 1], column - 1)
         return entry.source.within((*entry.root, "grid"), *place)
     return entry.at("ground" if value.ground else "title")
-
-
-# --- zones and hexsides -------------------------------------------------------------------------
 
 
 def _read_zones(board: Board) -> None:

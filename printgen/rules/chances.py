@@ -45,9 +45,6 @@ def mean(chances: Mapping[int, Fraction]) -> Fraction:
     return sum((value * chance for value, chance in chances.items()), Fraction()) / whole
 
 
-# --- intervals of chances that are found by games -------------------------------------------------
-
-
 # The 95 % interval of the normal distribution, in standard deviations.
 DEVIATIONS = 1.959964
 

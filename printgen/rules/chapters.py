@@ -299,9 +299,6 @@ def heading_duplicate(content: GameContent, library: Library) -> Findings:
             first.setdefault(heading.id, heading.position)
 
 
-# --- checks of the numbers of chapters, in the names of their files -------------------------------
-
-
 # The least number of chapters by which one can see how they are numbered.
 _ENOUGH = 4
 

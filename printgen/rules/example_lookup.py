@@ -83,9 +83,6 @@ def height(content: GameContent, rank: str, *path: str | int) -> int:
     return known.index(rank) + 1
 
 
-# --- shared parts of the models of worked examples ------------------------------------------------
-
-
 def claim(text: str) -> Any:
     """A field that an example may claim, to be compared with the result of the rules."""
     return Field(default=None, description=f"{text}, compared with the result.")
@@ -227,9 +224,6 @@ def die_face(face: int, sides: int, *path: str | int) -> int:
     return face
 
 
-# --- the values of tables: columns for computation, which are not printed -------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class ValueRow:
     """The values of one row (from 0). `path` leads to the reference to the table."""
@@ -293,9 +287,6 @@ def table_values(
     return [ValueRow(table, index, path) for index in range(len(table.value.rows))]
 
 
-# --- modifiers of a roll, from rows of a table and from special rules -----------------------------
-
-
 # Columns of tables of modifiers, and of tables of ranges.
 MOD, CASE, RANGE = "mod", "case", "range"
 
@@ -314,9 +305,6 @@ def extras(library: Library, game: str, given: list[Extra]) -> Iterator[Modifier
     for number, extra in enumerate(given):
         trait = resolve_entry(library, "traits", game, extra.trait, "extra", number, "trait")
         yield Modifier(extra.by, trait=trait)
-
-
-# --- close order of units -------------------------------------------------------------------------
 
 
 ORDER, CLOSE = "order", "close"

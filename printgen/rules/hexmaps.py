@@ -271,10 +271,9 @@ def map_way(content: GameContent, library: Library) -> Findings:
     across sides that nothing can cross (a warning). A bridge or a ford is on a side of a river, a
     stream or a ditch, on a map that has them between hexes.
     """
-    for entry in content.maps.values():
-        board = board_of(library, entry)
+    for board in _boards(content, library):
         yield from _dry_bridges(board)
-        for index, path in enumerate(entry.value.paths):
+        for index, path in enumerate(board.entry.value.paths):
             if path.style in _WAYS:
                 yield from _barred(board, index, path)
 
@@ -339,15 +338,14 @@ def map_trapped(content: GameContent, library: Library) -> Findings:
     (a warning). Other units do not count, nor does a hex that is alone on its map.
     """
     rules = content.game.hexes
-    for entry in content.maps.values():
-        board = board_of(library, entry)
+    for board in _boards(content, library):
         for placed in board.units:
             moves = not rules or not rules.move or placed.facts.get(rules.move) != 0
             around = [side for side in range(6) if placed.at.next(side) in board.ground]
             if moves and around and not any(_open(board, placed, side) for side in around):
                 message = f"'{placed.unit.profile}' cannot leave {placed.unit.at}"
                 hint = "nothing beside it can be entered"
-                yield entry.finding(message, "units", placed.index, "at", hint=hint)
+                yield board.entry.finding(message, "units", placed.index, "at", hint=hint)
 
 
 def _open(board: Board, placed: PlacedUnit, side: int) -> bool:

@@ -130,9 +130,6 @@ def _bare(words: str) -> str:
     return "".join(words.split()).replace("-", "−")
 
 
-# --- the places of the values that texts quote ----------------------------------------------------
-
-
 def place_of_value(library: Library, game: str, quote: Quote) -> Position:
     """The place of the value that a quote is of, or of the key nearest above it."""
     content = library.games[game]
@@ -168,9 +165,6 @@ def _written(value: object, path: Sequence[str]) -> list[str | int]:
             written.append((field and field.alias) or part)
         value, _ = step_into(value, part)
     return written
-
-
-# --- all quotes of values in the texts of a game --------------------------------------------------
 
 
 def quoted_values(content: GameContent) -> Iterator[tuple[QuotedValue, str]]:

@@ -267,9 +267,6 @@ def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | No
     return found
 
 
-# --- the check of the turns of scenarios ----------------------------------------------------------
-
-
 @check("scenario-turns")
 def scenario_turns(content: GameContent, library: Library) -> Findings:
     """The turns of a scenario are a whole number, or an expression over the facts of the game that

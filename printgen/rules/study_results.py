@@ -205,9 +205,6 @@ def check_row_count(count: int, what: str, *path: str | int) -> None:
         raise ComputationError(message, *path, hint=f"name some under `{path[-1]}`" if path else "")
 
 
-# --- results of computations, kept in the store by their inputs -----------------------------------
-
-
 Inputs = ParamSpec("Inputs")
 Result = TypeVar("Result")
 

@@ -41,12 +41,6 @@ class Use(NamedTuple):
     right: bool
 
 
-class _Phrase(NamedTuple):
-    words: str
-    term: str
-    right: bool
-
-
 # The words of a game come again and again.
 @lru_cache(20_000)
 def singular(words: str) -> str:
@@ -89,15 +83,13 @@ class Vocabulary:
         return self.index_entry(term) if term else key or words
 
     @cached_property
-    def _phrases(self) -> dict[str, _Phrase]:
+    def _phrases(self) -> dict[str, Use]:
         """What to look for in texts: wrong words, and right ones, which may contain wrong words."""
-        found: dict[str, _Phrase] = {}
-        for term, words in self.terms.items():
-            for form in words.avoid:
-                found.setdefault(singular(form).casefold(), _Phrase(form, term, False))
-        for term, words in self.terms.items():
-            for form in (words.term, *words.forms):
-                found.setdefault(singular(form).casefold(), _Phrase(form, term, True))
+        known, found = self.terms.items(), dict[str, Use]()
+        wrong = [(form, term, False) for term, words in known for form in words.avoid]
+        right = [(f, term, True) for term, words in known for f in (words.term, *words.forms)]
+        for form, term, is_right in wrong + right:
+            found.setdefault(singular(form).casefold(), Use(form, 0, term, is_right))
         return found
 
     @cached_property
@@ -141,12 +133,12 @@ class Vocabulary:
                 if number + length <= len(words):
                     at, end = words[number].start(), words[number + length - 1].end()
                     if phrase := self._phrase(text[at:end]):
-                        yield Use(text[at:end], at, phrase.term, phrase.right)
+                        yield phrase._replace(words=text[at:end], at=at)
                         number += length - 1
                         break
             number += 1
 
-    def _phrase(self, words: str) -> _Phrase | None:
+    def _phrase(self, words: str) -> Use | None:
         phrase = self._phrases.get(singular(words).casefold())
         if phrase is None or phrase.right:
             return phrase

@@ -224,9 +224,6 @@ def _message(alone: Alone) -> str:
     return f"{alone.mark} has no counterpart"
 
 
-# --- the language of a text, guessed from its function words --------------------------------------
-
-
 # What marks of terms, quotes and headings say is not printed.
 _ATTRIBUTES = re.compile(r"\{[.#][^{}]*\}")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -271,9 +268,6 @@ def other_language(text: str, lang: str) -> str | None:
     best = max(counts, key=lambda name: counts[name])
     clear = counts[best] >= _FEWEST and counts[best] >= 3 * counts[own] + _FEWEST
     return best if best != own and clear else None
-
-
-# --- brackets and quotation marks that are opened and not closed, or closed and not opened --------
 
 
 # All marks, opening and closing.
@@ -379,12 +373,9 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     known = content.game.icons
     for entry, path, key, words in content.written():
         if any(sign in words for sign in "<&~"):
-            foreign = _FOREIGN_MARK.finditer(words)
-            marks = [
-                (f"'{shorten(m[0])}' is printed as typed", m.start(), _FOREIGN_HINT)
-                for m in foreign
-            ]
-            yield from _placed(library, entry.at(*path, key), words, marks)
+            for found in _FOREIGN_MARK.finditer(words):
+                mark = f"'{shorten(found[0])}' is printed as typed", found.start(), _FOREIGN_HINT
+                yield from _placed(library, entry.at(*path, key), words, [mark])
         if not _may_be_open(words):
             continue
         plain = without_emphasis(words)

@@ -107,9 +107,6 @@ def local_spread(jobs: int) -> ParallelMap:
     return spread
 
 
-# --- the library of a project in a worker process, on this machine or on another ------------------
-
-
 def library_of(project: Shipped) -> Library:
     """The library of a project, read once. Raises ComputationError if the files are no longer those
     of the command.

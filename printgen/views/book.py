@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from typing import Required, TypedDict
+from typing import Required, TypedDict, cast
 
 from markupsafe import Markup
 
@@ -220,14 +220,14 @@ def _piece(library: Library, edition: Edition, piece: Piece, anchors: _Anchors) 
     name, argument = piece["name"], piece["argument"]
     view = directive_view(library, edition, name, argument)
     # The entries within a directive that references may lead to.
-    parts: list[_Anchored] = [*view.get("traits", []), *view.get("entries", [])]
+    parts: list[object] = [*view.get("traits", []), *view.get("entries", [])]
     if "statlines" in view:
         parts += view["statlines"]["rows"]
     if "traitlines" in view:
         parts += view["traitlines"]["rows"]
     if "scenario" in view:
         parts += [*view["scenario"]["tables"], *view["scenario"]["plans"]]
-    for part in parts:
+    for part in cast(list[_Anchored], parts):
         part["anchor"] = anchors.unique(part["anchor"], anchors.reserved)
     plan = view["scenario"]["layout"] if "scenario" in view else None
     if plan:

@@ -23,11 +23,10 @@ from printgen.views.entries import (
 )
 from printgen.views.game import PileView, ScaleView, piles_view
 from printgen.views.profiles import (
-    AnchoredProfileView,
-    AnchoredTraitView,
     ProfileView,
     StatView,
     TraitTableView,
+    TraitView,
     profile_view,
     trait_table,
     trait_view,
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView, ScenarioView
     from printgen.views.sheets import RosterView
     from printgen.views.studies import StudyView
-    from printgen.views.table_plans import TitledTablePlanView
+    from printgen.views.table_plans import IdentifiedTablePlanView
     from printgen.views.tables import TableView
 
 # Views of directives that do not show an entry as other pages do.
@@ -67,7 +66,7 @@ class StatlinesView(TypedDict):
     line: str
     label: str
     columns: list[StatView]
-    rows: list[AnchoredProfileView]
+    rows: list[ProfileView]
 
 
 class StatMeaningView(TypedDict):
@@ -96,7 +95,7 @@ class DirectiveView(TypedDict, total=False):
     table: TableView
     quest: Mapping[str, object]
     scenario: ScenarioView
-    layout: TitledTablePlanView
+    layout: IdentifiedTablePlanView
     plan: ActionPlanView
     flowchart: FlowchartView
     example: ExampleView
@@ -104,7 +103,7 @@ class DirectiveView(TypedDict, total=False):
     chart: ChartView
     wish: Mapping[str, object]
     map: MapView
-    traits: list[AnchoredTraitView]
+    traits: list[TraitView]
     scale: ScaleView
     traitlines: TraitTableView
     statlines: StatlinesView
@@ -184,9 +183,9 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
 
 def traits_view(
     library: Library, content: GameContent, argument: str, lang: str
-) -> list[AnchoredTraitView]:
+) -> list[TraitView]:
     """The traits that the argument of a `traits` directive lists."""
-    found: list[AnchoredTraitView] = []
+    found: list[TraitView] = []
     for reference in listed_traits(content, argument):
         trait = library.find("traits", content.id, reference)
         if trait:
@@ -229,7 +228,7 @@ def entries_view(
 
 def statlines_view(library: Library, content: GameContent, line: str, lang: str) -> StatlinesView:
     """The profiles of the game that have values for a stat line."""
-    views: list[AnchoredProfileView] = [
+    views: list[ProfileView] = [
         {**profile_view(library, profile, lang), "anchor": anchor("profile", profile.id)}
         for profile in content.profiles.values()
     ]

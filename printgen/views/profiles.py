@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict, cast
+from typing import Literal, NotRequired, TypedDict, cast
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Stat, StatLine, Trait
@@ -157,7 +157,7 @@ def _block_view(
 
 class TraitView(TypedDict):
     """A trait: a skill, a weapon, a special rule. `mark` is the sign of its note, `values` has the
-    values that are printed.
+    values that are printed. In a book, `anchor` is the id that references to it link to.
     """
 
     id: str
@@ -169,12 +169,7 @@ class TraitView(TypedDict):
     suit: SuitView | None
     mark: str
     values: list[StatView]
-
-
-class AnchoredTraitView(TraitView):
-    """A trait in a book; `anchor` is the id that references to it link to."""
-
-    anchor: str
+    anchor: NotRequired[str]
 
 
 class StatColumnView(TypedDict):
@@ -186,7 +181,7 @@ class StatColumnView(TypedDict):
     style: Literal["number", "words"]
 
 
-class TraitRowView(AnchoredTraitView):
+class TraitRowView(TraitView):
     """A trait in a table: `cells` are its printed values, one in each column."""
 
     cells: list[str]
@@ -205,7 +200,7 @@ class TraitTableView(TypedDict):
 
 
 def trait_table(
-    content: GameContent, traits: Sequence[AnchoredTraitView], lang: str, every: bool = False
+    content: GameContent, traits: Sequence[TraitView], lang: str, every: bool = False
 ) -> TraitTableView:
     """A table of traits, with `every` also of the stats that none of them has."""
     columns: dict[str, StatColumnView] = {}
@@ -231,7 +226,7 @@ def trait_tables(
     content: GameContent, traits: Sequence[TraitView], lang: str, every: bool = False
 ) -> dict[str, TraitTableView]:
     """The tables of the kinds of traits that have stats, by kind."""
-    found: dict[str, list[AnchoredTraitView]] = {}
+    found: dict[str, list[TraitView]] = {}
     for trait in traits:
         if trait["values"]:
             found.setdefault(trait["kind"], []).append({**trait, "anchor": ""})
@@ -281,13 +276,11 @@ def trait_stat_views(library: Library, trait: Entry[Trait], lang: str) -> list[S
     ]
 
 
-# --- profiles as plain data for templates ---------------------------------------------------------
-
-
 class ProfileView(TypedDict):
     """A profile. `blocks` has every stat line, by `game/line` and by `line`; `given` has those that
     the profile has values for, and that are printed. `traits` include those that its traits bring.
-    `alt` is what its picture shows.
+    `alt` is what its picture shows. In a table of stat lines, `anchor` is the id that references to
+    it link to.
     """
 
     kind: Literal["profile"]
@@ -304,12 +297,7 @@ class ProfileView(TypedDict):
     blocks: dict[str, StatBlockView]
     given: list[StatBlockView]
     traits: list[TraitView]
-
-
-class AnchoredProfileView(ProfileView):
-    """A profile in a table of stat lines; `anchor` is the id that references to it link to."""
-
-    anchor: str
+    anchor: NotRequired[str]
 
 
 def profile_view(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict, cast
 
 from markupsafe import Markup
 
@@ -17,11 +17,10 @@ from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.profiles import ProfileView, StatView, TraitView, profile_view, trait_view
 from printgen.views.table_plans import (
     IdentifiedTablePlanView,
-    TitledTablePlanView,
     table_plan_view,
     table_plan_words,
 )
-from printgen.views.tables import AnchoredTableView, table_view
+from printgen.views.tables import TableView, table_view
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9_]*)")
 
@@ -30,7 +29,9 @@ _SIGNS = {"//": "÷", "*": "×", "-": "−"}
 
 
 class ActionPlanView(TypedDict):
-    """An action plan: its actions in order."""
+    """An action plan: its actions in order; in a scenario, `anchor` is the id that references to it
+    link to.
+    """
 
     name: str
     epithet: str
@@ -42,12 +43,7 @@ class ActionPlanView(TypedDict):
     kind: Literal["plan"]
     id: str
     game: str
-
-
-class AnchoredActionPlanView(ActionPlanView):
-    """An action plan of a scenario; `anchor` is the id that references to it link to."""
-
-    anchor: str
+    anchor: NotRequired[str]
 
 
 class VariableView(TypedDict):
@@ -106,8 +102,8 @@ class ScenarioView(TypedDict):
     map: str | None
     objectives: list[str]
     rules: list[str]
-    tables: list[AnchoredTableView]
-    plans: list[AnchoredActionPlanView]
+    tables: list[TableView]
+    plans: list[ActionPlanView]
     ending: str | None
     errata: list[str]
     id: str
@@ -186,14 +182,18 @@ def layout_view(
         return None
     plan = table_plan_view(layout, content, lang)
     texts = labels(library.folders, content.game.theme, lang)
-    return {"id": anchor("layout", entry.id), "alt": table_plan_words(plan, lang, texts), **plan}
+    words = table_plan_words(plan, lang, texts)
+    view = {"id": anchor("layout", entry.id), "alt": words, **plan}
+    return cast(IdentifiedTablePlanView, view)
 
 
-def titled_layout_view(library: Library, entry: Entry[Scenario], lang: str) -> TitledTablePlanView:
+def titled_layout_view(
+    library: Library, entry: Entry[Scenario], lang: str
+) -> IdentifiedTablePlanView:
     """The table plan of a scenario that has one, with the title of the scenario."""
     plan = layout_view(library, entry, lang)
     assert plan is not None
-    return {"title": say(entry.value.title, lang, library.games[entry.game]), **plan}
+    return {**plan, "title": say(entry.value.title, lang, library.games[entry.game])}
 
 
 def _force_view(

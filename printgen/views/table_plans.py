@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from math import cos, hypot, radians, sin
-from typing import Literal, Required, TypedDict, cast
+from typing import Literal, NotRequired, Required, TypedDict, cast
 
 from printgen.content.library import GameContent
 from printgen.content.models.table_plan import (
@@ -103,16 +103,13 @@ class TablePlanView(TypedDict):
 
 
 class IdentifiedTablePlanView(TablePlanView):
-    """A table plan with its `id` in the page; `alt` is what it shows, in words."""
+    """A table plan with its `id` in the page; `alt` is what it shows, in words. A plan on its own
+    has the title of its scenario.
+    """
 
     id: str
     alt: str
-
-
-class TitledTablePlanView(IdentifiedTablePlanView):
-    """A table plan on its own, with the title of its scenario."""
-
-    title: str
+    title: NotRequired[str]
 
 
 def table_plan_view(layout: Layout, content: GameContent, lang: str) -> TablePlanView:
@@ -365,9 +362,6 @@ def point_between(start: Sequence[float], end: Sequence[float], part: float) -> 
     return [start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part]
 
 
-# --- what a table plan shows, in words, for those who cannot see it -------------------------------
-
-
 def table_plan_words(plan: TablePlanView, lang: str, texts: Mapping[str, str]) -> str:
     """A plan in words: its size, the place and the size of each feature, distances, lines of fire.
     `texts` are the labels of its theme.
@@ -466,9 +460,6 @@ class _PlanWords:
         said = said or [self._words("eg_cover_none")]
         label = plain_words(fire["label"]).rstrip(".")
         return ", ".join(filter(None, (*said, label)))
-
-
-# --- the unit in which a game measures ------------------------------------------------------------
 
 
 Measure = Literal["in", "cm"]

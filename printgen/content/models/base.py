@@ -192,9 +192,6 @@ Item = TypeVar("Item")
 UniqueList = Annotated[list[Item], Field(max_length=20), AfterValidator(_unique)]
 
 
-# --- values that are one of some names, which are known when the program runs ---------------------
-
-
 def known_name(known: Collection[str], name: str) -> str:
     """A name that is known. Raises PydanticKnownError for another one."""
     if name not in known:
@@ -206,9 +203,6 @@ def known_name(known: Collection[str], name: str) -> str:
 def list_names(known: Collection[str], schema: JsonDict) -> None:
     """Add the known names to a JSON Schema."""
     schema["enum"] = list(known)
-
-
-# --- lengths of pieces, read as mm: a number, or text such as `25 mm`, `2.5 cm` or `1 in` ---------
 
 
 _LENGTH = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in)?")
@@ -230,9 +224,6 @@ def millimetres(smallest: float, largest: float) -> BeforeValidator:
 
     number = Annotated[float, Field(ge=smallest, le=largest)]
     return BeforeValidator(read, json_schema_input_type=number | str)
-
-
-# --- the accent colour of a game: one with a name, or any other -----------------------------------
 
 
 # White type on each has a contrast of 4.5 or more. They differ by hue and by lightness: they are

@@ -313,9 +313,6 @@ class Shop(Model):
     """
 
 
-# --- the vocabulary of a game ---------------------------------------------------------------------
-
-
 # The words of a term: one word or a few.
 Words = Annotated[str, StringConstraints(pattern=r"\w", min_length=1, max_length=80)]
 

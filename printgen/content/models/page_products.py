@@ -89,9 +89,6 @@ class BookProduct(Product):
         return default if self.index_entries is None else [*self.index_entries]
 
 
-# --- the model of sheets: pages laid out at paper size, forms and rosters -------------------------
-
-
 class SheetProduct(Product):
     """Pages laid out at paper size, such as a quest sheet or a reference sheet: made by a
     template, a form to write on, or a roster.
@@ -240,9 +237,6 @@ class Block(Model):
 
 
 Form = Annotated[list[Block], Field(min_length=1, max_length=60)]
-
-
-# --- the model of hex maps to print ---------------------------------------------------------------
 
 
 class HexmapProduct(Product):

@@ -355,9 +355,6 @@ class CardCode(Model):
         return url.replace(LANG, lang).replace(ID, id)
 
 
-# --- how to read a spreadsheet with entries -------------------------------------------------------
-
-
 # The field of a column that is ignored.
 IGNORED = "-"
 

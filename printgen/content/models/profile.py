@@ -98,9 +98,6 @@ class TraitKind(Model):
     """The stats that such traits have, such as the damage of weapons."""
 
 
-# --- profiles of miniatures -----------------------------------------------------------------------
-
-
 class Profile(Model):
     """A profile of a miniature."""
 
@@ -127,9 +124,6 @@ class Profile(Model):
     copies: Count | None = None
     """The number of its cards in a deck."""
     errata: Errata = []
-
-
-# --- traits: skills, weapons, statuses and special rules ------------------------------------------
 
 
 class Trait(Model):

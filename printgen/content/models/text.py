@@ -93,9 +93,6 @@ def _quote(match: re.Match[str]) -> Quote:
     return Quote(match["words"], given.get("of", ""), given.get("stat", ""))
 
 
-# --- texts in several languages -------------------------------------------------------------------
-
-
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
 
 
@@ -216,9 +213,6 @@ Errata = Annotated[
 ]
 
 
-# --- values that are a text, or a mapping with keys of its own ------------------------------------
-
-
 def text_or(model: type[Model]) -> Callable[[object], str]:
     """The function that tags a value: `data` for a mapping with keys of the model, else `words`.
 
@@ -236,9 +230,6 @@ def text_or(model: type[Model]) -> Callable[[object], str]:
         return "data" if known or (near - languages and not languages - near) else "words"
 
     return tag
-
-
-# --- the texts inside a model ---------------------------------------------------------------------
 
 
 Texts = list[tuple[Path, Text]]

@@ -187,9 +187,6 @@ def _stripped(value: YamlData) -> YamlData:
     return value.strip() if isinstance(value, str) else value
 
 
-# --- entries of a project to a spreadsheet, and a spreadsheet to a YAML file of a project ---------
-
-
 def sheet_of_entries(entries: Iterable[Entry[Model]], model: type[Model], name: str) -> bytes:
     """A spreadsheet file `name` with entries of a model. Raises ProjectError if one is lost."""
     data = {}
