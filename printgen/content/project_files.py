@@ -17,7 +17,7 @@ from printgen.content.budget import (
     GivenUp,
     allowed,
 )
-from printgen.content.fingerprint import SETTLED
+from printgen.content.fingerprint import SETTLED, version_of
 from printgen.content.library import Entry
 from printgen.content.limits import (
     MAX_CHAPTER_BYTES,
@@ -301,7 +301,7 @@ def read_after_change(
     `files` are those that were read. `way` tells apart the ways to read the same file.
     """
     known, found = files.get(path.path + way), path.stat()
-    version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+    version = version_of(found)
     if known and known.version == version:
         return known
     content = read_regular(path.path, limit)

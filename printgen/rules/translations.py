@@ -26,9 +26,6 @@ from printgen.rules.sentences import (
 )
 from printgen.rules.terms import MarkedTerm, marked_terms, vocabulary
 
-# What to do with a range of one sequence to get a range of another.
-Opcode = tuple[str, int, int, int, int]
-
 
 @dataclass(frozen=True, slots=True)
 class Difference:
