@@ -12,7 +12,7 @@ from key_examples import Examples, entries, game_files, note
 from key_types import Schema, value_words
 from since import since
 
-from printgen.content.models.base import Model
+from printgen.content.models.base import Model, json_schema
 from printgen.content.models.game import game_model
 from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme
@@ -135,7 +135,7 @@ def _page(title: str, words: str, sections: list[Section], examples: Examples) -
 
 def game_sections() -> tuple[list[Section], Examples]:
     """The keys of `game.yaml`."""
-    schema, examples = game_model().model_json_schema(), Examples()
+    schema, examples = json_schema(game_model()), Examples()
     defs = schema.pop("$defs", {})
     for data in game_files("game.yaml"):
         note("Game", schema, defs, data, examples)
@@ -145,7 +145,7 @@ def game_sections() -> tuple[list[Section], Examples]:
 def product_sections() -> tuple[list[Section], Examples]:
     """The keys of `products.yaml`, by output kind."""
     common, faces = frozenset(Product.model_fields), frozenset(FacesProduct.model_fields)
-    shared = Product.model_json_schema(), FacesProduct.model_json_schema()
+    shared = json_schema(Product), json_schema(FacesProduct)
     found = [
         Section("Every product", shared[0], "Product", 2),
         Section("Cards and other pieces", shared[1], "FacesProduct", 2, common),
@@ -153,7 +153,7 @@ def product_sections() -> tuple[list[Section], Examples]:
     defs, examples = dict(shared[1].pop("$defs", {})), Examples()
     products = [each for data in game_files("products.yaml") for each in (data or {}).values()]
     for name, model in product_models().items():
-        schema = model.model_json_schema()
+        schema = json_schema(model)
         add_models(defs, schema.pop("$defs", {}))
         has_faces = issubclass(model, FacesProduct)
         base = shared[1]["properties"] if has_faces else shared[0]["properties"]
@@ -176,7 +176,7 @@ def entry_sections() -> tuple[list[Section], Examples]:
     defs: dict[str, Schema] = {}
     examples = Examples()
     for kind, model in KINDS.items():
-        schema: dict[str, Any] = model.model_json_schema()
+        schema: dict[str, Any] = json_schema(model)
         add_models(defs, schema.pop("$defs", {}))
         found.append(Section(f"{kind}/", schema, model.__name__, 2))
         for value in entries(kind):
@@ -190,7 +190,7 @@ def theme_sections() -> tuple[list[Section], Examples]:
     defs: dict[str, Schema] = {}
     examples = Examples()
     for name, model in THEME_FILES.items():
-        schema: dict[str, Any] = model.model_json_schema()
+        schema: dict[str, Any] = json_schema(model)
         add_models(defs, schema.pop("$defs", {}))
         found.append(Section(name, schema, model.__name__, 2))
         for path in sorted(TEMPLATES.glob(f"*/{name}")):

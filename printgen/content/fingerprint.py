@@ -51,7 +51,8 @@ def project_fingerprints(folders: Folders) -> tuple[str, str]:
     for name, entry in _files(_project_folders(folders), folders.root):
         seen.append(f"{name}\0{_size_and_mtime(entry)}")
         if not _PROFILE.fullmatch(name):
-            others.append(f"{name}\0{_known_version(entry)}")
+            version = file_version(entry)
+            others.append(f"{name}\0{version or 'gone'}")
     return _digest(seen), _digest(others)
 
 
@@ -158,25 +159,12 @@ def _listing(
             yield describe(entry)
 
 
-def _version(entry: os.DirEntry[str]) -> str:
-    """The size of a file, and its times: other content has another time."""
-    found = entry.stat()
-    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"
-
-
-def _known_version(entry: os.DirEntry[str]) -> str:
-    try:
-        return _version(entry)
-    except OSError:
-        return "gone"
-
-
 def _checked(entry: os.DirEntry[str]) -> str:
     """The content of a text, the version of another file. Raises _Elsewhere and OSError."""
     if not entry.is_file(follow_symlinks=False):
         raise _Elsewhere
     if format_of(entry.name) not in _TEXTS:
-        return _version(entry)
+        return str(version_of(entry.stat()))
     known = known_content(entry.path, entry.stat())
     if known.leads_up:
         raise _Elsewhere
@@ -292,13 +280,17 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def file_version(path: Path) -> tuple[int, ...]:
-    """The size of a file, its times and its number; empty if it cannot be read."""
+def version_of(found: os.stat_result) -> tuple[int, ...]:
+    """The size of a file, its times and its number: other content has another time."""
+    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+
+
+def file_version(path: Path | os.DirEntry[str]) -> tuple[int, ...]:
+    """The version of a file; empty if it cannot be read."""
     try:
-        found = path.stat()
+        return version_of(path.stat())
     except OSError:
         return ()
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
 
 
 # --- what a process knows of the content of files: each is read again only after a change ---------
@@ -327,24 +319,20 @@ def known_content(path: str, found: os.stat_result) -> KnownContent:
     """What the content of a file of at most MAX_BYTES is, read again only after a change. Raises
     OSError.
     """
-    version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+    version = version_of(found)
     known = _contents.get(path)
     if known and known[0] == version:
         return known[1]
     content = read_whole(path, MAX_BYTES)
-    read = KnownContent(hashlib.sha256(content).hexdigest(), _leads_up(path, content))
-    if time.time_ns() - found.st_ctime_ns > SETTLED:
-        _contents[path] = version, read
-    return read
-
-
-def _leads_up(path: str, content: bytes) -> bool:
     if format_of(path) in WORKBOOKS:
         # Imported here: most games have none.
         from printgen.content.spreadsheets.workbooks import leads_up
 
-        return leads_up(content)
-    if format_of(path) in TABLES:
-        # The text may be UTF-16.
-        content = content.replace(b"\0", b"")
-    return b"../" in content
+        up = leads_up(content)
+    else:
+        # The text of a table may be UTF-16.
+        up = b"../" in (content.replace(b"\0", b"") if format_of(path) in TABLES else content)
+    read = KnownContent(hashlib.sha256(content).hexdigest(), up)
+    if time.time_ns() - found.st_ctime_ns > SETTLED:
+        _contents[path] = version, read
+    return read

@@ -32,9 +32,6 @@ from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store
 
-# --- what picture files are: their sizes, and what is wrong with them -----------------------------
-
-
 # The suffixes of pictures.
 DRAWING = ".svg"
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", DRAWING)

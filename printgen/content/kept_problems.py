@@ -25,8 +25,6 @@ from printgen.store import Store, digest
 if TYPE_CHECKING:
     from printgen.content.library import Library
 
-# --- what changed since the last check without errors: the lines of texts that differ from then ---
-
 
 # The files that are compared line by line, and the bytes of all of them; later ones are left out.
 _TEXTS, _MAX_BYTES = (".yaml", ".yml", ".md", ".csv", ".tsv"), 20_000_000
@@ -128,9 +126,6 @@ def _changed(before: array[int], now: array[int]) -> list[tuple[int, int]]:
     last = max(len(now) - 1, 0)
     firsts = ((min(start + a, last), start + b) for kind, *_, a, b in opcodes if kind != "equal")
     return [(first, max(end, first + 1)) for first, end in firsts]
-
-
-# --- the problems of a project, kept in the store: the same files have the same problems ----------
 
 
 @dataclass(frozen=True, slots=True)

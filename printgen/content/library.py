@@ -169,6 +169,19 @@ class GameContent:
         found.chapters = {key: c for key, c in self.chapters.items() if c.file in files}
         return found
 
+    def written(self) -> Iterator[tuple[Entry[Model], Path, str, str]]:
+        """The words of the texts of its entries: the entry, the path of a text, the key of the
+        language, and the words.
+        """
+        for entry in self.entries():
+            for path, text in texts(entry.value):
+                for key, words in text.items():
+                    yield entry, path, key, words
+
+    def language_of(self, key: str) -> str:
+        """The language of a text by its key: the first one of the game without one."""
+        return self.first_language if key in ("", "any") else key
+
     @property
     def first_language(self) -> str:
         """The language of plain strings."""

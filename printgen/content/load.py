@@ -35,9 +35,6 @@ from printgen.problems import Position, Problem, Subject, has_errors, nearest
 from printgen.project import MARKER, Folders
 from printgen.store import Store
 
-# --- load a project's content into a library, and report the problems of its files ----------------
-
-
 _CHAPTER = re.compile(rf"([0-9]{{2}}-[a-z0-9]+(?:-[a-z0-9]+)*)\.({LANGUAGE})\.md")
 
 # Folders of a game without YAML.
@@ -112,7 +109,9 @@ class _Loader:
         if "game.yaml" not in parts:
             # Links out of the project are reported already.
             if not holds(Path(folder.path, "game.yaml").is_symlink):
-                report_no_game(self.files, folder, parts)
+                near = nearest("game.yaml", parts)
+                hint = f"did you mean to name '{near}' 'game.yaml'?" if near else ""
+                self.files.report(folder, "game-missing", "no game.yaml in this folder", hint)
             return None
         parse = partial(self.parser.game, folder.name)
         found = self.files.parsed(parts["game.yaml"], MAX_YAML_BYTES, parse)
@@ -140,7 +139,14 @@ class _Loader:
                 for file in self.files.listing(path):
                     self._chapter(content, file)
             elif path.name not in _OTHER_FOLDERS:
-                self._unknown_folder(content, path, parts)
+                # If a folder that is missing is meant, all that needs it follows.
+                known = *self.parser.kinds, *content.models, "chapters", *_OTHER_FOLDERS
+                declared = {
+                    kind: content.entry.at("kinds", kind, key=True) for kind in content.game.kinds
+                }
+                for kind in report_folder(self.files, path, known, parts, declared):
+                    content.broken.add((kind, ""))
+                    self._breaks(path, kind, content.id)
         elif path.name == "products.yaml":
             parse = partial(self.parser.product_list, content.id)
             found = self.files.parsed(path, MAX_YAML_BYTES, parse)
@@ -151,16 +157,6 @@ class _Loader:
                     content.products[name] = product.entry
         elif path.name != "game.yaml" and not is_spreadsheet(path.name):
             self.files.unknown_file(path, ["game.yaml", "products.yaml"])
-
-    def _unknown_folder(
-        self, content: GameContent, path: os.DirEntry[str], parts: Mapping[str, object]
-    ) -> None:
-        """Report a folder. If one that is missing is meant, all that needs it follows."""
-        known = *self.parser.kinds, *content.models, "chapters", *_OTHER_FOLDERS
-        declared = {kind: content.entry.at("kinds", kind, key=True) for kind in content.game.kinds}
-        for kind in report_folder(self.files, path, known, parts, declared):
-            content.broken.add((kind, ""))
-            self._breaks(path, kind, content.id)
 
     def _sources(self, content: GameContent, sheets: dict[str, os.DirEntry[str]]) -> None:
         """Read the spreadsheets of products: each declares a kind with the name of its product."""
@@ -193,8 +189,7 @@ class _Loader:
         else:
             parse = partial(self.parser.cards, content.entry, product, companion)
             way = repr((name, product.value.title, content.game.languages, companion.key))
-            path = sheets[companion.layout.source]
-            parsed = self.files.parsed(path, MAX_SHEET_BYTES, parse, way)
+            parsed = self.files.parsed(sheets[companion.layout.source], MAX_SHEET_BYTES, parse, way)
         _put_on(content, product, parsed.kind)
         for entry_name, entry in parsed.entries.items():
             self._entry(content, name, entry_name, entry)
@@ -311,13 +306,6 @@ def _form(model: type[Model]) -> str:
 
 
 # --- files and folders that are meant as others: what is missing follows from their names ---------
-
-
-def report_no_game(files: ProjectFiles, folder: os.DirEntry[str], parts: Iterable[str]) -> None:
-    """Report a folder without `game.yaml`, and which of its `parts` may be meant as this file."""
-    near = nearest("game.yaml", parts)
-    hint = f"did you mean to name '{near}' 'game.yaml'?" if near else ""
-    files.report(folder, "game-missing", "no game.yaml in this folder", hint)
 
 
 def report_folder(

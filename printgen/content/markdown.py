@@ -35,11 +35,6 @@ from printgen.content.markdown_lint import (
 from printgen.content.models.text import Quote, read_quotes
 from printgen.problems import Position, Problem
 
-# --------------------------------------------------------------------------------------------------
-# The Markdown parser: CommonMark with tables, strikethrough, task lists, footnotes, spans,
-# directives and ids of headings.
-
-
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 
 _HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
@@ -87,7 +82,9 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return True
     close = start + 1
     # A container ends at the end of the list or quote around it, at the latest.
-    while close < end and not _container_ends(state, close):
+    while close < end and not (
+        _container(state, close) or _closes(state, close) or _outdented(state, close)
+    ):
         close += 1
     closed = close < end and _closes(state, close)
     token = state.push("directive_open", "", 1)
@@ -103,11 +100,6 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     state.push("directive_close", "", -1).info = name
     state.line = close + 1 if closed else close
     return True
-
-
-def _container_ends(state: StateBlock, line: int) -> bool:
-    """Whether a container ends at a line: closed, outdented, or followed by another container."""
-    return bool(_container(state, line)) or _closes(state, line) or _outdented(state, line)
 
 
 def _container(state: StateBlock, line: int) -> str:
@@ -391,22 +383,18 @@ def _read_inline(
         elif child.type == "span_open" and child.attrs.get("class") in ("odds", "is"):
             of_study = child.attrs["class"] == "odds"
             quote = quote_of(child, spanned(children, index + 1))
-            place = _place_of_quote(file, lines, at, quote, of_study, seen[quote])
+            begin = f"[{quote.words}]{{." + ("odds" if of_study else "is")
+            of, stat = (
+                ("key", "") if of_study else ("of", f' stat="{quote.stat}"' if quote.stat else "")
+            )
+            whole = f'{begin} {of}="{quote.of}"{stat}}}'
+            needle = whole if any(whole in line for line in lines) else begin
+            place = place_of(file, lines, at, needle, seen[quote])
             chapter.quoted_values.append(QuotedValue(quote, of_study, place))
             seen[quote] += 1
     for found in _WITH_SPACES.finditer(prose(children)):
         place = place_of(file, lines, at, found[0].partition("\n")[0])
         chapter.links.append(Link(found["target"], place, read=False))
-
-
-def _place_of_quote(
-    file: str, lines: list[str], at: tuple[int, int], quote: Quote, of_study: bool, earlier: int
-) -> Position:
-    begin = f"[{quote.words}]{{." + ("odds" if of_study else "is")
-    of, stat = ("key", "") if of_study else ("of", f' stat="{quote.stat}"' if quote.stat else "")
-    whole = f'{begin} {of}="{quote.of}"{stat}}}'
-    needle = whole if any(whole in line for line in lines) else begin
-    return place_of(file, lines, at, needle, earlier)
 
 
 def quote_of(span: Token, words: str = "") -> Quote:

@@ -16,8 +16,6 @@ from printgen.content.limits import MAX_PIXELS
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# --- why a picture file cannot be printed ---------------------------------------------------------
-
 
 # Bytes of a drawing that are read.
 MAX_DRAWING_BYTES = 10_000_000

@@ -81,8 +81,7 @@ def stat_subject(content: GameContent, line: str, key: str) -> Subject:
 
 def rule_subject(content: GameContent, *path: str | int, place: bool = False) -> Subject:
     """A constraint or a rule, by its path in game.yaml, with its place if it may be wrong."""
-    where = content.entry.at(*path)
-    return Subject("rules", content.id, repr(path), where if place else None)
+    return Subject("rules", content.id, repr(path), content.entry.at(*path) if place else None)
 
 
 def listed_chapter_subject(game: str, book: str, name: str) -> Subject:

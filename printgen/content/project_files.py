@@ -17,7 +17,7 @@ from printgen.content.budget import (
     GivenUp,
     allowed,
 )
-from printgen.content.fingerprint import SETTLED
+from printgen.content.fingerprint import SETTLED, version_of
 from printgen.content.library import Entry
 from printgen.content.limits import (
     MAX_CHAPTER_BYTES,
@@ -42,8 +42,6 @@ from printgen.project import Folders
 from printgen.quoting import for_terminal
 from printgen.reading import read_regular
 from printgen.store import Store
-
-# --- files of games to entries: each file by itself, without the library --------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +196,10 @@ class Parser:
             place = Position(file, fault.line + 1, fault.column + 1)
             problem = Problem(place, fault.code, fault.message, fault.hint)
             return ParsedFile([problem], readable=False)
-        return ParsedFile(chapter=self._chapter(game, name, lang, file, text))
-
-    def _chapter(self, game: str, name: str, lang: str, file: str, text: str) -> Chapter:
         parts = game, name, lang, file, text
-        return kept_result(self.store, "chapter", parts, lambda: read_chapter(*parts))
+        return ParsedFile(
+            chapter=kept_result(self.store, "chapter", parts, lambda: read_chapter(*parts))
+        )
 
 
 def _read_listed(
@@ -304,7 +301,7 @@ def read_after_change(
     `files` are those that were read. `way` tells apart the ways to read the same file.
     """
     known, found = files.get(path.path + way), path.stat()
-    version = found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+    version = version_of(found)
     if known and known.version == version:
         return known
     content = read_regular(path.path, limit)
@@ -346,10 +343,6 @@ def read_edit(
         parsed = parse(name, content)
     files[f"{key}\0edit"] = ReadFile((), same, len(content), parsed)
     return parsed
-
-
-# --------------------------------------------------------------------------------------------------
-# The files of a project: listed, and read within limits; their own problems are collected.
 
 
 SPLIT = "make several files of it, or write it more simply"

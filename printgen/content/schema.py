@@ -10,7 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_YAML_BYTES
-from printgen.content.models.base import Model
+from printgen.content.models.base import Model, json_schema
 from printgen.content.models.game import game_model
 from printgen.content.models.products import Products
 from printgen.content.models.profile import Stat
@@ -62,20 +62,16 @@ def _write_settings(library: Library) -> None:
     if not isinstance(settings, dict) or not folder.resolve().is_relative_to(library.folders.root):
         # Unreadable, such as JSON with comments: leave it to the user.
         return
-    settings["yaml.schemas"] = _schema_files(library)
-    folder.mkdir(exist_ok=True)
-    if not path.is_symlink():
-        path.write_text(_dump(settings), encoding="utf-8")
-
-
-def _schema_files(library: Library) -> dict[str, str]:
     files: dict[str, str] = {}
     for game in library.games:
         files[f"{FOLDER}/{game}-game.json"] = f"content/{game}/game.yaml"
         files[f"{FOLDER}/{game}-products.json"] = f"content/{game}/products.yaml"
         for kind in _kinds(library, game):
             files[f"{FOLDER}/{game}-{kind}.json"] = f"content/{game}/{kind}/*.yaml"
-    return {f"./{schema}": pattern for schema, pattern in files.items()}
+    settings["yaml.schemas"] = {f"./{schema}": pattern for schema, pattern in files.items()}
+    folder.mkdir(exist_ok=True)
+    if not path.is_symlink():
+        path.write_text(_dump(settings), encoding="utf-8")
 
 
 def schemas(library: Library) -> dict[str, JsonSchemaValue]:
@@ -86,7 +82,7 @@ def schemas(library: Library) -> dict[str, JsonSchemaValue]:
         found[f"{content.id}-products"] = _products(library.products)
         for kind in _kinds(library, content.id):
             if kind in content.declared:
-                schema = library.model(content.id, kind).model_json_schema()
+                schema = json_schema(library.model(content.id, kind))
                 stats = content.game.kinds[kind].stats.stats
                 schema["properties"] |= {key: stat_schema(stat) for key, stat in stats.items()}
             else:
@@ -109,7 +105,7 @@ def _schema_of(model: type[Model]) -> JsonSchemaValue:
 @cache
 def _schema_text(model: type[Model], stat_types: tuple[str, ...]) -> str:
     """The schema of a model when there are these types of stats."""
-    return json.dumps(model.model_json_schema())
+    return json.dumps(json_schema(model))
 
 
 def _kinds(library: Library, game: str) -> list[str]:

@@ -187,7 +187,12 @@ class YamlReader:
                 value = plain_scalar(event.value)
                 self._odd_quotes(event.value, mark)
             if event.style == "|":
-                mark.text = self._below(mark.line + 1)
+                # The place of a block scalar's first character.
+                line = mark.line + 1
+                self.lines = self.lines or self.text.splitlines()
+                words = (found for found in self.lines[line:] if found.strip())
+                first = next(words, "")
+                mark.text = line, len(first) - len(first.lstrip())
         elif depth >= MAX_DEPTH:
             raise SourceError(
                 "yaml-depth",
@@ -208,13 +213,6 @@ class YamlReader:
         if text and (odd := odd_quotes(text)) and len(self.problems) < MAX_DUPLICATES:
             problem = Problem(self._at(mark), "yaml-quotes", *odd, severity="warning")
             self.problems.append(problem)
-
-    def _below(self, line: int) -> tuple[int, int]:
-        """The place of a block scalar's first character."""
-        self.lines = self.lines or self.text.splitlines()
-        words = (found for found in self.lines[line:] if found.strip())
-        first = next(words, "")
-        return line, len(first) - len(first.lstrip())
 
     def _alias(self, name: str, mark: Mark) -> tuple[YamlData, Mark]:
         known = self.anchors.get(name)

@@ -15,9 +15,6 @@ from pydantic.json_schema import JsonSchemaValue
 from printgen.content.models.base import Model, Reference, Short, known_name, list_names
 from printgen.content.models.text import Text
 
-# --- stat values as written -----------------------------------------------------------------------
-
-
 # A stat value as written; see `printgen.content.stat_types`.
 RawStatValue = Annotated[int | str | float, Field(union_mode="left_to_right")]
 
@@ -25,13 +22,12 @@ RawStatValue = Annotated[int | str | float, Field(union_mode="left_to_right")]
 class NotedSymbol(Model):
     """A symbol used as a stat value, explained by a note or a trait."""
 
-    symbol: Short = Field(
-        description="The sign that is printed instead of a value; one of the `symbols` of the stat."
-    )
-    note: Text | None = Field(
-        default=None, description="What the sign means here, printed as a note."
-    )
-    trait: Reference | None = Field(default=None, description="The trait that explains the sign.")
+    symbol: Short
+    """The sign that is printed instead of a value; one of the `symbols` of the stat."""
+    note: Text | None = None
+    """What the sign means here, printed as a note."""
+    trait: Reference | None = None
+    """The trait that explains the sign."""
 
 
 # --- stat types: one object per type, and the table that every other module reads -----------------
@@ -319,9 +315,6 @@ StatTypeName = Annotated[
     AfterValidator(partial(known_name, STAT_TYPES)),
     Field(json_schema_extra=partial(list_names, STAT_TYPES)),
 ]
-
-
-# --- the ranges of stats in words -----------------------------------------------------------------
 
 
 # What is written before and after a bound of a stat as a value, by the type of the stat.

@@ -274,17 +274,11 @@ class StyleFault(NamedTuple):
     message: str
 
 
-class _Rule(NamedTuple):
-    """A rule that is open: its place, and its selector or at-rule."""
-
-    at: int
-    head: str
-
-
 def style_faults(style: str) -> Iterator[StyleFault]:
     """The faults of a style sheet, in order; an open rule last, where its selector begins."""
-    opened, start, words, place = list[_Rule](), 0, "", 0
-    unclosed: _Rule | None = None
+    # Open rules: the place of each, and its selector or at-rule.
+    opened, start, words, place = list[tuple[int, str]](), 0, "", 0
+    unclosed: tuple[int, str] | None = None
     for token in _TOKEN.finditer(style):
         more = style[start : token.start()]
         if not words:
@@ -306,17 +300,17 @@ def style_faults(style: str) -> Iterator[StyleFault]:
         if mark != "{" and opened and _lacks_colon(head):
             yield StyleFault(place, f"'{shorten(head)}' has no colon")
         if mark == "{":
-            if opened and not unclosed and not opened[-1].head.startswith("@"):
+            if opened and not unclosed and not opened[-1][1].startswith("@"):
                 unclosed = opened[-1]
-            opened.append(_Rule(place, head))
+            opened.append((place, head))
         elif mark == "}" and opened:
             opened.pop()
         elif mark == "}":
             yield StyleFault(start - 1, "this } closes no rule")
     if opened:
         # A rule inside a style rule shows that the outer one was not closed.
-        rule = unclosed or opened[-1]
-        yield StyleFault(rule.at, f"the rule '{shorten(rule.head)}' has no }}")
+        place, head = unclosed or opened[-1]
+        yield StyleFault(place, f"the rule '{shorten(head)}' has no }}")
 
 
 def _lacks_colon(declaration: str) -> bool:

@@ -137,8 +137,7 @@ def _read(folders: Folders, path: Path | None, plain: AnyTheme) -> tuple[AnyThem
             known = (folder.name for folder in FONTS.iterdir() if folder.is_dir())
             hint = did_you_mean(_folder_name(face.family), known)
             message = f"no font '{face.family}' for charts and maps"
-            where = source.at((key, "family"))
-            problems.append(Problem(where, "theme-invalid", message, hint))
+            problems.append(Problem(source.at((key, "family")), "theme-invalid", message, hint))
     return look or plain, problems
 
 

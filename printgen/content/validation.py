@@ -162,8 +162,7 @@ def _problem(
         return Problem(source.at(path, key=True), "key-unknown", message, hint)
     if detail["type"] == "missing":
         # Cells of a spreadsheet have a place though they are empty.
-        place = source.at((*path, rest[-1]))
-        return Problem(place, "key-missing", f"missing key '{rest[-1]}'")
+        return Problem(source.at((*path, rest[-1])), "key-missing", f"missing key '{rest[-1]}'")
     if detail["type"] == "union_tag_not_found":
         name = detail["ctx"]["discriminator"].strip("'")
         if near := nearest(name, map(str, detail["input"])):

@@ -12,11 +12,6 @@ from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.problems import shorten
 
-# --------------------------------------------------------------------------------------------------
-# Mistakes in YAML that the parser does not name: a `#` in a text without quotes, a line that is
-# not aligned with its neighbours, quotes that are no quotes.
-
-
 # A message and a hint, and the place to mend (line and column from 0).
 Known = tuple[tuple[str, str], tuple[int, int]]
 
@@ -101,8 +96,7 @@ def extra_bracket(detail: str, lines: list[str], line: int, column: int) -> Know
     if not bracket or bracket not in "}]" or not any(words in detail for words in _NEXT_LINE):
         return None
     message = f"a {bracket} that closes nothing"
-    hint = f"delete it, or quote text that ends with {bracket}"
-    return (message, hint), (line, column)
+    return (message, f"delete it, or quote text that ends with {bracket}"), (line, column)
 
 
 def missing_dash(detail: str, lines: list[str], line: int) -> Known | None:
@@ -479,8 +473,7 @@ def _misread_quote(detail: str, lines: list[str], line: int, column: int) -> Kno
         return _UNCLOSED_QUOTE, place
     # The text ends with the next key: the quote before this key is missing.
     if key := _NEXT_KEY.search(before[line], max(place[1], 0)):
-        hint = f"add the closing quote before `{key[0].strip()}`"
-        return (_UNCLOSED_QUOTE[0], hint), place
+        return (_UNCLOSED_QUOTE[0], f"add the closing quote before `{key[0].strip()}`"), place
     if quote == '"':
         return _marked_quote(lines[line], column) or _AFTER_QUOTE, (line, column)
     return _AFTER_APOSTROPHE, (line, column)

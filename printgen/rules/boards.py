@@ -22,9 +22,6 @@ from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of
 
-# --- the names of hexes, as printed on maps -------------------------------------------------------
-
-
 _LETTERS = re.compile(r"([A-Z]+)([0-9]+)")
 
 
@@ -350,9 +347,6 @@ def worn_value(rules: HexRules, key: str, facts: Mapping[str, ExpressionValue]) 
         return None
 
 
-# --- boards from the text of maps -----------------------------------------------------------------
-
-
 # --- the number and the size of the hexes of a map ------------------------------------------------
 
 
@@ -439,9 +433,6 @@ def measure(board: Board) -> None:
         board.faults.append(BoardFault("map-size", message, (size,), hint))
 
 
-# --- build the board of a map ---------------------------------------------------------------------
-
-
 NONE = "none"
 
 
@@ -465,7 +456,19 @@ def _build(library: Library, entry: Entry[HexMap]) -> Board:
     if len(grid) <= MAX_HEXES:
         _read_ground(board, rows)
         _read_zones(board)
-        _read_hexsides(board)
+        # Read the costs to cross hexsides. Of several features on a side, the last one with a cost
+        # counts, such as a bridge over a river.
+        for index, feature in enumerate(board.entry.value.hexsides):
+            for number, text in enumerate(feature.sides):
+                try:
+                    sides = list(board.names.sides(text, "hexsides", index, "sides", number))
+                except ComputationError as error:
+                    board.faults.append(BoardFault("map-hex", str(error), error.path, error.hint))
+                    continue
+                if feature.cross:
+                    for hex, side in sides:
+                        board.crossings[hex, side] = feature.cross
+                        board.crossings[hex.next(side), (side + 3) % 6] = feature.cross
         place_units(library, board)
     return board
 
@@ -559,9 +562,6 @@ def hex_position(board: Board, hex: Hex) -> Position:
     return entry.at("ground" if value.ground else "title")
 
 
-# --- zones and hexsides -------------------------------------------------------------------------
-
-
 def _read_zones(board: Board) -> None:
     """Read the hexes of each zone, without those that do not exist."""
     for index, zone in enumerate(board.entry.value.zones):
@@ -570,20 +570,3 @@ def _read_zones(board: Board) -> None:
             found = board.hexes(names, "zones", index, "hexes", number)
             hexes |= dict.fromkeys(hex for hex in found if hex in board.ground)
         board.zones.append(list(hexes))
-
-
-def _read_hexsides(board: Board) -> None:
-    """Read the costs to cross hexsides. Of several features on a side, the last one with a cost
-    counts, such as a bridge over a river.
-    """
-    for index, feature in enumerate(board.entry.value.hexsides):
-        for number, text in enumerate(feature.sides):
-            try:
-                sides = list(board.names.sides(text, "hexsides", index, "sides", number))
-            except ComputationError as error:
-                board.faults.append(BoardFault("map-hex", str(error), error.path, error.hint))
-                continue
-            if feature.cross:
-                for hex, side in sides:
-                    board.crossings[hex, side] = feature.cross
-                    board.crossings[hex.next(side), (side + 3) % 6] = feature.cross

@@ -15,7 +15,7 @@ from printgen.content.models.table import Matrix, Roll, SameAs, Table, TableValu
 from printgen.content.models.text import Text
 from printgen.content.source import Path
 from printgen.problems import did_you_mean, shorten
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, lacking, unknown
 from printgen.rules.expressions import (
     ExpressionError,
     Missing,
@@ -27,9 +27,6 @@ from printgen.rules.expressions import (
     questions,
 )
 from printgen.rules.sentences import THOUSANDS, written_numbers
-
-# --- the cells of tables as numbers, and the rules of a table for its cells -----------------------
-
 
 # A number in a cell, with its sign: `+1`, `−2`, `1 each`. The dash of `1–3` is no sign.
 _NUMBER = re.compile(r"(?:(?<!\w)[+−–-])?[0-9]{1,12}")
@@ -55,15 +52,6 @@ def first_number(words: str) -> int | None:
     """The first whole number in a cell: 2 of `2 steps higher`, -1 of `−1`; None without one."""
     found = _NUMBER.search(THOUSANDS.sub("", words))
     return _whole(found[0]) if found else None
-
-
-def _written_number(words: str, lang: str) -> int | None:
-    """The first whole number in a cell, in digits or else in words."""
-    number = first_number(words)
-    if number is None:
-        found = written_numbers(words, lang).words
-        number = int(next(iter(found))) if found else None
-    return number
 
 
 def variable(column: str) -> str:
@@ -100,7 +88,12 @@ def _printed_cell(content: GameContent, table: Entry[Table], index: int, column:
     text = table.value.rows[index].get(column)
     first = content.first_language
     words = text[text.language_for(first, first)] if text else ""
-    return Cell(("rows", index, column), _written_number(words, first), words)
+    # The first whole number in a cell, in digits or else in words.
+    number = first_number(words)
+    if number is None:
+        found = written_numbers(words, first).words
+        number = int(next(iter(found))) if found else None
+    return Cell(("rows", index, column), number, words)
 
 
 def decimal_of(cell: Cell) -> float:
@@ -183,9 +176,7 @@ def cell_rule_invalid(content: GameContent, library: Library) -> Findings:
                 yield table.finding(message, "matrix", "rule", hint=hint)
         for key in ("rules", "sums", "order", "same_as"):
             for column in getattr(value, key):
-                if column not in columns:
-                    hint, message = did_you_mean(column, columns), f"no column '{column}'"
-                    yield table.finding(message, key, column, hint=hint, key=True)
+                yield from unknown(table, "column", column, columns, key, column, key=True)
         known = [*map(variable, columns), ROW, ABOVE, NONE]
         for column, rule in value.rules.items():
             for message, hint in _flaws(rule, known):
@@ -221,9 +212,7 @@ def _flaws(rule: str, known: list[str]) -> Iterator[tuple[str, str]]:
 def _unknown_other(library: Library, table: Entry[Table], column: str, same: SameAs) -> Findings:
     """What `same_as` names and does not exist."""
     path: Path = ("same_as", column)
-    if library.lacks("tables", table.game, same.table):
-        hint = library.suggest("tables", table.game, same.table)
-        yield table.finding(f"no table '{same.table}'", *path, "table", hint=hint)
+    yield from lacking(library, table, "tables", same.table, *path, "table")
     other: Entry[Table] | None = library.find("tables", table.game, same.table)
     if other is None:
         return
@@ -301,8 +290,7 @@ def _out_of_order(cells: list[Cell], table: Entry[Table], direction: str) -> Fin
     numbers = [(cell, cell.number) for cell in cells if cell.number is not None]
     for (_, before), (cell, number) in pairwise(numbers):
         if (number > before) if direction == "falls" else (number < before):
-            message = f"{number} after {before}, but the column {direction}"
-            yield table.finding(message, *cell.path)
+            yield table.finding(f"{number} after {before}, but the column {direction}", *cell.path)
 
 
 def _unlike(
@@ -346,9 +334,6 @@ def table_value(content: GameContent, library: Library) -> Findings:
                     message = f"{value}, but the printed cell is '{shorten(printed)}'"
                     hint = f"see {table.at('rows', index, column)}"
                     yield table.finding(message, "values", column, index, hint=hint)
-
-
-# --- roll tables ----------------------------------------------------------------------------------
 
 
 # --- roll tables: the possible totals of their dice, and the totals of each row -------------------
@@ -509,8 +494,7 @@ def roll_invalid(content: GameContent, library: Library) -> Findings:
                 yield table.finding(message, "roll", "plus", index, "min")
         if table.value.matrix or roll.column not in table.value.columns:
             hint = did_you_mean(roll.column, table.value.columns)
-            message = f"no column '{roll.column}'"
-            yield table.finding(message, "roll", "column", hint=hint)
+            yield table.finding(f"no column '{roll.column}'", "roll", "column", hint=hint)
             continue
         for index, row in enumerate(table.value.rows):
             if roll.column not in row:
@@ -518,11 +502,9 @@ def roll_invalid(content: GameContent, library: Library) -> Findings:
             totals, path = agreed_totals(row[roll.column]), ("rows", index, roll.column)
             if totals is None:
                 message = "not a total, or not the same in all languages"
-                hint = "such as 7, 1-6, 8+ or 5-"
-                yield table.finding(message, *path, hint=hint)
+                yield table.finding(message, *path, hint="such as 7, 1-6, 8+ or 5-")
             elif totals.empty():
-                message = f"the range {totals.least} to {totals.most} is empty"
-                yield table.finding(message, *path)
+                yield table.finding(f"the range {totals.least} to {totals.most} is empty", *path)
 
 
 @check("roll-gap")
@@ -578,5 +560,4 @@ def roll_unreachable(content: GameContent, library: Library) -> Findings:
                     f"the roll never gives {beyond[0]}",
                     f"it gives {_range_text(totals)}",
                 )
-                path = ("rows", index, roll.column)
-                yield table.finding(message, *path, hint=hint)
+                yield table.finding(message, "rows", index, roll.column, hint=hint)

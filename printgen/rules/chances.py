@@ -7,8 +7,6 @@ from fractions import Fraction
 from functools import cache
 from math import comb, sqrt
 
-# --- exact distributions of dice: totals and numbers of successes ---------------------------------
-
 
 @cache
 def sums(count: int, sides: int) -> dict[int, Fraction]:
@@ -45,9 +43,6 @@ def mean(chances: Mapping[int, Fraction]) -> Fraction:
     if not whole:
         raise ValueError("an event that never happens has no mean")
     return sum((value * chance for value, chance in chances.items()), Fraction()) / whole
-
-
-# --- intervals of chances that are found by games -------------------------------------------------
 
 
 # The 95 % interval of the normal distribution, in standard deviations.

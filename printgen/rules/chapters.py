@@ -18,9 +18,6 @@ from printgen.project import find_template_file
 from printgen.rules.check import Findings, check, written_instead
 from printgen.rules.resolve import forces
 
-# --- the chapters of books, and the entries that their directives show ----------------------------
-
-
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 # Maximum hexes of a map shown in a book: with 50 columns across a page, each is about 2 mm wide.
@@ -162,7 +159,10 @@ def chapter_missing(content: GameContent, library: Library) -> Findings:
         empty = [lang for lang in languages if lang not in written]
         for lang in empty:
             message = f"the book has no chapter in {lang}"
-            hint = _first_chapters(chapter_names(content, book), lang)
+            # The files of the first chapters of a language: those that other languages have.
+            files = [f"{name}.{lang}.md" for name in chapter_names(content, book) or ["01-NAME"]]
+            more = ", …" if len(files) > _MOST_FILES else ""
+            hint = f"add chapters/{', '.join(files[:_MOST_FILES])}{more}"
             if written and not book.languages:
                 hint += f"; or take {lang} out of `languages:` in game.yaml"
             yield product.finding(message, key=True, hint=hint)
@@ -191,13 +191,6 @@ def _missing_named(
             message = f"no chapter '{name}' in {', '.join(absent)}"
             hint = "add " + ", ".join(f"chapters/{name}.{lang}.md" for lang in absent)
             yield product.finding(message, "chapters", index, hint=hint)
-
-
-def _first_chapters(names: list[str], lang: str) -> str:
-    """The files of the first chapters of a language: those that other languages have."""
-    files = [f"{name}.{lang}.md" for name in names or ["01-NAME"]]
-    more = ", …" if len(files) > _MOST_FILES else ""
-    return f"add chapters/{', '.join(files[:_MOST_FILES])}{more}"
 
 
 def _absent(content: GameContent, name: str, languages: list[str]) -> list[str]:
@@ -304,9 +297,6 @@ def heading_duplicate(content: GameContent, library: Library) -> Findings:
                 hint = f"first at {first[heading.id]}; set another id with {{#other}}"
                 yield Finding(heading.position, message, hint)
             first.setdefault(heading.id, heading.position)
-
-
-# --- checks of the numbers of chapters, in the names of their files -------------------------------
 
 
 # The least number of chapters by which one can see how they are numbered.

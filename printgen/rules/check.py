@@ -4,15 +4,17 @@ the languages that several of them ask for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from inspect import cleandoc
 from itertools import chain
 from typing import Literal
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.base import Model
 from printgen.content.models.text import texts
-from printgen.problems import Finding, Problem, Severity
+from printgen.content.places import entry_subject
+from printgen.problems import Finding, Problem, Severity, did_you_mean
 
 Findings = Iterator[Finding]
 
@@ -51,6 +53,44 @@ def check(
 ) -> Callable[[Callable[[GameContent, Library], Findings]], Check]:
     """Declare a generator as the check `code`. Its docstring is the rule's page of the manual."""
     return lambda find: Check(code, severity, find, single, apart)
+
+
+def unknown(
+    entry: Entry[Model],
+    what: str,
+    name: str,
+    known: Collection[str],
+    *path: str | int,
+    key: bool = False,
+) -> Findings:
+    """What is found if a name is none of the known ones: the nearest of them is the hint."""
+    if name not in known:
+        yield entry.finding(f"no {what} '{name}'", *path, hint=did_you_mean(name, known), key=key)
+
+
+def lacking(
+    library: Library,
+    entry: Entry[Model],
+    kind: str,
+    reference: str,
+    *path: str | int,
+    needs: bool = False,
+) -> Findings:
+    """What is found if an entry refers to one of a kind that does not exist. If it `needs` that
+    one, its fault follows from those of the other.
+    """
+    game = entry.game
+    if library.lacks(kind, game, reference):
+        declared = kind in library.games[game].declared
+        what = f"'{reference}' in {kind}" if declared else f"{one_of(kind)} '{reference}'"
+        hint = library.suggest(kind, game, reference)
+        subject = entry_subject(library, kind, game, reference) if needs else None
+        yield entry.finding(f"no {what}", *path, hint=hint, needs=subject)
+
+
+def one_of(kind: str) -> str:
+    """What one entry of a kind of printgen is called."""
+    return {"studies": "study"}.get(kind, kind.removesuffix("s"))
 
 
 # --- the languages in which the texts of a game are written ---------------------------------------

@@ -19,7 +19,7 @@ from printgen.content.places import rule_subject
 from printgen.content.source import Path
 from printgen.content.stat_types import STAT_TYPES, ExpressionValue, StatValue, bound_exceeded
 from printgen.problems import did_you_mean
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, unknown
 from printgen.rules.expressions import (
     ExpressionError,
     Missing,
@@ -33,8 +33,6 @@ from printgen.rules.expressions import (
 )
 from printgen.rules.resolve import TOTAL
 from printgen.rules.stat_values import StatBlock, blocks_with_line, entry_block, stat_blocks_of
-
-# --- constraints of a game on the stats of a profile ----------------------------------------------
 
 
 def broken(check: str, block: StatBlock) -> str | None:
@@ -69,13 +67,10 @@ def constraint_invalid(content: GameContent, library: Library) -> Findings:
     """A constraint is a valid expression over the stats of a stat line of the game."""
     for index, constraint in enumerate(content.game.constraints):
         path = ("constraints", index)
-        line = content.game.stat_lines.get(constraint.stat_line)
-        if line is None:
-            hint = did_you_mean(constraint.stat_line, content.game.stat_lines)
-            message = f"no stat line '{constraint.stat_line}'"
-            yield content.entry.finding(message, *path, "stat_line", hint=hint)
-            continue
-        for message, hint in flaws(constraint.check, content, line):
+        name, lines = constraint.stat_line, content.game.stat_lines
+        yield from unknown(content.entry, "stat line", name, lines, *path, "stat_line")
+        found = flaws(constraint.check, content, lines[name]) if name in lines else ()
+        for message, hint in found:
             yield content.entry.finding(message, *path, "check", hint=hint)
 
 
@@ -189,8 +184,7 @@ def derived_invalid(content: GameContent, library: Library) -> Findings:
         for key, stat in kind.stats.items():
             if stat.derived:
                 path = ("trait_kinds", group, "stats", key, "derived")
-                message = "stats of traits cannot be derived"
-                yield content.entry.finding(message, *path)
+                yield content.entry.finding("stats of traits cannot be derived", *path)
     for group, line in content.game.stat_lines.items():
         above: set[str] = set()
         for key, stat in line.stats.items():
@@ -218,15 +212,13 @@ def stat_derived(content: GameContent, library: Library) -> Findings:
     for entry, path, block in _blocks(content, library):
         for key, why in block.errors.items():
             message = f"{key} cannot be computed: {why}"
-            hint = block.line.stats[key].derived or ""
-            yield entry.finding(message, *path, hint=hint, key=True)
+            yield entry.finding(message, *path, hint=block.line.stats[key].derived or "", key=True)
         for key, stat in block.line.stats.items():
             right = block.derived(key) if stat.derived and key in block.given else None
             given = block.facts.get(key)
             if right is not None and given is not None and given != right:
                 message = f"{key} is {right}, not {given}"
-                hint = "remove it: the stat is derived"
-                yield entry.finding(message, *path, key, hint=hint)
+                yield entry.finding(message, *path, key, hint="remove it: the stat is derived")
 
 
 def _blocks(

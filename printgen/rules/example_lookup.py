@@ -23,9 +23,6 @@ from printgen.rules.stat_values import StatBlock, stat_blocks_of
 from printgen.typography.language import language
 from printgen.typography.text import say
 
-# --- playing cards in worked examples: `10 heart`, `queen club`, `joker`, `joker spade` -----------
-
-
 JOKER = "joker"
 
 # The scale of a game with the ranks of its cards, lowest first.
@@ -84,9 +81,6 @@ def height(content: GameContent, rank: str, *path: str | int) -> int:
     if rank not in known:
         raise ComputationError(f"no card '{rank}'", *path, hint=did_you_mean(rank, [*known, JOKER]))
     return known.index(rank) + 1
-
-
-# --- shared parts of the models of worked examples ------------------------------------------------
 
 
 def claim(text: str) -> Any:
@@ -149,17 +143,13 @@ def table(
     return entry
 
 
-def _in_first_language(text: Text | None, content: GameContent) -> str:
-    """A text in the game's first language; empty for None."""
-    if text is None:
-        return ""
-    first = content.first_language
-    return text[text.language_for(first, first)]
-
-
 def cell(library: Library, entry: Entry[Table], row: int, column: str) -> str:
     """A cell in the first language of the table's game."""
-    return _in_first_language(entry.value.rows[row].get(column), library.games[entry.game])
+    text = entry.value.rows[row].get(column)
+    if text is None:
+        return ""
+    first = library.games[entry.game].first_language
+    return text[text.language_for(first, first)]
 
 
 def number_in(
@@ -234,9 +224,6 @@ def die_face(face: int, sides: int, *path: str | int) -> int:
     return face
 
 
-# --- the values of tables: columns for computation, which are not printed -------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class ValueRow:
     """The values of one row (from 0). `path` leads to the reference to the table."""
@@ -300,9 +287,6 @@ def table_values(
     return [ValueRow(table, index, path) for index in range(len(table.value.rows))]
 
 
-# --- modifiers of a roll, from rows of a table and from special rules -----------------------------
-
-
 # Columns of tables of modifiers, and of tables of ranges.
 MOD, CASE, RANGE = "mod", "case", "range"
 
@@ -321,9 +305,6 @@ def extras(library: Library, game: str, given: list[Extra]) -> Iterator[Modifier
     for number, extra in enumerate(given):
         trait = resolve_entry(library, "traits", game, extra.trait, "extra", number, "trait")
         yield Modifier(extra.by, trait=trait)
-
-
-# --- close order of units -------------------------------------------------------------------------
 
 
 ORDER, CLOSE = "order", "close"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
-from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.study import Example, Part
@@ -26,8 +26,6 @@ from printgen.rules.resolve import ComputationError, forces
 
 if TYPE_CHECKING:
     from printgen.rules.example_lookup import WrongClaim
-
-# --- worked examples: the rules applied to each situation, once per library -----------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +96,7 @@ def example_shape(content: GameContent, library: Library) -> Findings:
                 resolve_part(library, example.game, part)
             except ComputationError as error:
                 if not error.silent:
-                    where = (*path, *error.path)
-                    yield example.finding(str(error), *where, hint=error.hint)
+                    yield example.finding(str(error), *path, *error.path, hint=error.hint)
 
 
 @check("example-wrong")
@@ -126,7 +123,21 @@ def example_assumption(content: GameContent, library: Library) -> Findings:
     for example in content.examples.values():
         if example.value.assumes:
             yield from _absent(library, example)
-            yield from _other_values(library, content, example)
+            # The values that are not as an example assumes.
+            for index, assumed in enumerate(example.value.assumes.values):
+                here = ("assumes", "values", index)
+                quote = Quote(str(assumed.value), assumed.of, assumed.stat)
+                try:
+                    right = disagreement(library, content.id, quote, content.first_language)
+                except ComputationError as error:
+                    if not error.silent:
+                        yield example.finding(str(error), *here, hint=error.hint)
+                    continue
+                if right is not None:
+                    place = place_of_value(library, content.id, quote)
+                    needs = Subject("values", content.id, quote.key, place)
+                    message = f"the value is {right}, not {assumed.value}"
+                    yield example.finding(message, *here, "value", hint=f"see {place}", needs=needs)
 
 
 def _absent(library: Library, example: Entry[Example]) -> Findings:
@@ -174,21 +185,3 @@ def _strings(
     elif isinstance(value, list):
         for place, item in enumerate(value):
             yield from _strings(item, (*path, place))
-
-
-def _other_values(library: Library, content: GameContent, example: AnyEntry) -> Findings:
-    """The values that are not as an example assumes."""
-    for index, assumed in enumerate(example.value.assumes.values):
-        here = ("assumes", "values", index)
-        quote = Quote(str(assumed.value), assumed.of, assumed.stat)
-        try:
-            right = disagreement(library, content.id, quote, content.first_language)
-        except ComputationError as error:
-            if not error.silent:
-                yield example.finding(str(error), *here, hint=error.hint)
-            continue
-        if right is not None:
-            place = place_of_value(library, content.id, quote)
-            needs = Subject("values", content.id, quote.key, place)
-            message = f"the value is {right}, not {assumed.value}"
-            yield example.finding(message, *here, "value", hint=f"see {place}", needs=needs)

@@ -101,7 +101,35 @@ def read(text: str) -> ast.expr:
 def check_grammar(tree: ast.expr) -> None:
     """Raise ExpressionError for a tree outside the grammar."""
     for node in ast.walk(tree):
-        _check_node(node)
+        allowed = (
+            ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Name, ast.Load,
+            ast.And, ast.Or, ast.Not, ast.USub, *_OPERATORS,
+        )  # fmt: skip
+        if isinstance(node, ast.Constant):
+            good = isinstance(node.value, int) and abs(node.value) <= MAX_NUMBER
+        elif isinstance(node, ast.Attribute):
+            good = isinstance(node.value, ast.Name)
+            if isinstance(node.value, ast.Name) and node.attr not in _PARTS:
+                message = f"{node.value.id} has no part '{node.attr}'"
+                raise ExpressionError(message, did_you_mean(node.attr, _PARTS))
+        elif isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            check_call(node, ())
+            good = bool(name) and not node.keywords
+            if name in _TRAIT_FUNCTIONS and not (
+                len(node.args) == 1 and isinstance(node.args[0], ast.Name)
+            ):
+                raise _not_one_name(name, ", ".join(map(ast.unparse, node.args)))
+            if (
+                name in _FUNCTIONS
+                and good
+                and (len(node.args) != 1 if name == "abs" else len(node.args) < 2)
+            ):
+                raise ExpressionError("abs takes one value, min and max take several")
+        else:
+            good = isinstance(node, allowed)
+        if not good:
+            raise ExpressionError("this is not allowed in an expression")
 
 
 def check_call(node: ast.Call, more: Iterable[str]) -> None:
@@ -187,11 +215,23 @@ def evaluate(tree: ast.expr, values: Names) -> int:
     if isinstance(tree, ast.Constant):
         return int(tree.value)  # type: ignore[arg-type]  # `parse` accepts integers only
     if isinstance(tree, ast.Name):
-        return _integer(tree.id, values)
+        value = _known(tree.id, values)
+        if isinstance(value, tuple):
+            raise ExpressionError(f"{tree.id} is a pair: {tree.id}.sound or {tree.id}.wounded")
+        return value
     if isinstance(tree, ast.Attribute) and isinstance(tree.value, ast.Name):
-        return _part(tree.value.id, tree.attr, values)
+        value = _known(tree.value.id, values)
+        if not isinstance(value, tuple):
+            raise ExpressionError(f"only a pair has .{tree.attr}")
+        return value[_PARTS.index(tree.attr)]
     if isinstance(tree, ast.BoolOp):
-        return _boolean(tree, values)
+        # `and` and `or`, with short-circuit evaluation.
+        result = 0
+        for part in tree.values:
+            result = evaluate(part, values)
+            if bool(result) == isinstance(tree.op, ast.Or):
+                break
+        return result
     if isinstance(tree, ast.UnaryOp):
         operand = evaluate(tree.operand, values)
         return not operand if isinstance(tree.op, ast.Not) else -operand
@@ -210,68 +250,11 @@ def evaluate(tree: ast.expr, values: Names) -> int:
     raise ExpressionError("this is not allowed here")
 
 
-def _check_node(node: ast.AST) -> None:
-    """Raise ExpressionError for a node outside the grammar."""
-    allowed = (
-        ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Name, ast.Load,
-        ast.And, ast.Or, ast.Not, ast.USub, *_OPERATORS,
-    )  # fmt: skip
-    if isinstance(node, ast.Constant):
-        good = isinstance(node.value, int) and abs(node.value) <= MAX_NUMBER
-    elif isinstance(node, ast.Attribute):
-        good = isinstance(node.value, ast.Name)
-        if isinstance(node.value, ast.Name) and node.attr not in _PARTS:
-            message = f"{node.value.id} has no part '{node.attr}'"
-            raise ExpressionError(message, did_you_mean(node.attr, _PARTS))
-    elif isinstance(node, ast.Call):
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        check_call(node, ())
-        good = bool(name) and not node.keywords
-        if name in _TRAIT_FUNCTIONS and not (
-            len(node.args) == 1 and isinstance(node.args[0], ast.Name)
-        ):
-            raise _not_one_name(name, ", ".join(map(ast.unparse, node.args)))
-        if (
-            name in _FUNCTIONS
-            and good
-            and (len(node.args) != 1 if name == "abs" else len(node.args) < 2)
-        ):
-            raise ExpressionError("abs takes one value, min and max take several")
-    else:
-        good = isinstance(node, allowed)
-    if not good:
-        raise ExpressionError("this is not allowed in an expression")
-
-
-def _integer(name: str, values: Names) -> int:
-    value = _known(name, values)
-    if isinstance(value, tuple):
-        raise ExpressionError(f"{name} is a pair: {name}.sound or {name}.wounded")
-    return value
-
-
-def _part(name: str, attribute: str, values: Names) -> int:
-    value = _known(name, values)
-    if not isinstance(value, tuple):
-        raise ExpressionError(f"only a pair has .{attribute}")
-    return value[0] if attribute == "sound" else value[1]
-
-
 def _known(name: str, values: Names) -> int | tuple[int, int]:
     value = values.get(name)
     if value is None:
         raise Missing(name)
     return value
-
-
-def _boolean(tree: ast.BoolOp, values: Names) -> int:
-    """`and` and `or`, with short-circuit evaluation."""
-    result = 0
-    for part in tree.values:
-        result = evaluate(part, values)
-        if bool(result) == isinstance(tree.op, ast.Or):
-            break
-    return result
 
 
 def _compare(tree: ast.Compare, values: Names) -> bool:

@@ -20,7 +20,7 @@ from printgen.rules.boards import (
     is_true,
     side_or_corner,
 )
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, lacking, unknown
 from printgen.rules.constraints import flaws
 from printgen.rules.hex_moves import (
     RANGE_STATS,
@@ -91,10 +91,9 @@ def map_hex(content: GameContent, library: Library) -> Findings:
         # A map without sides is reported by map-unit at the first of its units with one.
         undeclared = not value.sides and any(unit.side for unit in value.units)
         for index, zone in enumerate(() if undeclared else value.zones):
-            if zone.side is not None and zone.side not in value.sides:
-                hint, where = did_you_mean(zone.side, value.sides), ("zones", index, "side")
-                message = f"no side '{zone.side}'"
-                yield board.entry.finding(message, *where, hint=hint)
+            if zone.side is not None:
+                where = ("zones", index, "side")
+                yield from unknown(board.entry, "side", zone.side, value.sides, *where)
 
 
 def _stop(board: Board, stop: str, *path: str | int) -> Findings:
@@ -225,18 +224,16 @@ def hex_rules_invalid(content: GameContent, library: Library) -> Findings:
     stats = {key for line in lines for key in line.stats}
     for key in ("move", "reach"):
         name = getattr(rules, key)
-        if name is not None and name not in stats:
-            hint, message = did_you_mean(name, stats), f"no stat '{name}'"
-            yield content.entry.finding(message, "hexes", key, hint=hint)
+        if name is not None:
+            yield from unknown(content.entry, "stat", name, stats, "hexes", key)
     for key in rules.worn:
         if key not in (rules.move, rules.reach):
             named = [name for name in (rules.move, rules.reach) if name]
             hint, message = did_you_mean(key, named), f"counters do not show '{key}'"
             yield content.entry.finding(message, "hexes", "worn", key, hint=hint, key=True)
-    if rules.command and library.lacks("traits", content.id, rules.command.trait):
-        hint = library.suggest("traits", content.id, rules.command.trait)
-        message, where = f"no trait '{rules.command.trait}'", ("hexes", "command", "trait")
-        yield content.entry.finding(message, *where, hint=hint)
+    if rules.command:
+        where = ("hexes", "command", "trait")
+        yield from lacking(library, content.entry, "traits", rules.command.trait, *where)
     written: list[tuple[tuple[str | int, ...], str]]
     written = [(("faced",), rules.faced)] if rules.faced and rules.faced != "never" else []
     written += [(("signs", n, "when"), sign.when) for n, sign in enumerate(rules.signs)]
@@ -274,10 +271,9 @@ def map_way(content: GameContent, library: Library) -> Findings:
     across sides that nothing can cross (a warning). A bridge or a ford is on a side of a river, a
     stream or a ditch, on a map that has them between hexes.
     """
-    for entry in content.maps.values():
-        board = board_of(library, entry)
+    for board in _boards(content, library):
         yield from _dry_bridges(board)
-        for index, path in enumerate(entry.value.paths):
+        for index, path in enumerate(board.entry.value.paths):
             if path.style in _WAYS:
                 yield from _barred(board, index, path)
 
@@ -342,15 +338,14 @@ def map_trapped(content: GameContent, library: Library) -> Findings:
     (a warning). Other units do not count, nor does a hex that is alone on its map.
     """
     rules = content.game.hexes
-    for entry in content.maps.values():
-        board = board_of(library, entry)
+    for board in _boards(content, library):
         for placed in board.units:
             moves = not rules or not rules.move or placed.facts.get(rules.move) != 0
             around = [side for side in range(6) if placed.at.next(side) in board.ground]
             if moves and around and not any(_open(board, placed, side) for side in around):
                 message = f"'{placed.unit.profile}' cannot leave {placed.unit.at}"
                 hint = "nothing beside it can be entered"
-                yield entry.finding(message, "units", placed.index, "at", hint=hint)
+                yield board.entry.finding(message, "units", placed.index, "at", hint=hint)
 
 
 def _open(board: Board, placed: PlacedUnit, side: int) -> bool:
@@ -502,8 +497,7 @@ def _group(board: Board, shade: Shade, units: list[PlacedUnit]) -> Iterator[_Fau
     """A group moves in one block, or each unit on its own."""
     points = unit_ranges(board, shade, units)
     if not shade.to and any(unit.facing is not None for unit in units):
-        hint = "add `to:`, the sides that it crosses, as hours"
-        yield (), "'group' needs `to`", hint
+        yield (), "'group' needs `to`", "add `to:`, the sides that it crosses, as hours"
         return
     try:
         if shade.to:

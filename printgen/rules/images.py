@@ -20,10 +20,8 @@ from printgen.content.places import place_of_words
 from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, unknown
 from printgen.typography.text import NEAR_ICON, is_picture
-
-# --- checks of the pictures of entries ------------------------------------------------------------
 
 
 def _pictures(content: GameContent) -> Iterator[tuple[Entry[Model], str, str]]:
@@ -350,9 +348,8 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
                 yield deck.finding(message, "faces", "common_backs", name, hint=hint, key=True)
     for product in content.products.values():
         for path, back in product.value.common_backs():
-            if back.icon and back.icon not in content.game.icons:
-                hint = did_you_mean(back.icon, content.game.icons)
-                yield product.finding(f"no icon '{back.icon}'", *path, "icon", hint=hint)
+            if back.icon:
+                yield from unknown(product, "icon", back.icon, content.game.icons, *path, "icon")
             if back.picture:
                 for message, hint in picture_faults(library, content, back.picture):
                     yield product.finding(message, *path, "picture", hint=hint)

@@ -83,7 +83,11 @@ class CheckedGames:
         parts = {name: _parts(content) for name, content in games.items()}
         changed = {name for name in games if not self._is_known(games[name], parts[name])}
         entries = _entries(games)
-        if self._same_entries(entries):
+        known = self._entries
+        if len(known) == len(entries) and all(
+            old is new or (isinstance(new, tuple) and old == new)
+            for old, new in zip(known, entries, strict=True)
+        ):
             library.memo |= self._memo
         shared = _shared(library)
         new = {name: games_named(games[name], names, self._named) for name in changed}
@@ -102,13 +106,6 @@ class CheckedGames:
         self._entries, self._memo = entries, _lasting(library)
         kept = (found[name].problems.values() for name in games)
         return [problem for checks in kept for problems in checks for problem in problems]
-
-    def _same_entries(self, entries: list[object]) -> bool:
-        known = self._entries
-        return len(known) == len(entries) and all(
-            old is new or (isinstance(new, tuple) and old == new)
-            for old, new in zip(known, entries, strict=True)
-        )
 
     def _edits(
         self, library: Library, parts: Mapping[str, tuple[Source | Chapter, ...]]

@@ -13,12 +13,9 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.content.places import entry_subject, rule_subject
 from printgen.content.stat_types import STAT_TYPES, NotedSymbol
 from printgen.problems import did_you_mean
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, lacking, unknown
 from printgen.rules.constraints import broken, flaws
 from printgen.rules.stat_values import entry_block
-
-# --- checks of the kinds that a game declares, and of their entries -------------------------------
-
 
 # Folders of a game that hold no entries.
 _OTHER_FOLDERS = ("chapters", "images", "products", "texts")
@@ -129,8 +126,7 @@ def text_lines(content: GameContent, library: Library) -> Findings:
                     lines = len([line for line in words.splitlines() if line.strip()])
                     if lines > field.lines:
                         message = f"{key} has {lines} lines"
-                        hint = f"at most {field.lines}"
-                        yield entry.finding(message, key, *([lang] if lang else []), hint=hint)
+                        yield entry.finding(message, key, lang, hint=f"at most {field.lines}")
 
 
 # --- checks of traits and of references to them ---------------------------------------------------
@@ -143,23 +139,17 @@ MAX_BROUGHT = 300
 @check("trait-unknown", single=True)
 def trait_unknown(content: GameContent, library: Library) -> Findings:
     """The traits that a profile, a note or another trait refers to exist."""
-
-    def missing(entry: Entry[Profile] | Entry[Trait], reference: str, *path: str | int) -> Findings:
-        if library.lacks("traits", content.id, reference):
-            hint = library.suggest("traits", content.id, reference)
-            needs = entry_subject(library, "traits", content.id, reference)
-            yield entry.finding(f"no trait '{reference}'", *path, hint=hint, needs=needs)
-
+    named: list[tuple[Entry[Profile] | Entry[Trait], str, tuple[str | int, ...]]] = []
     for profile in content.profiles.values():
-        for index, reference in enumerate(profile.value.traits):
-            yield from missing(profile, reference, "traits", index)
+        named += [(profile, name, ("traits", n)) for n, name in enumerate(profile.value.traits)]
         for line, values in profile.value.stats.items():
             for key, raw in values.items():
                 if isinstance(raw, NotedSymbol) and raw.trait:
-                    yield from missing(profile, raw.trait, "stats", line, key, "trait")
+                    named.append((profile, raw.trait, ("stats", line, key, "trait")))
     for trait in content.traits.values():
-        for index, reference in enumerate(trait.value.brings):
-            yield from missing(trait, reference, "brings", index)
+        named += [(trait, name, ("brings", n)) for n, name in enumerate(trait.value.brings)]
+    for entry, reference, path in named:
+        yield from lacking(library, entry, "traits", reference, *path, needs=True)
 
 
 @check("trait-twice", single=True)
@@ -207,24 +197,17 @@ def trait_brings_itself(content: GameContent, library: Library) -> Findings:
 def trait_kind_unknown(content: GameContent, library: Library) -> Findings:
     """A trait is of a kind that its game declares under `trait_kinds`."""
     for trait in content.traits.values():
-        if trait.value.kind not in content.game.trait_kinds:
-            hint = did_you_mean(trait.value.kind, content.game.trait_kinds)
-            message = f"no trait kind '{trait.value.kind}'"
-            yield trait.finding(message, "kind", hint=hint)
+        yield from unknown(trait, "trait kind", trait.value.kind, content.game.trait_kinds, "kind")
 
 
 @check("suit-unknown")
 def suit_unknown(content: GameContent, library: Library) -> Findings:
     """The suits of traits and piles are declared by the game."""
     for trait in content.traits.values():
-        suit = trait.value.suit
-        if suit and suit not in content.game.suits:
-            hint = did_you_mean(suit, content.game.suits)
-            yield trait.finding(f"no suit '{suit}'", "suit", hint=hint)
+        if trait.value.suit:
+            yield from unknown(trait, "suit", trait.value.suit, content.game.suits, "suit")
     piles = content.game.deck.piles if content.game.deck else {}
     for name, pile in piles.items():
         for index, suit in enumerate(pile.suits):
-            if suit not in content.game.suits:
-                path = ("deck", "piles", name, "suits", index)
-                hint = did_you_mean(suit, content.game.suits)
-                yield content.entry.finding(f"no suit '{suit}'", *path, hint=hint)
+            path = ("deck", "piles", name, "suits", index)
+            yield from unknown(content.entry, "suit", suit, content.game.suits, *path)

@@ -138,10 +138,7 @@ def example_model() -> type[Example]:
     """The model of worked examples, with all kinds of them."""
     fields = optional_fields({name: kind.model for name, kind in example_kinds().items()})
     part = create_model("Part", __base__=Part, __doc__=Part.__doc__, **fields)
-    steps: Any = (
-        Annotated[list[part], Field(max_length=20)],
-        Field(default=[], description=Example.model_fields["steps"].description),
-    )
+    steps: Any = Annotated[list[part], Field(max_length=20)], []
     return create_model("Example", __base__=Example, __doc__=Example.__doc__, steps=steps, **fields)
 
 

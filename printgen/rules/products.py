@@ -10,7 +10,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.game import kinds_with_fields, unknown_kinds
 from printgen.content.models.page_products import HexmapProduct
-from printgen.content.models.products import CardsProduct, EntryReference, FacesProduct
+from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
 from printgen.content.theme import (
@@ -27,16 +27,10 @@ from printgen.paper import CARDS, PAPERS, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
 from printgen.rules.boards import LARGEST, SMALLEST, millimetres
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, one_of, unknown
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
 from printgen.typography.labels import label_files, read_labels
-
-# --- checks of products and of the themes that they use -------------------------------------------
-
-
-# The singular of a kind where it is not its folder without the s.
-_ONE = {"studies": "study"}
 
 
 @check("product-reference")
@@ -47,25 +41,19 @@ def product_reference(content: GameContent, library: Library) -> Findings:
     for deck in content.products_of(FacesProduct):
         for kind in deck.value.entries:
             known = kinds_with_fields(content.game)
-            if kind not in known and (kind, "") not in content.broken:
-                hint = did_you_mean(kind, known)
-                yield deck.finding(f"no kind '{kind}'", "entries", kind, hint=hint, key=True)
+            if (kind, "") not in content.broken:
+                yield from unknown(deck, "kind", kind, known, "entries", kind, key=True)
     for product in content.products.values():
         for reference in product.value.references():
-            kind = _kind_of(library, content, reference)
+            kinds, name = reference.kinds, reference.name
+            kind = next((k for k in kinds if library.find(k, content.id, name)), kinds[0])
             if library.lacks(kind, content.id, reference.name):
                 hint = library.suggest(kind, content.id, reference.name)
-                message = f"no {_ONE.get(kind, kind.removesuffix('s'))} '{reference.name}'"
+                message = f"no {one_of(kind)} '{reference.name}'"
                 if kind in content.declared:
                     message = f"no '{reference.name}' in {kind}"
                 path, key = reference.path, reference.on_key
                 yield product.finding(message, *path, hint=hint, key=key)
-
-
-def _kind_of(library: Library, content: GameContent, reference: EntryReference) -> str:
-    """The first kind that has the entry of a reference; the first of all kinds if none has it."""
-    found = (kind for kind in reference.kinds if library.find(kind, content.id, reference.name))
-    return next(found, reference.kinds[0])
 
 
 @check("product-empty")
@@ -100,8 +88,7 @@ def quantity_unused(content: GameContent, library: Library) -> Findings:
                 message = (
                     f"'{reference}' is not one of the {' or '.join(value.kinds)} of this product"
                 )
-                path = ("quantities", reference)
-                yield product.finding(message, *path, key=True)
+                yield product.finding(message, "quantities", reference, key=True)
 
 
 def _identity(
@@ -139,8 +126,7 @@ def _map_format(product: Entry[Model], value: HexmapProduct) -> Findings:
     for index, length in enumerate(value.blank):
         if not SMALLEST <= millimetres(length) <= LARGEST:
             hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
-            message = f"'{length}' is out of range"
-            yield product.finding(message, "blank", index, hint=hint)
+            yield product.finding(f"'{length}' is out of range", "blank", index, hint=hint)
 
 
 @check("theme-unknown")
@@ -180,28 +166,22 @@ def product_template(content: GameContent, library: Library) -> Findings:
             if theme == content.game.theme and not theme_known:
                 continue  # reported by theme-unknown
             if find_template_file(library.folders, name + TEMPLATE_SUFFIX) is None:
-                known = _templates(library)
+                # The names of all templates for products.
+                roots = (library.folders.templates, TEMPLATES)
+                known = sorted(
+                    {
+                        path.relative_to(root).as_posix().removesuffix(TEMPLATE_SUFFIX)
+                        for root in roots
+                        for path in root.glob(f"*/*{TEMPLATE_SUFFIX}")
+                        if not path.name.startswith("parts.")
+                        and find_template_file(library.folders, path.relative_to(root).as_posix())
+                    }
+                )
                 of_theme = [found for found in known if found.startswith(f"{theme}/")]
                 hint = did_you_mean(name, known) or did_you_mean(name, of_theme)
-                message = f"no template '{shorten(name, 60)}'"
-                yield product.finding(message, *path, hint=hint)
+                yield product.finding(f"no template '{shorten(name, 60)}'", *path, hint=hint)
             elif find_template_file(library.folders, f"{theme}/style.css") is None:
-                message = f"no file 'templates/{theme}/style.css'"
-                yield product.finding(message, *path)
-
-
-def _templates(library: Library) -> list[str]:
-    """The names of all templates for products."""
-    roots = (library.folders.templates, TEMPLATES)
-    return sorted(
-        {
-            path.relative_to(root).as_posix().removesuffix(TEMPLATE_SUFFIX)
-            for root in roots
-            for path in root.glob(f"*/*{TEMPLATE_SUFFIX}")
-            if not path.name.startswith("parts.")
-            and find_template_file(library.folders, path.relative_to(root).as_posix())
-        }
-    )
+                yield product.finding(f"no file 'templates/{theme}/style.css'", *path)
 
 
 @check("labels-invalid")
@@ -257,7 +237,10 @@ def quantity_low(content: GameContent, library: Library) -> Findings:
     for product in content.products_of(FacesProduct):
         if not product.value.roster and product.value.quantities:
             for name in _printed(content, product.value):
-                quantity = _quantity(content, product.value, name)
+                found = product.value.quantities.get(
+                    name, product.value.quantities.get(f"{content.id}/{name}")
+                )
+                quantity = 1 if found is None else found
                 if quantity > most.get(name, (0,))[0]:
                     most[name] = quantity, product
     reported = set[str]()
@@ -282,12 +265,6 @@ def _lacking(
     for name, number in known.items():
         if number > most[name][0] and (name in given or counted):
             yield name, number
-
-
-def _quantity(content: GameContent, product: FacesProduct, profile: str) -> int:
-    """How often a product prints a profile of its game."""
-    found = product.quantities.get(profile, product.quantities.get(f"{content.id}/{profile}"))
-    return 1 if found is None else found
 
 
 def _printed(content: GameContent, product: FacesProduct) -> list[str]:
@@ -315,8 +292,7 @@ def product_twice(content: GameContent, library: Library) -> Findings:
     for name, product in content.products.items():
         values = repr(product.value.model_copy(update={"title": ""}))
         if values in seen:
-            message = f"the product prints the same as '{seen[values]}'"
-            yield product.finding(message, key=True)
+            yield product.finding(f"the product prints the same as '{seen[values]}'", key=True)
         seen.setdefault(values, name)
 
 

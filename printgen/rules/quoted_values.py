@@ -55,7 +55,7 @@ def agree(words: str, value: str, lang: str) -> bool:
     words = _with_plain_dice(words, lang)
     value = _INCHES.sub('"', _with_plain_dice(value, lang))
     said, meant = _bare(_counted(words, lang)), _bare(value)
-    if _contains(said, meant):
+    if any(_alone(said, at, at + len(meant)) for at in _places(said, meant)):
         return True
     if value_lengths := lengths(value, lang):
         if word_lengths := lengths(words, lang):
@@ -172,11 +172,6 @@ def _is_code(value: str) -> bool:
     return bool(re.search(r"d[0-9]|[0-9][+/]", value))
 
 
-def _contains(said: str, meant: str) -> bool:
-    """Whether a value is in the words as a whole: 4 is not in 14."""
-    return any(_alone(said, at, at + len(meant)) for at in _places(said, meant))
-
-
 def _places(said: str, meant: str) -> Iterator[int]:
     at = said.find(meant) if meant else -1
     while at >= 0:
@@ -213,11 +208,6 @@ class Counted(Protocol):
 
     def counted_names(self, game: Game) -> Iterator[Text]:
         """The name of each thing."""
-
-
-def is_counted(entry: AnyEntry) -> bool:
-    """Whether an entry has things that its texts count."""
-    return isinstance(entry.value, Scenario | Counted)
 
 
 def counted(library: Library, entry: AnyEntry, words: str, lang: str) -> str:
@@ -320,7 +310,7 @@ def quoted_value(library: Library, game: str, quote: Quote, lang: str) -> Quoted
     if quote.of == "game":
         return _in_language(_at(content.game, path, "the game"), content, lang)
     entries = list(quoted_entries(library, content, quote.of))
-    if path == [COUNT] and len(entries) == 1 and is_counted(entries[0]):
+    if path == [COUNT] and len(entries) == 1 and isinstance(entries[0].value, Scenario | Counted):
         return counted(library, entries[0], quote.words, lang), agree
     return _of_entry(library, content, quote.of, path, lang)
 

@@ -76,9 +76,12 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
             right = _right(library, content, quoted, lang)
         except ComputationError as error:
             if not error.silent:
-                cause = _faulty_profile(library, content, quoted.quote)
-                hint = "" if cause else error.hint
-                yield Finding(quoted.position, str(error), hint, needs=cause)
+                names = quoted.quote.stat.replace(".", " ").split()
+                entries = quoted_entries(library, content, quoted.quote.of)
+                cause = next(
+                    filter(None, (faulty_profile(library, entry, names) for entry in entries)), None
+                )
+                yield Finding(quoted.position, str(error), "" if cause else error.hint, needs=cause)
             continue
         if right is not None:
             message, hint = f"the value is {right}, not {quoted.quote.words}", ""
@@ -88,13 +91,6 @@ def quoted_value_wrong(content: GameContent, library: Library) -> Findings:
                 place = place_of_value(library, content.id, quoted.quote)
                 needs, hint = Subject("values", content.id, quoted.quote.key, place), f"see {place}"
             yield Finding(quoted.position, message, hint, needs=needs)
-
-
-def _faulty_profile(library: Library, content: GameContent, quote: Quote) -> Subject | None:
-    """The profile whose faults are why it has no value of this name."""
-    names = quote.stat.replace(".", " ").split()
-    entries = quoted_entries(library, content, quote.of)
-    return next(filter(None, (faulty_profile(library, entry, names) for entry in entries)), None)
 
 
 def _in_labels(content: GameContent, library: Library) -> Iterator[tuple[QuotedValue, str]]:
@@ -134,9 +130,6 @@ def _bare(words: str) -> str:
     return "".join(words.split()).replace("-", "−")
 
 
-# --- the places of the values that texts quote ----------------------------------------------------
-
-
 def place_of_value(library: Library, game: str, quote: Quote) -> Position:
     """The place of the value that a quote is of, or of the key nearest above it."""
     content = library.games[game]
@@ -174,9 +167,6 @@ def _written(value: object, path: Sequence[str]) -> list[str | int]:
     return written
 
 
-# --- all quotes of values in the texts of a game --------------------------------------------------
-
-
 def quoted_values(content: GameContent) -> Iterator[tuple[QuotedValue, str]]:
     """The values that a game quotes in chapters and texts, each with the language of its text."""
     for chapter in content.chapters.values():
@@ -185,7 +175,7 @@ def quoted_values(content: GameContent) -> Iterator[tuple[QuotedValue, str]]:
         for path, text in texts(entry.value):
             for key, quotes in text.quotes.items():
                 place = entry.at(*path, key)
-                lang = content.first_language if key in ("", "any") else key
+                lang = content.language_of(key)
                 for quote in quotes:
                     own = quote if quote.of else replace(quote, of=reference_to(content, entry))
                     yield QuotedValue(own, False, place), lang

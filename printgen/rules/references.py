@@ -7,9 +7,9 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from printgen.content.directives import LEAF_DIRECTIVES, REFERABLE
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import PRODUCT, Chapter, Directive, Link, reference_target
-from printgen.content.models.scenario import ActionPlan, PlanAction
+from printgen.content.library import GameContent, Library
+from printgen.content.markdown import PRODUCT, Chapter, Directive, reference_target
+from printgen.content.models.scenario import PlanAction
 from printgen.content.models.text import Text
 from printgen.content.places import chapter_subject, entry_subject, listed_chapter_subject
 from printgen.content.theme import theme_names
@@ -30,9 +30,6 @@ from printgen.rules.chapters import (
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults, picture_names
 
-# --- the check of references in chapters ----------------------------------------------------------
-
-
 # The maximum number of headings in a hint.
 _FEW = 12
 
@@ -48,7 +45,18 @@ def reference_broken(content: GameContent, library: Library) -> Findings:
         for chapter in chapters:
             for link in chapter.links:
                 if not link.read:
-                    yield from _with_spaces(content, link)
+                    kind, sign, words = link.target.partition(
+                        "#" if ":" not in link.target else ":"
+                    )
+                    if (
+                        kind.strip() in ("", *REFERABLE, PRODUCT, *content.declared)
+                        and words.strip()
+                    ):
+                        right = kind.strip() + sign + "-".join(words.split())
+                        message = f"'{' '.join(link.target.split())}' would be printed as text"
+                        yield Finding(
+                            link.position, message, f"write it without spaces: [words]({right})"
+                        )
                     continue
                 target = reference_target(link.target)
                 if target in known or (target is None and link.target.startswith(LINKS)):
@@ -81,15 +89,6 @@ def _left_out(
             if target in {heading.id for heading in chapter.headings} or target in shown:
                 return name
     return ""
-
-
-def _with_spaces(content: GameContent, link: Link) -> Findings:
-    """Report a reference with spaces; other words in parentheses may be right."""
-    kind, sign, words = link.target.partition("#" if ":" not in link.target else ":")
-    if kind.strip() in ("", *REFERABLE, PRODUCT, *content.declared) and words.strip():
-        right = kind.strip() + sign + "-".join(words.split())
-        message = f"'{' '.join(link.target.split())}' would be printed as text"
-        yield Finding(link.position, message, f"write it without spaces: [words]({right})")
 
 
 def _message(target: str) -> str:
@@ -275,21 +274,17 @@ def _missing_entry(
     if directive.name == "layout" and entry and entry.value.layout is None:
         return "the scenario has no table plan (`layout`)", ""
     if directive.name == "flowchart" and entry:
-        return _flowchart_fault(entry)
+        # Message and hint for a plan that is no flowchart.
+        *asked, _ = actions = entry.value.actions
+        if len(actions) > MAX_FLOW:
+            return "the flowchart is too long for a page", f"at most {MAX_FLOW} actions"
+        for number, action in enumerate(asked, start=1):
+            if question_of(action) is None:
+                hint = "add question: {en: A target in sight?} beside its languages"
+                return f"action {number} of the plan asks nothing", hint
+        return "", ""
     if directive.name == "map" and entry and len(board_of(library, entry).grid) > MAX_SHOWN:
         return "the map is too large for a page", f"at most {MAX_SHOWN:,} hexes"
-    return "", ""
-
-
-def _flowchart_fault(plan: Entry[ActionPlan]) -> tuple[str, str]:
-    """Message and hint for a plan that is no flowchart."""
-    *asked, _ = actions = plan.value.actions
-    if len(actions) > MAX_FLOW:
-        return "the flowchart is too long for a page", f"at most {MAX_FLOW} actions"
-    for number, action in enumerate(asked, start=1):
-        if question_of(action) is None:
-            hint = "add question: {en: A target in sight?} beside its languages"
-            return f"action {number} of the plan asks nothing", hint
     return "", ""
 
 

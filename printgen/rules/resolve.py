@@ -11,6 +11,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.game import Fact
 from printgen.content.models.scenario import ActionPlan, Force, RosterForce, Scenario
 from printgen.problems import Position, did_you_mean
+from printgen.rules.check import one_of
 from printgen.rules.expressions import ExpressionError, Names, evaluate, names, parse
 
 Known = TypeVar("Known")
@@ -50,7 +51,7 @@ def resolve_entry(
     entry = library.find(kind, game, reference)
     if entry is not None:
         return entry
-    what = _one_of(kind)
+    what = one_of(kind)
     if not library.lacks(kind, game, reference):
         raise ComputationError(f"the {what} '{reference}' has faults", *path, silent=True)
     hint = library.suggest(kind, game, reference)
@@ -61,12 +62,8 @@ def reference_to(content: GameContent, entry: Entry[Any]) -> str:
     """An entry of a game as quotes name it: `profile:zombie`, or `game` for the game itself."""
     for kind in content.kinds:
         if content.of_kind(kind).get(entry.id) is entry:
-            return f"{_one_of(kind)}:{entry.id}"
+            return f"{one_of(kind)}:{entry.id}"
     return "game"
-
-
-def _one_of(kind: str) -> str:
-    return {"studies": "study"}.get(kind, kind.removesuffix("s"))
 
 
 def resolve_name(known: Mapping[str, Known], name: str, what: str, *path: str | int) -> Known:
@@ -125,7 +122,10 @@ class Counts:
     @cached_property
     def totals(self) -> list[int]:
         """The number of all miniatures, for each value. Raises ExpressionError."""
-        columns = [self._of_force(force) for _, force in forces(self.scenario)]
+        columns = [
+            [self._count(force.count, value, {}) for value in self.values]
+            for _, force in forces(self.scenario)
+        ]
         columns += [self._of_roster(force) for _, force in roster_forces(self.scenario)]
         return [sum(column) for column in zip(*columns, strict=True)] or [0] * len(self.values)
 
@@ -136,9 +136,6 @@ class Counts:
             self._count(expression, value, {TOTAL: total})
             for value, total in zip(self.values, totals, strict=True)
         ]
-
-    def _of_force(self, force: Force) -> list[int]:
-        return [self._count(force.count, value, {}) for value in self.values]
 
     def _of_roster(self, force: RosterForce) -> list[int]:
         roster = self.content.rosters.get(force.roster)

@@ -28,9 +28,6 @@ from printgen.rules.totals import (
     parse_total,
 )
 
-# --- the members of rosters with their upgrades and points ----------------------------------------
-
-
 # Boxes of one member: more do not fit on a line.
 MAX_BOXES = 30
 
@@ -79,11 +76,6 @@ def member_kind(library: Library, game: str, reference: str) -> str | None:
 def total_points(members: Sequence[ResolvedMember]) -> int:
     """The points of a roster."""
     return sum(member.total or 0 for member in members)
-
-
-def as_group(members: Sequence[ResolvedMember]) -> list[GroupMember]:
-    """The members as a group, over which totals are computed."""
-    return [GroupMember(member.facts, member.member.count) for member in members]
 
 
 def upgrade_points(library: Library, roster: str, upgrade: AnyEntry) -> int | None:
@@ -157,14 +149,6 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
             count = asked.get(name) or (needed or {}).get(name) or usual
             printed.append(PrintedEntry(kind, entry, count))
     return printed
-
-
-def deck_group(library: Library, game: str, product: FacesProduct) -> list[GroupMember]:
-    """The cards of a product as a group, over which totals are computed."""
-    return [
-        GroupMember(entry_facts(library, printed.kind, printed.entry), printed.count, printed.entry)
-        for printed in printed_entries(library, game, product)
-    ]
 
 
 def _named(library: Library, game: str, product: FacesProduct) -> list[tuple[str, AnyEntry]]:
@@ -359,8 +343,7 @@ def _member_flaws(
         known = rules and not library.lacks(rules.of, roster.game, upgrade)
         if known and allowed is not None and upgrade not in allowed:
             hint = f"allowed: {', '.join(allowed)}" if allowed else ""
-            message = f"'{member.entry}' cannot have '{upgrade}'"
-            yield roster.finding(message, *where, hint=hint)
+            yield roster.finding(f"'{member.entry}' cannot have '{upgrade}'", *where, hint=hint)
 
 
 def _own_traits(
@@ -444,7 +427,10 @@ def total_broken(content: GameContent, library: Library) -> Findings:
     for name, kind in game.kinds.items():
         if not kind.totals or name in faulty:
             continue
-        group = _kind_group(library, content, name)
+        group = [
+            GroupMember(entry_block(library, name, entry).facts, entry.value.copies or 1, entry)
+            for entry in content.declared.get(name, {}).values()
+        ]
         known = not any(
             _is_unread(library, name, entry) for entry in content.of_kind(name).values()
         )
@@ -455,8 +441,11 @@ def total_broken(content: GameContent, library: Library) -> Findings:
     for deck in content.products_of(FacesProduct):
         if not deck.value.totals or faulty.intersection(deck.value.kinds):
             continue
-        group = deck_group(library, content.id, deck.value)
         printed = printed_entries(library, content.id, deck.value)
+        group = [
+            GroupMember(entry_facts(library, each.kind, each.entry), each.count, each.entry)
+            for each in printed
+        ]
         known = not any(_is_unread(library, each.kind, each.entry) for each in printed)
         for index, rule in enumerate(deck.value.totals if known else ()):
             flaws = _flaws(rule, content, [*deck.value.kinds])
@@ -465,7 +454,7 @@ def total_broken(content: GameContent, library: Library) -> Findings:
     rosters = game.rosters if game.rosters and not faulty.intersection(game.rosters.of) else None
     for roster in content.rosters.values() if rosters else ():
         members = roster_members(library, roster)
-        group = as_group(members)
+        group = [GroupMember(member.facts, member.member.count) for member in members]
         needs = next(filter(None, (faulty_profile(library, each.entry) for each in members)), None)
         for rule in rosters.totals if rosters and _is_read(library, roster, members) else ():
             flaws = _roster_flaws(rule, content)
@@ -489,13 +478,6 @@ def _is_unread(library: Library, kind: str, entry: AnyEntry) -> bool:
         return has_unread_traits(library, entry)
     declared = kind in library.games[entry.game].declared
     return declared and entry_block(library, kind, entry).unread
-
-
-def _kind_group(library: Library, content: GameContent, kind: str) -> list[GroupMember]:
-    return [
-        GroupMember(entry_block(library, kind, entry).facts, entry.value.copies or 1, entry)
-        for entry in content.declared.get(kind, {}).values()
-    ]
 
 
 def _broken(

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, Scenario
-from printgen.content.places import entry_subject
 from printgen.content.stat_types import NotedSymbol, StatValue, StatValueError, bound_exceeded
 from printgen.problems import did_you_mean
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, lacking, unknown
 from printgen.rules.constraints import flaws
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse, questions
 from printgen.rules.resolve import (
@@ -37,14 +36,12 @@ def force_count(content: GameContent, library: object) -> Findings:
         for index, force in forces(scenario.value):
             for message, hint in _miscounted(counts, force.count, tally=False):
                 failed = True
-                path = ("forces", index, "count")
-                yield scenario.finding(message, *path, hint=hint)
+                yield scenario.finding(message, "forces", index, "count", hint=hint)
         for index, tally in enumerate(scenario.value.tallies):
             if failed and TOTAL in names_in(tally.count):
                 continue  # reported at the force
             for message, hint in _miscounted(counts, tally.count, tally=True):
-                path = ("tallies", index, "count")
-                yield scenario.finding(message, *path, hint=hint)
+                yield scenario.finding(message, "tallies", index, "count", hint=hint)
 
 
 def _miscounted(counts: Counts, expression: int | str, *, tally: bool) -> Iterator[tuple[str, str]]:
@@ -81,10 +78,8 @@ def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]
 def plan_unknown(content: GameContent, library: Library) -> Findings:
     """The action plan of a profile exists."""
     for profile in content.profiles.values():
-        plan = profile.value.plan
-        if plan and library.lacks("plans", content.id, plan):
-            hint = library.suggest("plans", content.id, plan)
-            yield profile.finding(f"no plan '{plan}'", "plan", hint=hint)
+        if profile.value.plan:
+            yield from lacking(library, profile, "plans", profile.value.plan, "plan")
 
 
 @check("force-unknown")
@@ -100,33 +95,18 @@ def force_unknown(content: GameContent, library: Library) -> Findings:
             if isinstance(raw, NotedSymbol) and raw.trait:
                 wanted.append(("traits", raw.trait, ("stats", key, "trait")))
         for kind, reference, path in wanted:
-            if library.lacks(kind, content.id, reference):
-                hint = library.suggest(kind, content.id, reference)
-                message = f"no {kind.removesuffix('s')} '{reference}'"
-                needs = entry_subject(library, kind, content.id, reference)
-                yield scenario.finding(message, *here, *path, hint=hint, needs=needs)
+            yield from lacking(library, scenario, kind, reference, *here, *path, needs=True)
         sides, grounds = scenario.value.sides, content.game.terrains
         for key, name, known in (("side", force.side, sides), ("terrain", force.terrain, grounds)):
-            if name and name not in known:
-                hint = did_you_mean(name, known)
-                message = f"no {key} '{name}'"
-                yield scenario.finding(message, *here, key, hint=hint)
-    yield from _unknown_rosters(content, library)
-
-
-def _unknown_rosters(content: GameContent, library: Library) -> Findings:
-    """The rosters of forces that do not exist, and their sides that do not."""
+            if name:
+                yield from unknown(scenario, key, name, [*known], *here, key)
     for scenario in content.scenarios.values():
-        for index, force in roster_forces(scenario.value):
-            if library.lacks("rosters", content.id, force.roster):
-                hint = did_you_mean(force.roster, content.rosters)
-                message = f"no roster '{force.roster}'"
-                needs = entry_subject(library, "rosters", content.id, force.roster)
-                yield scenario.finding(message, "forces", index, "roster", hint=hint, needs=needs)
-            if force.side and force.side not in scenario.value.sides:
-                hint = did_you_mean(force.side, scenario.value.sides)
-                message = f"no side '{force.side}'"
-                yield scenario.finding(message, "forces", index, "side", hint=hint)
+        for index, listed in roster_forces(scenario.value):
+            path = ("forces", index, "roster")
+            yield from lacking(library, scenario, "rosters", listed.roster, *path, needs=True)
+            if listed.side:
+                sides = scenario.value.sides
+                yield from unknown(scenario, "side", listed.side, sides, "forces", index, "side")
 
 
 @check("force-plan")
@@ -143,10 +123,8 @@ def force_plan(content: GameContent, library: Library) -> Findings:
         }
         for index, force in forces(scenario.value):
             path = ("forces", index)
-            if force.plan and library.lacks("plans", content.id, force.plan):
-                hint = library.suggest("plans", content.id, force.plan)
-                message = f"no plan '{force.plan}'"
-                yield scenario.finding(message, *path, "plan", hint=hint)
+            if force.plan:
+                yield from lacking(library, scenario, "plans", force.plan, *path, "plan")
             known = library.find("profiles", content.id, force.profile)
             if known and force.side in unplayed and not _acts(library, content.id, force):
                 message = f"'{force.profile}' has no action plan"
@@ -211,8 +189,7 @@ def terrain_invalid(content: GameContent, library: Library) -> Findings:
         found = [list(flaws(terrain.bars, content, line)) for line in lines]
         if all(found):
             message, hint = min(found, key=len)[0] if found else ("the game has no stat line", "")
-            path = ("terrains", name, "bars")
-            yield content.entry.finding(message, *path, hint=hint)
+            yield content.entry.finding(message, "terrains", name, "bars", hint=hint)
 
 
 @check("terrain-barred")
@@ -241,16 +218,11 @@ def terrain_barred(content: GameContent, library: Library) -> Findings:
 def scenario_reference(content: GameContent, library: Library) -> Findings:
     """The map, the tables and the action plans of a scenario exist."""
     for scenario in content.scenarios.values():
-        chart = scenario.value.map
-        if chart and library.lacks("maps", content.id, chart):
-            hint = library.suggest("maps", content.id, chart)
-            yield scenario.finding(f"no map '{chart}'", "map", hint=hint)
+        if scenario.value.map:
+            yield from lacking(library, scenario, "maps", scenario.value.map, "map")
         for kind in ("tables", "plans"):
             for index, reference in enumerate(getattr(scenario.value, kind)):
-                if library.lacks(kind, content.id, reference):
-                    hint = library.suggest(kind, content.id, reference)
-                    message = f"no {kind.removesuffix('s')} '{reference}'"
-                    yield scenario.finding(message, kind, index, hint=hint)
+                yield from lacking(library, scenario, kind, reference, kind, index)
 
 
 @check("scenario-map")
@@ -280,14 +252,10 @@ def scenario_map(content: GameContent, library: Library) -> Findings:
             if on_map != listed:
                 whose = f" of '{side}'" if side else ""
                 message = f"{on_map} '{profile}'{whose} on the map, {listed} under `forces`"
-                where = _only_force(scenario.value, side, profile)
+                numbered = forces(scenario.value)
+                found = [n for n, f in numbered if (f.side, f.profile) == (side, profile)]
+                where = ("forces", found[0], "count") if len(found) == 1 else ("map",)
                 yield scenario.finding(message, *where, hint=f"see {chart.at('units')}")
-
-
-def _only_force(scenario: Scenario, side: str | None, profile: str) -> tuple[str | int, ...]:
-    """The path of the count of the only force of a profile and a side, or else of the map."""
-    found = [n for n, force in forces(scenario) if (force.side, force.profile) == (side, profile)]
-    return ("forces", found[0], "count") if len(found) == 1 else ("map",)
 
 
 def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | None, str]]:
@@ -297,9 +265,6 @@ def _numbers(content: GameContent, scenario: Scenario) -> Counter[tuple[str | No
     for _, force in forces(scenario):
         found[force.side, force.profile] += counts.of(force.count)[0]
     return found
-
-
-# --- the check of the turns of scenarios ----------------------------------------------------------
 
 
 @check("scenario-turns")

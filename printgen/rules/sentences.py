@@ -385,7 +385,7 @@ def sentences(content: GameContent, quoted: bool = False) -> Iterator[Sentence]:
     for entry in content.entries():
         for path, text in texts(entry.value):
             for key in text if "errata" not in path else ():
-                lang = content.first_language if key in ("", "any") else key
+                lang = content.language_of(key)
                 home = entry.source.file, (*entry.root, *path)
                 plain, quotes = _without_quotes(text, key)
                 passage = _Passage(plain, quotes, lang, entry.at(*path, key), home)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.kind import DeclaredEntry
@@ -108,41 +109,37 @@ class StatBlock:
             kinds = question("count", kind)
             before = facts.get(kinds, 0)
             facts[kinds] = (before if isinstance(before, int) else 0) + 1
-        found = _Derived(facts | self._given_facts)
+        found = _Derived(facts | self._given_facts, {}, {})
         for key, stat in self.line.stats.items():
             if stat.derived and STAT_TYPES[stat.type].derivable and key not in self.given:
-                found.compute(key, stat.derived)
+                # Each may use the ones declared before it.
+                try:
+                    number = int(evaluate(parse(stat.derived), found.facts))
+                    found.facts[key] = found.values[key] = number
+                except Missing:
+                    continue
+                except ExpressionError as error:
+                    found.errors[key] = str(error)
         return found
 
 
-class _Derived:
-    """Computes the derived stats of a block; each may use the ones declared before it."""
+class _Derived(NamedTuple):
+    """What expressions can use, with derived stats; these, and why they cannot be computed."""
 
-    def __init__(self, facts: dict[str, ExpressionValue]):
-        self.facts = facts
-        self.values: dict[str, int] = {}
-        self.errors: dict[str, str] = {}
-
-    def compute(self, key: str, expression: str) -> None:
-        try:
-            number = int(evaluate(parse(expression), self.facts))
-        except Missing:
-            return
-        except ExpressionError as error:
-            self.errors[key] = str(error)
-            return
-        self.facts[key] = self.values[key] = number
-
-
-def _parse(stat: Stat, raw: RawStat) -> Parsed:
-    try:
-        return parse_stat(stat, raw)
-    except StatValueError as error:
-        return error
+    facts: dict[str, ExpressionValue]
+    values: dict[str, int]
+    errors: dict[str, str]
 
 
 def _parse_all(stats: Mapping[str, Stat], values: Mapping[str, RawStat]) -> dict[str, Parsed]:
-    return {key: _parse(stats[key], raw) for key, raw in values.items() if key in stats}
+    found: dict[str, Parsed] = {}
+    for key, raw in values.items():
+        if key in stats:
+            try:
+                found[key] = parse_stat(stats[key], raw)
+            except StatValueError as error:
+                found[key] = error
+    return found
 
 
 def stat_blocks_of(

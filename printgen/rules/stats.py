@@ -70,8 +70,7 @@ def _unknown_line(content: GameContent, library: Library, reference: str) -> tup
     other = library.games.get(home or reference)
     if other and other is not content:
         lines = other.game.stat_lines or content.game.stat_lines
-        hint = did_you_mean(name, lines)
-        return f"the game '{other.id}' has no stat line '{name}'", hint
+        return f"the game '{other.id}' has no stat line '{name}'", did_you_mean(name, lines)
     # The name of another game is short for that of its line.
     short = (name for name, other in library.games.items() if name in other.game.stat_lines)
     hint = did_you_mean(reference, {*content.game.stat_lines, *short})
@@ -98,8 +97,7 @@ def stat_unknown(content: GameContent, library: Library) -> Findings:
         for key in trait.value.values:
             if key not in kind.stats:
                 hint = did_you_mean(key, kind.stats)
-                message = f"no stat '{key}'"
-                yield trait.finding(message, "values", key, hint=hint, key=True)
+                yield trait.finding(f"no stat '{key}'", "values", key, hint=hint, key=True)
 
 
 @check("stat-missing", single=True)
@@ -121,8 +119,7 @@ def stat_missing(content: GameContent, library: Library) -> Findings:
         given = _meant(trait.value.values, kind.stats)
         for key, stat in kind.stats.items():
             if key not in given and not stat.optional:
-                message = f"missing stat '{key}'"
-                yield trait.finding(message, "kind")
+                yield trait.finding(f"missing stat '{key}'", "kind")
 
 
 def _meant(given: Iterable[str], stats: Collection[str]) -> set[str]:
@@ -202,8 +199,7 @@ def stat_bounds(content: GameContent, library: Library) -> Findings:
         for group, key, stat in stats:
             if stat.min is not None and stat.max is not None and stat.min > stat.max:
                 path = (where, group, "stats", key, "min")
-                message = f"min {stat.min} is above max {stat.max}"
-                found = content.entry.finding(message, *path)
+                found = content.entry.finding(f"min {stat.min} is above max {stat.max}", *path)
                 yield replace(found, breaks=rule_subject(content, *path[:-1]))
             if "unit" in stat.model_fields_set and not STAT_TYPES[stat.type].has_unit:
                 message = f"the {stat.type} '{key}' has a unit"

@@ -19,9 +19,6 @@ from printgen.rules.resolve import ComputationError
 from printgen.store import Store
 from printgen.typography.text import percentage, with_decimal_mark
 
-# --- results of studies: series of numbers under common columns, and number formatting ------------
-
-
 Unit = Literal["chance", "mean", "count"]
 
 Number = float | Fraction | None
@@ -206,9 +203,6 @@ def check_row_count(count: int, what: str, *path: str | int) -> None:
     if count > MAX_ROWS:
         message = f"too many {what} for one table: {count:,}, at most {MAX_ROWS}"
         raise ComputationError(message, *path, hint=f"name some under `{path[-1]}`" if path else "")
-
-
-# --- results of computations, kept in the store by their inputs -----------------------------------
 
 
 Inputs = ParamSpec("Inputs")

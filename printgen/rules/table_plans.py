@@ -36,8 +36,6 @@ from printgen.problems import Position, did_you_mean, shorten
 from printgen.rules.check import Findings, check
 from printgen.rules.sentences import lengths
 
-# --- table plans: the geometry of their features, and lines of fire -------------------------------
-
 
 def marked(layout: Layout) -> dict[str, list[Point]]:
     """The positions of tokens by mark."""
@@ -117,8 +115,7 @@ def layout_outside(content: GameContent, library: Library) -> Findings:
                 yield scenario.finding(message, *here, *path)
         for path, measure, side in _measures(feature, wide, high):
             if measure > side:
-                message = "larger than the table"
-                yield scenario.finding(message, *here, *path)
+                yield scenario.finding("larger than the table", *here, *path)
         if isinstance(feature, Rectangle | Circle) and _mostly_outside(layout, feature):
             message = f"most of it is outside the table of {wide:g} x {high:g} {layout.unit}"
             yield scenario.finding(message, *here, "at")

@@ -14,7 +14,7 @@ from printgen.content.models.table import Addition, Matrix, Pack, Table, TableVa
 from printgen.content.models.text import Text
 from printgen.problems import did_you_mean
 from printgen.rules.cells import agreed_totals, numbers_in
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, unknown
 
 
 @check("table-shape")
@@ -25,8 +25,7 @@ def table_shape(content: GameContent, library: Library) -> Findings:
         if bool(table.value.matrix) == listed or (
             not listed and bool(table.value.columns) != bool(table.value.rows)
         ):
-            message = "a table has either `matrix`, or `columns` and `rows`"
-            yield table.finding(message)
+            yield table.finding("a table has either `matrix`, or `columns` and `rows`")
 
 
 @check("table-row")
@@ -35,14 +34,11 @@ def table_row(content: GameContent, library: Library) -> Findings:
     for table in content.tables.values():
         for index, row in enumerate(table.value.rows):
             for column in row:
-                if column not in table.value.columns:
-                    hint = did_you_mean(column, table.value.columns)
-                    path = ("rows", index, column)
-                    yield table.finding(f"no column '{column}'", *path, hint=hint, key=True)
+                known, path = table.value.columns, ("rows", index, column)
+                yield from unknown(table, "column", column, known, *path, key=True)
             for column in table.value.columns:
                 if column not in row:
-                    message = f"the column '{column}' has no cell"
-                    yield table.finding(message, "rows", index)
+                    yield table.finding(f"the column '{column}' has no cell", "rows", index)
         for column, values in table.value.values.items():
             if len(values) != len(table.value.rows):
                 message = f"'{column}' has {len(values)} values for {len(table.value.rows)} rows"
@@ -59,12 +55,9 @@ def _matrices(content: GameContent) -> Iterator[tuple[Entry[Table], Matrix]]:
 def matrix_rank_unknown(content: GameContent, library: Library) -> Findings:
     """The rows and columns of a matrix are ranks of a scale of the game."""
     for table, matrix in _matrices(content):
-        scale = content.game.scales.get(matrix.scale)
-        if scale is None:
-            hint = did_you_mean(matrix.scale, content.game.scales)
-            path = ("matrix", "scale")
-            message = f"no scale '{matrix.scale}'"
-            yield table.finding(message, *path, hint=hint)
+        scales, path = content.game.scales, ("matrix", "scale")
+        yield from unknown(table, "scale", matrix.scale, scales, *path)
+        if (scale := scales.get(matrix.scale)) is None:
             continue
         for side, ids in (("rows", matrix.rows), ("columns", matrix.columns)):
             for index, name in enumerate(ids):
@@ -80,17 +73,13 @@ def matrix_complete(content: GameContent, library: Library) -> Findings:
     for table, matrix in _matrices(content):
         for name in matrix.rows:
             if name not in matrix.cells:
-                message = f"the row '{name}' has no cells"
-                yield table.finding(message, "matrix", "cells", key=True)
+                yield table.finding(f"the row '{name}' has no cells", "matrix", "cells", key=True)
         for name, cells in matrix.cells.items():
             path = ("matrix", "cells", name)
             if name not in matrix.rows:
-                hint = did_you_mean(name, matrix.rows)
-                message = f"no row '{name}'"
-                yield table.finding(message, *path, hint=hint, key=True)
+                yield from unknown(table, "row", name, matrix.rows, *path, key=True)
             elif len(cells) != len(matrix.columns):
-                message = f"{len(cells)} cells for {len(matrix.columns)} columns"
-                yield table.finding(message, *path)
+                yield table.finding(f"{len(cells)} cells for {len(matrix.columns)} columns", *path)
 
 
 @check("matrix-order")
@@ -151,8 +140,7 @@ def matrix_monotone(content: GameContent, library: Library) -> Findings:
                     turns = second > first if direction == "falls" else second < first
                     if direction and turns:
                         message = f"{second} after {first}, but `{word}: {direction}`"
-                        path = ("matrix", "cells", row, index)
-                        yield table.finding(message, *path)
+                        yield table.finding(message, "matrix", "cells", row, index)
 
 
 def _cards(content: GameContent) -> Iterator[tuple[str, str, str]]:
@@ -169,19 +157,13 @@ def deck_rank_unknown(content: GameContent, library: Library) -> Findings:
     deck = content.game.deck
     if deck is None:
         return
-    scale = content.game.scales.get(deck.ranks)
-    if scale is None:
-        hint = did_you_mean(deck.ranks, content.game.scales)
-        message = f"no scale '{deck.ranks}'"
-        yield content.entry.finding(message, "deck", "ranks", hint=hint)
-        return
-    for name, pile in deck.piles.items():
+    scales = content.game.scales
+    yield from unknown(content.entry, "scale", deck.ranks, scales, "deck", "ranks")
+    scale = scales.get(deck.ranks)
+    for name, pile in deck.piles.items() if scale else ():
         for index, rank in enumerate(pile.ranks):
-            if rank not in scale.ranks:
-                path = ("deck", "piles", name, "ranks", index)
-                hint = did_you_mean(rank, scale.ranks)
-                message = f"no rank '{rank}'"
-                yield content.entry.finding(message, *path, hint=hint)
+            path = ("deck", "piles", name, "ranks", index)
+            yield from unknown(content.entry, "rank", rank, scale.ranks if scale else (), *path)
 
 
 @check("pile-overlap")
@@ -344,7 +326,15 @@ def table_use(content: GameContent, library: Library) -> Findings:
         if table.value.adds:
             yield from _wrong_sums(table, table.value.adds)
         if table.value.pack:
-            yield from _wrong_pack(content, table, table.value.pack)
+            pack = table.value.pack
+            scale = content.game.scales.get(pack.ranks)
+            values, scales = table.value.values, content.game.scales
+            yield from unknown(table, "values", pack.column, values, "pack", "column")
+            yield from unknown(table, "scale", pack.ranks, scales, "pack", "ranks")
+            if scale and not content.game.suits:
+                yield table.finding("the game has no `suits`", "pack")
+            elif scale and pack.column in values:
+                yield from _wrong_cards(table, pack, scale)
         if table.value.two_way and len(table.value.columns) < 3:
             message = "a two-way table has at least two columns beside the first"
             yield table.finding(message, "two_way")
@@ -352,38 +342,17 @@ def table_use(content: GameContent, library: Library) -> Findings:
 
 def _wrong_sums(table: Entry[Table], adds: Addition) -> Findings:
     columns, values = table.value.columns, table.value.values
-    if adds.column not in columns:
-        hint = did_you_mean(adds.column, columns)
-        yield table.finding(f"no column '{adds.column}'", "adds", "column", hint=hint)
-    else:
+    yield from unknown(table, "column", adds.column, columns, "adds", "column")
+    if adds.column in columns:
         for index, row in enumerate(table.value.rows):
-            if not _has_one_number(row.get(adds.column)):
+            # Whether a cell has one number at most, the same in all languages.
+            text = row.get(adds.column)
+            found = {tuple(numbers_in(words)) for words in text.values()} if text else set()
+            if not (len(found) < 2 and all(len(numbers) < 2 for numbers in found)):
                 message = "not one number, or not the same in all languages"
                 yield table.finding(message, "rows", index, adds.column, hint="such as +1")
     for place, name in enumerate(adds.one_of):
-        if name not in values:
-            hint = did_you_mean(name, values)
-            yield table.finding(f"no values '{name}'", "adds", "one_of", place, hint=hint)
-
-
-def _has_one_number(text: Text | None) -> bool:
-    """Whether a cell has one number at most, the same in all languages."""
-    found = {tuple(numbers_in(words)) for words in text.values()} if text else set()
-    return len(found) < 2 and all(len(numbers) < 2 for numbers in found)
-
-
-def _wrong_pack(content: GameContent, table: Entry[Table], pack: Pack) -> Findings:
-    scale = content.game.scales.get(pack.ranks)
-    if pack.column not in table.value.values:
-        hint = did_you_mean(pack.column, table.value.values)
-        yield table.finding(f"no values '{pack.column}'", "pack", "column", hint=hint)
-    if scale is None:
-        hint = did_you_mean(pack.ranks, content.game.scales)
-        yield table.finding(f"no scale '{pack.ranks}'", "pack", "ranks", hint=hint)
-    elif not content.game.suits:
-        yield table.finding("the game has no `suits`", "pack")
-    elif pack.column in table.value.values:
-        yield from _wrong_cards(table, pack, scale)
+        yield from unknown(table, "values", name, values, "adds", "one_of", place)
 
 
 def _wrong_cards(table: Entry[Table], pack: Pack, scale: Scale) -> Findings:
@@ -391,9 +360,7 @@ def _wrong_cards(table: Entry[Table], pack: Pack, scale: Scale) -> Findings:
     known = [*scale.ranks, *([JOKER] if pack.jokers else [])]
     listed = list(_ranks(table.value.values[pack.column]))
     for index, rank in listed:
-        if rank not in known:
-            hint = did_you_mean(rank, known)
-            yield table.finding(f"no card '{rank}'", "values", pack.column, index, hint=hint)
+        yield from unknown(table, "card", rank, known, "values", pack.column, index)
     count = Counter(rank for _, rank in listed)
     for rank in known:
         if count[rank] != 1:
@@ -415,9 +382,7 @@ def table_group(content: GameContent, library: Library) -> Findings:
     for place, group in enumerate(content.game.table_groups):
         for index, name in enumerate(group.tables):
             path = ("table_groups", place, "tables", index)
-            if name not in content.tables:
-                hint = did_you_mean(name, content.tables)
-                yield content.entry.finding(f"no table '{name}'", *path, hint=hint)
-            elif name in seen:
+            yield from unknown(content.entry, "table", name, content.tables, *path)
+            if name in seen and name in content.tables:
                 yield content.entry.finding(f"'{name}' is in a group already", *path)
             seen.add(name)

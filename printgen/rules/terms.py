@@ -41,12 +41,6 @@ class Use(NamedTuple):
     right: bool
 
 
-class _Phrase(NamedTuple):
-    words: str
-    term: str
-    right: bool
-
-
 # The words of a game come again and again.
 @lru_cache(20_000)
 def singular(words: str) -> str:
@@ -89,15 +83,13 @@ class Vocabulary:
         return self.index_entry(term) if term else key or words
 
     @cached_property
-    def _phrases(self) -> dict[str, _Phrase]:
+    def _phrases(self) -> dict[str, Use]:
         """What to look for in texts: wrong words, and right ones, which may contain wrong words."""
-        found: dict[str, _Phrase] = {}
-        for term, words in self.terms.items():
-            for form in words.avoid:
-                found.setdefault(singular(form).casefold(), _Phrase(form, term, False))
-        for term, words in self.terms.items():
-            for form in (words.term, *words.forms):
-                found.setdefault(singular(form).casefold(), _Phrase(form, term, True))
+        known, found = self.terms.items(), dict[str, Use]()
+        wrong = [(form, term, False) for term, words in known for form in words.avoid]
+        right = [(f, term, True) for term, words in known for f in (words.term, *words.forms)]
+        for form, term, is_right in wrong + right:
+            found.setdefault(singular(form).casefold(), Use(form, 0, term, is_right))
         return found
 
     @cached_property
@@ -141,12 +133,12 @@ class Vocabulary:
                 if number + length <= len(words):
                     at, end = words[number].start(), words[number + length - 1].end()
                     if phrase := self._phrase(text[at:end]):
-                        yield Use(text[at:end], at, phrase.term, phrase.right)
+                        yield phrase._replace(words=text[at:end], at=at)
                         number += length - 1
                         break
             number += 1
 
-    def _phrase(self, words: str) -> _Phrase | None:
+    def _phrase(self, words: str) -> Use | None:
         phrase = self._phrases.get(singular(words).casefold())
         if phrase is None or phrase.right:
             return phrase
@@ -266,13 +258,10 @@ def term_wrong(content: GameContent, library: Library) -> Findings:
     known = {lang: vocabulary(library, content, lang) for lang in content.game.languages}
     if not any(words.avoid for terms in known.values() for words in terms.terms.values()):
         return
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for key, words in text.items():
-                if terms := known.get(key or content.first_language):
-                    for use in terms.wrong_words(words):
-                        start = entry.at(*path, *([key] if key else []))
-                        yield _wrong(library, terms, start, words, use)
+    for entry, path, key, words in content.written():
+        if terms := known.get(key or content.first_language):
+            for use in terms.wrong_words(words):
+                yield _wrong(library, terms, entry.at(*path, key), words, use)
     for chapter in content.chapters.values():
         if terms := known.get(chapter.lang):
             for start, words in _prose(chapter):
@@ -310,9 +299,10 @@ def term_unknown(content: GameContent, library: Library) -> Findings:
     if not content.game.terms:
         return
     languages = content.game.languages
-    incomplete = {lang: _lacks_words(content, lang) for lang in languages}
+    built = [lang for lang in languages if lang in built_languages(content)]
+    incomplete = {lang for lang in built if terms_without_words(content, lang)}
     for lang, start, mark in _marks(content, library):
-        if lang in languages and not mark.term and not (incomplete[lang] and not mark.key):
+        if lang in languages and not mark.term and (mark.key or lang not in incomplete):
             words, known = mark.key or mark.words, vocabulary(library, content, lang)
             hint = did_you_mean(words, [t.term for t in known.terms.values()], few=0)
             place = place_of_words(library, start, mark.words, 0, mark.words)
@@ -330,16 +320,11 @@ def _marks(content: GameContent, library: Library) -> Iterator[tuple[str, Positi
     for entry in content.scenarios.values():
         for path, text in texts(entry.value):
             for key, marks in text.terms.items():
-                lang = content.first_language if key in ("", "any") else key
+                lang = content.language_of(key)
                 known = vocabulary(library, content, lang)
                 for words, written in marks:
-                    start = entry.at(*path, *([key] if key else []))
                     term = known.term_of(words, written)
-                    yield lang, start, MarkedTerm(words, written, term)
-
-
-def _lacks_words(content: GameContent, lang: str) -> bool:
-    return lang in built_languages(content) and bool(terms_without_words(content, lang))
+                    yield lang, entry.at(*path, key), MarkedTerm(words, written, term)
 
 
 @check("term-unused", "warning")
@@ -364,7 +349,5 @@ def _written(content: GameContent) -> Iterator[tuple[str, str]]:
     for chapter in content.chapters.values():
         for _, words in _prose(chapter):
             yield chapter.lang, words
-    for entry in content.entries():
-        for _, text in texts(entry.value):
-            for key, words in text.items():
-                yield content.first_language if key in ("", "any") else key, words
+    for _, _, key, words in content.written():
+        yield content.language_of(key), words

@@ -34,9 +34,6 @@ from printgen.rules.terms import terms_without_words
 from printgen.typography.language import language, languages
 from printgen.typography.text import ICON, without_emphasis
 
-# --- checks of languages and translations ---------------------------------------------------------
-
-
 # Letters and signs of UTF-8, two or three bytes each, read as characters of Windows-1252. A
 # quotation mark or a dash may follow a word in capitals that ends with such a letter.
 _MISREAD = re.compile(
@@ -47,7 +44,7 @@ _MISREAD = re.compile(
 # Characters without a meaning of their own.
 _MEANINGLESS = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
 
-# The keys of names and titles.
+# The keys of names and titles, which may be words of another language.
 _NAMES = ("name", "title")
 
 
@@ -56,21 +53,17 @@ def text_encoding(content: GameContent, library: Library) -> Findings:
     """No text looks as if its file had been read in a wrong encoding, such as `LÃ¼beck` for Lübeck,
     and no text has private-use characters (a warning).
     """
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for lang, words in text.items():
-                message, _ = _misread(words)
-                if message:
-                    sheet = is_spreadsheet(entry.source.file)
-                    hint = f"save the file again as {'CSV ' if sheet else ''}UTF-8"
-                    where = (*path, *([lang] if lang else []))
-                    yield entry.finding(message, *where, hint=hint)
+    for entry, path, key, words in content.written():
+        message, _ = _misread(words)
+        if message:
+            sheet = is_spreadsheet(entry.source.file)
+            hint = f"save the file again as {'CSV ' if sheet else ''}UTF-8"
+            yield entry.finding(message, *path, key, hint=hint)
     for chapter in content.chapters.values():
         for token in chapter.tokens:
             message, at = _misread(token.content) if token.type == "inline" else ("", 0)
             if message:
-                hint = "save the file again as UTF-8"
-                yield Finding(_line_of(chapter, token, at), message, hint)
+                yield Finding(_line_of(chapter, token, at), message, "save the file again as UTF-8")
 
 
 def _misread(words: str) -> tuple[str, int]:
@@ -94,24 +87,20 @@ def text_character(content: GameContent, library: Library) -> Findings:
     title and a heading have a character that is seen: not only spaces, joiners, fillers and marks
     of Markdown. No-break spaces, soft hyphens and joiners within words are allowed.
     """
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for lang, words in text.items():
-                where = (*path, *([lang] if lang else []))
-                if path[-1:] and path[-1] in _NAMES and not names_something(words):
-                    yield entry.finding(_unnamed(words), *where, hint=_NAME_HINT)
-                elif fault := character_fault(words):
-                    start = entry.at(*where)
-                    place = place_of_words(library, start, words, fault.at, words[fault.at])
-                    yield Finding(place, fault.message, fault.hint)
+    for entry, path, key, words in content.written():
+        if path[-1] in _NAMES and not names_something(words):
+            yield entry.finding(_unnamed(words), *path, key, hint=_NAME_HINT)
+        elif fault := character_fault(words):
+            start = entry.at(*path, key)
+            place = place_of_words(library, start, words, fault.at, words[fault.at])
+            yield Finding(place, fault.message, fault.hint)
     for chapter in content.chapters.values():
         for heading in chapter.headings:
             if not names_something(heading.words):
                 yield Finding(heading.position, _unnamed(heading.words), _NAME_HINT)
         for token in chapter.tokens:
             if token.type == "inline" and (fault := _chapter_fault(token.content)):
-                place = _line_of(chapter, token, fault.at)
-                yield Finding(place, fault.message, fault.hint)
+                yield Finding(_line_of(chapter, token, fault.at), fault.message, fault.hint)
 
 
 def _line_of(chapter: Chapter, token: Token, at: int) -> Position:
@@ -180,26 +169,13 @@ def language_unknown(content: GameContent, library: Library) -> Findings:
     """The languages of a text are languages of its game (a warning: others are not printed)."""
     languages = content.game.languages
     known = {"", "any", *languages, written_instead(library, content.id)[1]}
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for key in text:
-                if key not in known:
-                    hint = did_you_mean(key, languages)
-                    message = f"'{key}' is not a language of the game"
-                    yield entry.finding(
-                        message,
-                        *path,
-                        key,
-                        hint=hint,
-                        key=True,
-                    )
+    for entry, path, key, _ in content.written():
+        if key not in known:
+            message, hint = f"'{key}' is not a language of the game", did_you_mean(key, languages)
+            yield entry.finding(message, *path, key, hint=hint, key=True)
 
 
 # --- checks of the words of texts: their language, their brackets and quotation marks -------------
-
-
-# Keys of texts that may be words of another language.
-_TITLES = ("title", "name")
 
 
 @check("text-language", "warning", single=True, apart="files")
@@ -207,12 +183,10 @@ def text_language(content: GameContent, library: Library) -> Findings:
     """A text is in its language, as far as its short words tell (a warning). Titles, headings,
     names and texts with few such words are left alone. English, French and German are known.
     """
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for key, words in text.items() if path[-1] not in _TITLES else ():
-                lang = key or content.first_language
-                if found := other_language(words, lang):
-                    yield entry.finding(_in_other(found, lang), *path, key)
+    for entry, path, key, words in content.written():
+        lang = key or content.first_language
+        if path[-1] not in _NAMES and (found := other_language(words, lang)):
+            yield entry.finding(_in_other(found, lang), *path, key)
     for chapter in content.chapters.values():
         written = [block for block in blocks(chapter) if block.text and not block.is_heading]
         guesses = ((block, other_language(block.text, chapter.lang)) for block in written)
@@ -233,13 +207,11 @@ def text_unbalanced(content: GameContent, library: Library) -> Findings:
     """Brackets and quotation marks are closed, and nothing is closed that is not open (a warning).
     A quotation that goes on in the next paragraph may stay open.
     """
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for key, words in text.items():
-                if alone := unbalanced(words, key or content.first_language):
-                    at_end = alone.mark == '"' and alone.at == len(words) - 1
-                    hint = "is the opening quote missing?" if at_end else ""
-                    yield entry.finding(_message(alone), *path, key, hint=hint)
+    for entry, path, key, words in content.written():
+        if alone := unbalanced(words, key or content.first_language):
+            at_end = alone.mark == '"' and alone.at == len(words) - 1
+            hint = "is the opening quote missing?" if at_end else ""
+            yield entry.finding(_message(alone), *path, key, hint=hint)
     for chapter in content.chapters.values():
         written = [block for block in blocks(chapter) if block.text]
         for block, following in zip_longest(written, written[1:]):
@@ -251,9 +223,6 @@ def text_unbalanced(content: GameContent, library: Library) -> Findings:
 
 def _message(alone: Alone) -> str:
     return f"{alone.mark} has no counterpart"
-
-
-# --- the language of a text, guessed from its function words --------------------------------------
 
 
 # What marks of terms, quotes and headings say is not printed.
@@ -300,9 +269,6 @@ def other_language(text: str, lang: str) -> str | None:
     best = max(counts, key=lambda name: counts[name])
     clear = counts[best] >= _FEWEST and counts[best] >= 3 * counts[own] + _FEWEST
     return best if best != own and clear else None
-
-
-# --- brackets and quotation marks that are opened and not closed, or closed and not opened --------
 
 
 # All marks, opening and closing.
@@ -406,26 +372,25 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     as in `3*`; so are stars between letters and digits (`2*D6`).
     """
     known = content.game.icons
-    for entry in content.entries():
-        for path, text in texts(entry.value):
-            for lang, words in text.items():
-                if any(sign in words for sign in "<&~"):
-                    start = entry.at(*path, *([lang] if lang else []))
-                    yield from _placed(library, start, words, _foreign(words))
-                if not _may_be_open(words):
-                    continue
-                plain = without_emphasis(words)
-                # Few texts need the notes, which take a search of the whole entry.
-                notes = _notes(_strings(entry, content)) if _OPENING.search(plain) else set()
-                start = entry.at(*path, *([lang] if lang else []))
-                open_marks = _open_marks(plain, known, notes, words)
-                yield from _placed(library, start, plain, open_marks)
+    for entry, path, key, words in content.written():
+        if any(sign in words for sign in "<&~"):
+            for found in _FOREIGN_MARK.finditer(words):
+                mark = f"'{shorten(found[0])}' is printed as typed", found.start(), _FOREIGN_HINT
+                yield from _placed(library, entry.at(*path, key), words, [mark])
+        if not _may_be_open(words):
+            continue
+        plain = without_emphasis(words)
+        # Few texts need the notes, which take a search of the whole entry.
+        notes = _notes(_strings(entry, content)) if _OPENING.search(plain) else set()
+        marks = _open_marks(plain, known, notes, words)
+        yield from _placed(library, entry.at(*path, key), plain, marks)
     for chapter in content.chapters.values():
         paragraphs = _paragraphs(chapter)
         notes = {star for _, words, *_ in paragraphs for star in _NOTE.findall(words)}
         for line, words, escaped, written in paragraphs:
-            marks = () if escaped else _open_marks(words, known, notes, written)
-            yield from _placed(library, Position(chapter.file, line + 1), words, marks)
+            if not escaped:
+                marks = _open_marks(words, known, notes, written)
+                yield from _placed(library, Position(chapter.file, line + 1), words, marks)
 
 
 @check("mark-broken", single=True, apart="files")
@@ -443,19 +408,12 @@ def mark_broken(content: GameContent, library: Library) -> Findings:
             for lang, words in text.items():
                 if "{" in words or "](" in words:
                     plain = without_emphasis(words)
-                    start = entry.at(*path, *([lang] if lang else []))
                     marks = [*_spans(plain), *_links(plain)]
-                    yield from _placed(library, start, plain, marks)
+                    yield from _placed(library, entry.at(*path, lang), plain, marks)
     for chapter in content.chapters.values():
         for line, words, *_ in _paragraphs(chapter):
             marks = [*_spans(words), *_broken_links(words)]
             yield from _placed(library, Position(chapter.file, line + 1), words, marks)
-
-
-def _foreign(words: str) -> Iterator[_Open]:
-    """The marks of other languages in a text."""
-    for found in _FOREIGN_MARK.finditer(words):
-        yield f"'{shorten(found[0])}' is printed as typed", found.start(), _FOREIGN_HINT
 
 
 def _may_be_open(words: str) -> bool:

@@ -64,8 +64,7 @@ def font_invalid(content: GameContent, library: Library) -> Findings:
         if fault := read_font(library.store, path).fault:
             place = Position(library.folders.relative(path))
             hint = "take the file again from where it comes"
-            message = f"the font cannot be used: {fault}"
-            yield Finding(place, message, hint, breaks=_FONT_FILES)
+            yield Finding(place, f"the font cannot be used: {fault}", hint, breaks=_FONT_FILES)
 
 
 @check("style-invalid")
@@ -193,8 +192,7 @@ def label_placeholder(content: GameContent, library: Library) -> Findings:
         source = read_file(folders.relative(path), path)[0] if faults else None
         if source is not None:
             for at, before, message, hint in faults:
-                place = source.within(at, len(before) - 1, len(before[-1]))
-                yield Finding(place, message, hint)
+                yield Finding(source.within(at, len(before) - 1, len(before[-1])), message, hint)
 
 
 def _placeholder_faults(words: str, usual: Text) -> list[tuple[str, int, str]]:

@@ -83,7 +83,8 @@ class Total:
         return ", ".join(f"{self._written(name)} = {value}" for name, value in results.items())
 
     def _results(self, members: Sequence[GroupMember]) -> dict[str, int]:
-        return {name: _FUNCTIONS[f](each, members) for name, (f, each) in self.calls.items()}
+        calls = self.calls.items()
+        return {name: _FUNCTIONS[f](list(_values(each, members))) for name, (f, each) in calls}
 
     def _written(self, name: str) -> str:
         function, each = self.calls[name]
@@ -111,28 +112,12 @@ def _values(
             continue
 
 
-def _sum(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
-    return sum(value * member.count for (value,), member in _values(each, members))
-
-
-def _count(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
-    return sum(member.count for values, member in _values(each, members) if all(values))
-
-
-def _unique(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
-    found = [values for values, _ in _values(each, members)]
-    return int(len(found) == len(set(found)))
-
-
-def _distinct(each: Sequence[ast.expr], members: Sequence[GroupMember]) -> int:
-    return len({values for values, _ in _values(each, members)})
-
-
-_FUNCTIONS: dict[str, Callable[[Sequence[ast.expr], Sequence[GroupMember]], int]] = {
-    "sum": _sum,
-    "count": _count,
-    "unique": _unique,
-    "distinct": _distinct,
+# The functions of a group, over the values of its entries.
+_FUNCTIONS: dict[str, Callable[[Sequence[tuple[Values, GroupMember]]], int]] = {
+    "sum": lambda found: sum(value * member.count for (value,), member in found),
+    "count": lambda found: sum(member.count for values, member in found if all(values)),
+    "unique": lambda found: int(len(found) == len({values for values, _ in found})),
+    "distinct": lambda found: len({values for values, _ in found}),
 }
 
 

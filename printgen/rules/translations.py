@@ -26,12 +26,6 @@ from printgen.rules.sentences import (
 )
 from printgen.rules.terms import MarkedTerm, marked_terms, vocabulary
 
-# --- A chapter and its translation: their blocks, side by side ------------------------------------
-
-
-# What to do with a range of one sequence to get a range of another.
-Opcode = tuple[str, int, int, int, int]
-
 
 @dataclass(frozen=True, slots=True)
 class Difference:

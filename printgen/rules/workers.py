@@ -25,9 +25,6 @@ from printgen.sealing.process import needed_environment
 from printgen.sealing.system import interrupts_blocked
 from printgen.store import Store, cache_folder
 
-# --- computations that many processes share, on this machine or on others -------------------------
-
-
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")
 
@@ -108,9 +105,6 @@ def local_spread(jobs: int) -> ParallelMap:
             workers.shutdown(cancel_futures=True)
 
     return spread
-
-
-# --- the library of a project in a worker process, on this machine or on another ------------------
 
 
 def library_of(project: Shipped) -> Library:

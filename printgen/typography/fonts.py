@@ -141,8 +141,7 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
     lines = "\n".join(f"  <dir>{for_xml(str(path))}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
     edits = "\n".join(_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS)
-    place = for_xml(str(cache))
-    text = _CONFIGURATION.format(folders=lines, cache=place, edits=edits)
+    text = _CONFIGURATION.format(folders=lines, cache=for_xml(str(cache)), edits=edits)
     path.write_text(text, encoding="utf-8")
     return path
 

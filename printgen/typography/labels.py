@@ -20,8 +20,6 @@ from printgen.problems import Problem
 from printgen.project import OWN_THEMES, TEMPLATES, Folders, OutsideProject
 from printgen.typography.text import typeset
 
-# --- the fixed words of templates and sheets, from `labels.yaml` of the themes --------------------
-
 
 def label_files(folders: Folders, theme: str) -> list[Path]:
     """The label files of extras and of a theme; later files override earlier ones."""

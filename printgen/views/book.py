@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from typing import Required, TypedDict
+from typing import Required, TypedDict, cast
 
 from markupsafe import Markup
 
@@ -21,7 +21,6 @@ from printgen.typography.text import game_icons, say, say_all, say_or_empty
 from printgen.views.book_entries import (
     BookEntry,
     IndexLetterView,
-    IndexTerm,
     References,
     entry_terms,
     entry_title,
@@ -116,6 +115,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     terms += scenario_terms(library, content, chapters)
     terms += entry_terms(library, content, chapters, product.indexed, lang, terms)
     notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
+    wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
     context: BookView = {
         **_pages_view(library, edition, product),
         "chapters": [
@@ -133,11 +133,17 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         "has_cover": product.cover,
         "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
         "has_imprint": product.imprint,
-        "index": _index(product, terms, {c.name: _title(c, names) for c in chapters}, lang),
+        "index": (
+            index_view(terms, {c.name: _title(c, names) for c in chapters}, lang) if wanted else []
+        ),
         "errata": list(notes) if product.notes else [],
         "fonts": [],
     }
-    context["fonts"] = _credits(library, content, context)
+    # The credits of the fonts that a book needs. Icons and profiles are in the chapters that print
+    # them.
+    styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
+    printed = {**context, "profiles": [], "game": {**context["game"], "icons": {}}}
+    context["fonts"] = font_credits(printed_families(library.folders, styles, printed))
     return context
 
 
@@ -151,23 +157,6 @@ def _pages_view(library: Library, edition: Edition, product: BookProduct) -> Boo
         "theme": content.game.theme,
         "title": say(product.title, lang, content),
     }
-
-
-def _credits(library: Library, content: GameContent, book: BookView) -> list[dict[str, str]]:
-    """The credits of the fonts that a book needs. Icons and profiles are in the chapters that
-    print them.
-    """
-    styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
-    printed = {**book, "profiles": [], "game": {**book["game"], "icons": {}}}
-    return font_credits(printed_families(library.folders, styles, printed))
-
-
-def _index(
-    product: BookProduct, terms: list[IndexTerm], titles: dict[str, str], lang: str
-) -> list[IndexLetterView]:
-    """The index, if the book has one."""
-    wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
-    return index_view(terms, titles, lang) if wanted else []
 
 
 def _prose(library: Library, chapter: Chapter, references: References) -> RenderedChapter:
@@ -230,24 +219,20 @@ def _piece(library: Library, edition: Edition, piece: Piece, anchors: _Anchors) 
         return {"name": "", "html": piece}
     name, argument = piece["name"], piece["argument"]
     view = directive_view(library, edition, name, argument)
-    for part in _anchored_parts(view):
-        part["anchor"] = anchors.unique(part["anchor"], anchors.reserved)
-    plan = view["scenario"]["layout"] if "scenario" in view else None
-    if plan:
-        plan["id"] = anchors.unique(plan["id"])
-    return {"name": name, "id": anchors.unique(anchor(name, argument)), **view}
-
-
-def _anchored_parts(view: DirectiveView) -> list[_Anchored]:
-    """The entries within a directive that references may lead to."""
-    parts: list[_Anchored] = [*view.get("traits", []), *view.get("entries", [])]
+    # The entries within a directive that references may lead to.
+    parts: list[object] = [*view.get("traits", []), *view.get("entries", [])]
     if "statlines" in view:
         parts += view["statlines"]["rows"]
     if "traitlines" in view:
         parts += view["traitlines"]["rows"]
     if "scenario" in view:
         parts += [*view["scenario"]["tables"], *view["scenario"]["plans"]]
-    return parts
+    for part in cast(list[_Anchored], parts):
+        part["anchor"] = anchors.unique(part["anchor"], anchors.reserved)
+    plan = view["scenario"]["layout"] if "scenario" in view else None
+    if plan:
+        plan["id"] = anchors.unique(plan["id"])
+    return {"name": name, "id": anchors.unique(anchor(name, argument)), **view}
 
 
 # --- the errata of a book: the notes of its game and of the entries that its chapters show --------
@@ -357,21 +342,18 @@ def ending_view(
     library: Library, edition: Edition, product: BookProduct, height: float
 ) -> BookEndingView:
     """The context of the pages after a book whose pages are `height` mm high."""
-    return {
-        **_pages_view(library, edition, product),
-        "back": _back_cover(library.games[edition.game], edition.lang),
-        "rules": max(1, int((height - _MARGINS) / _RULE)),
-        "rule": _RULE,
-    }
-
-
-def _back_cover(content: GameContent, lang: str) -> BackCoverView:
+    content = library.games[edition.game]
     shop = content.game.shop
     return {
-        "short": say_or_empty(shop.short if shop else None, lang, content),
-        "about": _blocks(shop.about, lang, content) if shop else [],
-        "players": say_or_empty(shop.players if shop else None, lang, content),
-        "needs": say_or_empty(shop.needs if shop else None, lang, content),
+        **_pages_view(library, edition, product),
+        "back": {
+            "short": say_or_empty(shop.short if shop else None, edition.lang, content),
+            "about": _blocks(shop.about, edition.lang, content) if shop else [],
+            "players": say_or_empty(shop.players if shop else None, edition.lang, content),
+            "needs": say_or_empty(shop.needs if shop else None, edition.lang, content),
+        },
+        "rules": max(1, int((height - _MARGINS) / _RULE)),
+        "rule": _RULE,
     }
 
 

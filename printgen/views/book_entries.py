@@ -28,9 +28,6 @@ from printgen.rules.terms import Vocabulary, vocabulary
 from printgen.typography.language import Language, language
 from printgen.typography.text import plain_words, say, term_anchor, typeset
 
-# --- the entries that the chapters of a book show, and their titles -------------------------------
-
-
 BookEntry = Entry[
     Profile
     | Trait

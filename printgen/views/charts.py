@@ -9,7 +9,7 @@ from typing import NotRequired, TypedDict
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import ActionPlan
 from printgen.content.models.study import Study
-from printgen.content.models.theme import ChartTheme, Typeface
+from printgen.content.models.theme import ChartTheme
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.drawing.charts.bars import draw_bars, draw_lines, draw_panels
 from printgen.drawing.charts.flowchart import FlowStep, FlowWords, draw_flowchart
@@ -23,9 +23,6 @@ from printgen.typography.measure import font_stack, wrap_words
 from printgen.typography.text import plain_words, polish, say, say_or_empty
 from printgen.views.scenarios import ActionPlanView, plan_view
 from printgen.views.studies import LabelTexts, label_text, method_text
-
-# --- charts of study results: drawings in mm that a template writes as SVG ------------------------
-
 
 KINDS: dict[str, Callable[[Plot, ChartDrawing], float]] = {
     "bars": draw_bars,
@@ -254,21 +251,20 @@ def chart_style(look: ChartTheme) -> ChartStyleView:
         "labels": look.labels,
     }
     return {
-        "faces": {name: _typeface_view(face) for name, face in faces.items()},
+        "faces": {
+            name: {
+                "family": font_stack(face),
+                "size": number(face.size),
+                "weight": face.weight,
+                "style": "italic" if face.italic else "normal",
+                "upper": face.upper,
+            }
+            for name, face in faces.items()
+        },
         "ink": look.ink,
         "paper": look.paper,
         "accent": look.accent or look.ink,
         "fills": list(look.fills),
-    }
-
-
-def _typeface_view(face: Typeface) -> TypefaceView:
-    return {
-        "family": font_stack(face),
-        "size": number(face.size),
-        "weight": face.weight,
-        "style": "italic" if face.italic else "normal",
-        "upper": face.upper,
     }
 
 
@@ -308,11 +304,15 @@ def flowchart_view(
         plan_view(library, entry, lang),
     )
     shapes = drawing.view()
+    parts = [plain_words(plan["name"]) + "."]
+    for at, step in enumerate(steps, start=1):
+        asked = f"{step.question} {words.yes}: " if step.question else ""
+        parts.append(f"{at}. {asked}{step.action}")
     return {
         "kind": "flowchart",
         "title": plan["name"],
         "plan": plan,
-        "alt": _in_words(steps, words, plain_words(plan["name"])),
+        "alt": " ".join(parts),
         "width": width,
         "height": number(height),
         "look": chart_style(look),
@@ -336,12 +336,3 @@ def flow_steps(library: Library, entry: Entry[ActionPlan], lang: str) -> list[Fl
         question, deed = polish(question, lang), polish(deed, lang)
         steps.append(FlowStep(question, deed[:1].upper() + deed[1:]))
     return steps
-
-
-def _in_words(steps: list[FlowStep], words: FlowWords, title: str) -> str:
-    """The steps for readers who cannot see the drawing."""
-    parts = [title + "."]
-    for at, step in enumerate(steps, start=1):
-        asked = f"{step.question} {words.yes}: " if step.question else ""
-        parts.append(f"{at}. {asked}{step.action}")
-    return " ".join(parts)

@@ -20,8 +20,6 @@ from printgen.rules.rosters import printed_entries
 from printgen.typography.labels import labels
 from printgen.typography.text import say, with_decimal_mark
 
-# --- the products of a game that are printed, as the rows of a table of components ----------------
-
 
 class ComponentView(TypedDict):
     """A product that is printed: its title, what it is, its size, and its number, each empty where

@@ -13,7 +13,7 @@ from printgen.extra import Part, load
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL
 from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
-from printgen.typography.text import plain_words, say, say_or_empty, typeset
+from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
     FieldView,
@@ -21,13 +21,12 @@ from printgen.views.entries import (
     printed_fields,
     view_part,
 )
-from printgen.views.game import PileView, ScaleView, piles_view, scale_view
+from printgen.views.game import PileView, ScaleView, piles_view
 from printgen.views.profiles import (
-    AnchoredProfileView,
-    AnchoredTraitView,
     ProfileView,
     StatView,
     TraitTableView,
+    TraitView,
     profile_view,
     trait_table,
     trait_view,
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView, ScenarioView
     from printgen.views.sheets import RosterView
     from printgen.views.studies import StudyView
-    from printgen.views.table_plans import TitledTablePlanView
+    from printgen.views.table_plans import IdentifiedTablePlanView
     from printgen.views.tables import TableView
 
 # Views of directives that do not show an entry as other pages do.
@@ -67,7 +66,7 @@ class StatlinesView(TypedDict):
     line: str
     label: str
     columns: list[StatView]
-    rows: list[AnchoredProfileView]
+    rows: list[ProfileView]
 
 
 class StatMeaningView(TypedDict):
@@ -96,7 +95,7 @@ class DirectiveView(TypedDict, total=False):
     table: TableView
     quest: Mapping[str, object]
     scenario: ScenarioView
-    layout: TitledTablePlanView
+    layout: IdentifiedTablePlanView
     plan: ActionPlanView
     flowchart: FlowchartView
     example: ExampleView
@@ -104,7 +103,7 @@ class DirectiveView(TypedDict, total=False):
     chart: ChartView
     wish: Mapping[str, object]
     map: MapView
-    traits: list[AnchoredTraitView]
+    traits: list[TraitView]
     scale: ScaleView
     traitlines: TraitTableView
     statlines: StatlinesView
@@ -156,7 +155,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         listed = traits_view(library, content, argument, lang)
         return {"traitlines": trait_table(content, listed, lang)}
     if name == "scale":
-        return {"scale": scale_view(content.game.scales[argument], lang, content)}
+        scale = plain(content.game.scales[argument], lang, content)
+        return {"scale": cast(ScaleView, scale)}
     if name == "statlines":
         return {"statlines": statlines_view(library, content, argument, lang)}
     if name == "stats":
@@ -168,27 +168,24 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
-        return _file_view(game, argument, lang)
+        # A file, its caption, and what it shows: the caption where the author does not say it. The
+        # address is empty for files of the theme.
+        words, alt = split_alt(argument)
+        file, written = [*words.split(maxsplit=1), ""][:2]
+        address = (
+            f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
+        )
+        caption = typeset(written, lang)
+        said = plain_words(typeset(alt, lang) or caption)
+        return {"file": file, "address": address, "caption": caption, "alt": said}
     return {}
-
-
-def _file_view(game: str, argument: str, lang: str) -> DirectiveView:
-    """A file, its caption, and what it shows: the caption where the author does not say it. The
-    address is empty for files of the theme.
-    """
-    words, alt = split_alt(argument)
-    file, written = [*words.split(maxsplit=1), ""][:2]
-    address = f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
-    caption = typeset(written, lang)
-    said = plain_words(typeset(alt, lang) or caption)
-    return {"file": file, "address": address, "caption": caption, "alt": said}
 
 
 def traits_view(
     library: Library, content: GameContent, argument: str, lang: str
-) -> list[AnchoredTraitView]:
+) -> list[TraitView]:
     """The traits that the argument of a `traits` directive lists."""
-    found: list[AnchoredTraitView] = []
+    found: list[TraitView] = []
     for reference in listed_traits(content, argument):
         trait = library.find("traits", content.id, reference)
         if trait:
@@ -231,7 +228,7 @@ def entries_view(
 
 def statlines_view(library: Library, content: GameContent, line: str, lang: str) -> StatlinesView:
     """The profiles of the game that have values for a stat line."""
-    views: list[AnchoredProfileView] = [
+    views: list[ProfileView] = [
         {**profile_view(library, profile, lang), "anchor": anchor("profile", profile.id)}
         for profile in content.profiles.values()
     ]

@@ -62,10 +62,6 @@ class AnchoredEntryView(TypedDict):
     fields: list[FieldView]
 
 
-# The fields of an entry by their keys, and its `name`, `id`, `game`, `kind`, `copies`, `fields`.
-EntryView = dict[str, object]
-
-
 # The views of printgen's own kinds of entries: functions of the library, the entry and the
 # language, which are imported when an entry is shown. Extras have those of their kinds.
 _VIEWS: Mapping[str, Part] = {
@@ -89,11 +85,7 @@ def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Any:
     """What templates see of an entry of a kind, in one language: a dictionary of its type."""
     if part := view_part(kind):
         return load(part)(library, entry, lang)
-    return declared_view(library, kind, entry, lang)
-
-
-def declared_view(library: Library, kind: str, entry: Entry[DeclaredEntry], lang: str) -> EntryView:
-    """An entry: the value of each field by its key, and as `fields` those that are printed."""
+    # The value of each field by its key, and as `fields` those that are printed.
     fields = field_views(library, kind, entry, lang)
     return {
         **{key: field["picture"] or field["text"] for key, field in fields.items()},
@@ -167,14 +159,13 @@ def _field_view(
 def _profile_fields(library: Library, entry: Entry[Profile], lang: str) -> dict[str, FieldView]:
     """The texts, the picture, the traits and the stats of a profile; first stats of its game."""
     view, home = profile_view(library, entry, lang), library.games[entry.game]
-    image = _view("image", "", "image", "")
-    image["picture"] = view["image"]
+    rules = [_rule(trait, lang) for trait in view["traits"]]
     found = {
         "epithet": _view("epithet", "", "text", view["epithet"]),
         "story": _view("story", "", "text", view["story"]),
-        "image": image,
+        "image": _view("image", "", "image", "", picture=view["image"]),
         "keywords": _view("keywords", "", "text", Markup(", ").join(view["keywords"])),
-        "traits": _listed("traits", "references", [_rule(trait, lang) for trait in view["traits"]]),
+        "traits": _view("traits", "", "references", Markup("<br>").join(rules), paragraphs=rules),
     }
     given = [block for key, block in view["blocks"].items() if "/" in key and block["given"]]
     blocks = sorted(given, key=lambda block: block["game"] != entry.game)
@@ -186,11 +177,10 @@ def _profile_fields(library: Library, entry: Entry[Profile], lang: str) -> dict[
 def _trait_fields(library: Library, entry: Entry[Trait], lang: str) -> dict[str, FieldView]:
     """The text, the kind and the values of a trait."""
     view, home = trait_view(library, entry, lang), library.games[entry.game]
-    kind = _view("kind", "", "choice", view["kind_label"])
-    kind["value"], kind["icon"] = view["kind"], game_icons(home).get(view["kind"], "")
+    icon = game_icons(home).get(view["kind"], "")
     return {
         "text": _view("text", "", "text", view["text"]),
-        "kind": kind,
+        "kind": _view("kind", "", "choice", view["kind_label"], value=view["kind"], icon=icon),
         **{cell["key"]: _stat_field(home, cell) for cell in trait_stat_views(library, entry, lang)},
     }
 
@@ -210,30 +200,27 @@ def _rule(trait: TraitView, lang: str) -> str:
 
 
 def _stat_field(home: GameContent, cell: StatView) -> FieldView:
-    view = _view(cell["key"], cell["label"], cell["type"], cell["text"])
-    view["value"] = str(cell["value"])
-    view["icon"] = game_icons(home).get(view["value"], "")
-    return view
+    value = str(cell["value"])
+    icon = game_icons(home).get(value, "")
+    return _view(cell["key"], cell["label"], cell["type"], cell["text"], value=value, icon=icon)
 
 
-def _listed(key: str, type_name: str, paragraphs: list[str]) -> FieldView:
-    view = _view(key, "", type_name, Markup("<br>").join(paragraphs))
-    view["paragraphs"] = paragraphs
-    return view
-
-
-def _view(key: str, label: str, type_name: str, text: str) -> FieldView:
-    paragraphs = [text] if text else []
-    return {
-        "key": key,
-        "label": label,
-        "type": type_name,
-        "value": "",
-        "text": text,
-        "paragraphs": paragraphs,
-        "picture": "",
-        "icon": "",
-    }
+def _view(
+    key: str,
+    label: str,
+    type: str,
+    text: str,
+    *,
+    value: str = "",
+    paragraphs: list[str] | None = None,
+    picture: str = "",
+    icon: str = "",
+) -> FieldView:
+    paragraphs = ([text] if text else []) if paragraphs is None else paragraphs
+    return FieldView(
+        key=key, label=label, type=type, value=value, text=text, paragraphs=paragraphs,
+        picture=picture, icon=icon,
+    )  # fmt: skip
 
 
 def _name(library: Library, home: GameContent, kind: str, reference: str, lang: str) -> str:
@@ -334,20 +321,16 @@ def _stats(
     fields: Sequence[FieldView], entry: AnyEntry, icons: Mapping[str, str]
 ) -> list[LabelledView]:
     """The stats of an entry: those that it lacks are columns too, where others have them."""
-    shown = (field for field in fields if field["text"] or _keeps_column(entry, field))
+    # A dash is printed for a stat that a figure or a trait lacks: each stat is then in the same
+    # place on all cards. Their fields that are no stats have no label.
+    dashed = isinstance(entry.value, (Profile, Trait))
+    shown = (field for field in fields if field["text"] or (dashed and field["label"]))
     return [_stat(field, icons) for field in shown]
 
 
 def _stat(field: FieldView, icons: Mapping[str, str]) -> LabelledView:
     label = icons.get(field["key"]) or field["label"]
     return {"label": label, "text": field["icon"] or field["text"] or NO_VALUE}
-
-
-def _keeps_column(entry: AnyEntry, field: FieldView) -> bool:
-    """Whether a dash is printed for a stat that a figure or a trait lacks: each stat is then in
-    the same place on all cards. Their fields that are no stats have no label.
-    """
-    return isinstance(entry.value, (Profile, Trait)) and bool(field["label"])
 
 
 def _label(recipe: Recipe, field: FieldView, lang: str, home: GameContent) -> str:

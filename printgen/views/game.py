@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypedDict, cast
 
 from markupsafe import Markup
-from pydantic import BaseModel
 
 from printgen.content.library import GameContent
-from printgen.content.models.game import Credit
-from printgen.content.models.playing_cards import Pile, Rank, Scale, Suit
 from printgen.extra import named_parts
 from printgen.rules.terms import terms
 from printgen.typography.text import (
     PlainModel,
     game_icons,
     plain,
-    say,
-    say_all,
-    say_or_empty,
     typeset,
 )
 
@@ -111,104 +104,27 @@ class GameView(TypedDict):
 def game_view(content: GameContent, lang: str) -> GameView:
     """All that `game.yaml` declares."""
     game = content.game
-    view: GameView = {
+    # Keys of extras that the game does not use are there, too.
+    view = {**dict.fromkeys(named_parts("game_keys")), **plain(game, lang, content)}
+    own = {
         "id": content.id,
-        "title": say(game.title, lang, content),
-        "subtitle": say_or_empty(game.subtitle, lang, content) or None,
-        "languages": list(game.languages),
-        "theme": game.theme,
-        "accent": game.accent,
-        "mood": game.mood,
-        "version": game.version,
-        "credits": [_credit_view(credit, lang, content) for credit in game.credits],
-        "licence": say_or_empty(game.licence, lang, content) or None,
-        "shop": _plain(game.shop, lang, content),
-        "stat_lines": _plain_all(game.stat_lines, lang, content),
-        "trait_kinds": _plain_all(game.trait_kinds, lang, content),
-        "suits": {id: suit_view(suit, lang, content) for id, suit in game.suits.items()},
-        "scales": {id: scale_view(scale, lang, content) for id, scale in game.scales.items()},
-        "counters": _plain_all(game.counters, lang, content),
-        "deck": _plain(game.deck, lang, content),
-        "variables": _plain_all(game.variables, lang, content),
-        "terrains": _plain_all(game.terrains, lang, content),
-        "hexes": _plain(game.hexes, lang, content),
-        "table_groups": [plain(group, lang, content) for group in game.table_groups],
-        "constraints": [plain(constraint, lang, content) for constraint in game.constraints],
-        "kinds": _plain_all(game.kinds, lang, content),
-        "rosters": _plain(game.rosters, lang, content),
         "facts": {name: str(fact) for name, fact in game.facts.items()},
         "icons": game_icons(content),
         "terms": {id: typeset(words.term, lang) for id, words in terms(content, lang).items()},
-        "errata": say_all(game.errata, lang, content),
     }
-    added = {
-        key: _plain(getattr(game, key, None), lang, content) for key in named_parts("game_keys")
-    }
-    return cast(GameView, {**view, **added})
-
-
-def _plain(model: BaseModel | None, lang: str, content: GameContent) -> PlainModel | None:
-    return None if model is None else plain(model, lang, content)
-
-
-def _plain_all(
-    models: Mapping[str, BaseModel], lang: str, content: GameContent
-) -> dict[str, PlainModel]:
-    return {id: plain(model, lang, content) for id, model in models.items()}
-
-
-def _credit_view(credit: Credit, lang: str, content: GameContent) -> CreditView:
-    return {
-        "role": say(credit.role, lang, content),
-        "name": say(credit.name, lang, content),
-        "note": say_or_empty(credit.note, lang, content) or None,
-    }
-
-
-def suit_view(suit: Suit, lang: str, content: GameContent) -> SuitView:
-    """A suit of cards."""
-    return {"symbol": suit.symbol, "label": say(suit.label, lang, content), "red": suit.red}
-
-
-def rank_view(rank: Rank, lang: str, content: GameContent) -> RankView:
-    """A rank of a scale."""
-    return {
-        "label": say(rank.label, lang, content),
-        "name": say_or_empty(rank.name, lang, content) or None,
-        "text": say_or_empty(rank.text, lang, content) or None,
-        "value": rank.value,
-    }
-
-
-def scale_view(scale: Scale, lang: str, content: GameContent) -> ScaleView:
-    """A scale and its ranks."""
-    return {
-        "label": say(scale.label, lang, content),
-        "ranks": {id: rank_view(rank, lang, content) for id, rank in scale.ranks.items()},
-    }
+    return cast(GameView, {**view, **own})
 
 
 def piles_view(content: GameContent, lang: str) -> list[PileView]:
     """The piles of the game's deck; none without a deck."""
-    deck = content.game.deck
+    deck, suits = content.game.deck, content.game.suits
     if deck is None:
         return []
     ranks = content.game.scales[deck.ranks].ranks
-    return [_pile_view(id, pile, ranks, content, lang) for id, pile in deck.piles.items()]
-
-
-def _pile_view(
-    id: str, pile: Pile, ranks: dict[str, Rank], content: GameContent, lang: str
-) -> PileView:
-    suits = content.game.suits
-    return {
-        "label": say(pile.label, lang, content),
-        "suits": [suit_view(suits[suit], lang, content) for suit in pile.suits],
-        "ranks": [rank_view(ranks[rank], lang, content) for rank in pile.ranks],
-        "shuffled": pile.shuffled,
-        "face_up": pile.face_up,
-        "counter": pile.counter,
-        "text": say_or_empty(pile.text, lang, content) or None,
-        "id": id,
-        "count": len(pile.suits) * len(pile.ranks),
-    }
+    views = []
+    for id, pile in deck.piles.items():
+        view = plain(pile, lang, content)
+        view["suits"] = [plain(suits[suit], lang, content) for suit in pile.suits]
+        view["ranks"] = [plain(ranks[rank], lang, content) for rank in pile.ranks]
+        views.append({**view, "id": id, "count": len(pile.suits) * len(pile.ranks)})
+    return cast(list[PileView], views)

@@ -21,9 +21,6 @@ from printgen.typography.labels import fill, labels
 from printgen.typography.measure import apply_case, font_stack
 from printgen.typography.text import plain_words, say, say_or_empty
 
-# --- hex maps as plain data for the templates of illustrations. Lengths are in mm -----------------
-
-
 # The room of an illustration in an A5 book, below its title.
 COLUMN = FigureBounds(112.0, 148.0, None)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict, cast
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Stat, StatLine, Trait
@@ -11,6 +11,7 @@ from printgen.content.stat_types import STAT_TYPES, NotedSymbol, RawStat, StatVa
 from printgen.rules.stat_values import Parsed, StatBlock, stat_blocks_of, trait_stats, trait_values
 from printgen.typography.text import (
     money,
+    plain,
     plain_words,
     say,
     say_all,
@@ -18,7 +19,7 @@ from printgen.typography.text import (
     with_decimal_mark,
     with_die_letter,
 )
-from printgen.views.game import SuitView, suit_view
+from printgen.views.game import SuitView
 
 # What is printed in the place of a value that an entry lacks.
 NO_VALUE = "–"
@@ -156,7 +157,7 @@ def _block_view(
 
 class TraitView(TypedDict):
     """A trait: a skill, a weapon, a special rule. `mark` is the sign of its note, `values` has the
-    values that are printed.
+    values that are printed. In a book, `anchor` is the id that references to it link to.
     """
 
     id: str
@@ -168,12 +169,7 @@ class TraitView(TypedDict):
     suit: SuitView | None
     mark: str
     values: list[StatView]
-
-
-class AnchoredTraitView(TraitView):
-    """A trait in a book; `anchor` is the id that references to it link to."""
-
-    anchor: str
+    anchor: NotRequired[str]
 
 
 class StatColumnView(TypedDict):
@@ -185,7 +181,7 @@ class StatColumnView(TypedDict):
     style: Literal["number", "words"]
 
 
-class TraitRowView(AnchoredTraitView):
+class TraitRowView(TraitView):
     """A trait in a table: `cells` are its printed values, one in each column."""
 
     cells: list[str]
@@ -204,7 +200,7 @@ class TraitTableView(TypedDict):
 
 
 def trait_table(
-    content: GameContent, traits: Sequence[AnchoredTraitView], lang: str, every: bool = False
+    content: GameContent, traits: Sequence[TraitView], lang: str, every: bool = False
 ) -> TraitTableView:
     """A table of traits, with `every` also of the stats that none of them has."""
     columns: dict[str, StatColumnView] = {}
@@ -230,7 +226,7 @@ def trait_tables(
     content: GameContent, traits: Sequence[TraitView], lang: str, every: bool = False
 ) -> dict[str, TraitTableView]:
     """The tables of the kinds of traits that have stats, by kind."""
-    found: dict[str, list[AnchoredTraitView]] = {}
+    found: dict[str, list[TraitView]] = {}
     for trait in traits:
         if trait["values"]:
             found.setdefault(trait["kind"], []).append({**trait, "anchor": ""})
@@ -262,7 +258,7 @@ def trait_view(library: Library, trait: Entry[Trait], lang: str) -> TraitView:
         "text": say_or_empty(value.text, lang, home),
         "kind": value.kind,
         "kind_label": say(kind.label, lang, home) if kind else "",
-        "suit": suit_view(suit, lang, home) if suit else None,
+        "suit": cast(SuitView, plain(suit, lang, home)) if suit else None,
         "mark": value.note_mark or "",
         "values": [
             view for view in trait_stat_views(library, trait, lang) if view["key"] in printed
@@ -280,13 +276,11 @@ def trait_stat_views(library: Library, trait: Entry[Trait], lang: str) -> list[S
     ]
 
 
-# --- profiles as plain data for templates ---------------------------------------------------------
-
-
 class ProfileView(TypedDict):
     """A profile. `blocks` has every stat line, by `game/line` and by `line`; `given` has those that
     the profile has values for, and that are printed. `traits` include those that its traits bring.
-    `alt` is what its picture shows.
+    `alt` is what its picture shows. In a table of stat lines, `anchor` is the id that references to
+    it link to.
     """
 
     kind: Literal["profile"]
@@ -303,12 +297,7 @@ class ProfileView(TypedDict):
     blocks: dict[str, StatBlockView]
     given: list[StatBlockView]
     traits: list[TraitView]
-
-
-class AnchoredProfileView(ProfileView):
-    """A profile in a table of stat lines; `anchor` is the id that references to it link to."""
-
-    anchor: str
+    anchor: NotRequired[str]
 
 
 def profile_view(

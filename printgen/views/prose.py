@@ -95,7 +95,17 @@ class _HtmlWriter:
         self.section, self.referred, self.links = "", set[str](), 0
         self.terms: list[IndexTerm] = []
         self.directives: list[Token] = []
-        self.footnotes = _footnotes(chapter.tokens)
+        # The inline tokens of each footnote, by number.
+        footnotes: dict[int, list[Token]] = {}
+        number: int | None = None
+        for token in chapter.tokens:
+            if token.type == "footnote_open":
+                number = token.meta["id"]
+            elif token.type == "footnote_close":
+                number = None
+            elif number is not None and token.type == "inline":
+                footnotes.setdefault(number, []).extend(token.children or [])
+        self.footnotes = footnotes
 
     def blocks(self, tokens: Sequence[Token]) -> str:
         """Block tokens, without the footnotes at the end: they are written at their references."""
@@ -109,7 +119,9 @@ class _HtmlWriter:
                 parts.append(f"\ue001{len(self.directives)}\ue001")
                 self.directives.append(token)
             elif token.type == "directive_open":
-                parts.append(self._container(token))
+                title = typeset(token.meta["argument"], self.chapter.lang)
+                head = f'<p class="box-title">{title}</p>' if title else ""
+                parts.append(f'<div class="{token.info}"><div class="{token.info}-text">{head}\n')
             elif token.type == "directive_close":
                 parts.append("</div></div>\n" if token.info in CONTAINER_DIRECTIVES else "")
             elif token.type == "table_open" and _rows(tokens, index) <= _WHOLE_TABLE:
@@ -131,11 +143,6 @@ class _HtmlWriter:
         self.referred.clear()
         self.section = self.references.numbers.get(str(heading.attrs["id"]), "")
         return number_html(self.section)
-
-    def _container(self, token: Token) -> str:
-        title = typeset(token.meta["argument"], self.chapter.lang)
-        head = f'<p class="box-title">{title}</p>' if title else ""
-        return f'<div class="{token.info}"><div class="{token.info}-text">{head}\n'
 
     def inline(self, tokens: Sequence[Token]) -> str:
         """The inline tokens of one block."""
@@ -164,7 +171,14 @@ class _HtmlWriter:
         if token.type == "link_open":
             return self._link(token, tokens[index + 1] if index + 1 < len(tokens) else None)
         if token.type == "span_open":
-            return self._span(token, tokens, index + 1)
+            classes = str(token.attrs.get("class", ""))
+            if "term" not in classes.split():
+                return f'<span class="{escapeHtml(classes)}">'
+            key, words = str(token.attrs.get("key", "")), spanned(tokens, index + 1)
+            html = self._text(self.known.marked_entry(words, key), "", False)
+            anchor = f"term_{self.chapter.name}_{len(self.terms)}"
+            self.terms.append(IndexTerm(html, anchor, self.chapter.name))
+            return f'<span class="term" id="{anchor}">'
         if token.type == "span_close":
             return "</span>"
         return _token_html(tokens, index)
@@ -202,16 +216,6 @@ class _HtmlWriter:
         self.links += 1
         place = f' id="ref_{self.chapter.name}_{self.links}"' if told else ""
         return f'<a class="ref" href="#{escapeHtml(target)}"{place}{told}>{name}'
-
-    def _span(self, token: Token, tokens: Sequence[Token], start: int) -> str:
-        classes = str(token.attrs.get("class", ""))
-        if "term" not in classes.split():
-            return f'<span class="{escapeHtml(classes)}">'
-        key, words = str(token.attrs.get("key", "")), spanned(tokens, start)
-        html = self._text(self.known.marked_entry(words, key), "", False)
-        anchor = f"term_{self.chapter.name}_{len(self.terms)}"
-        self.terms.append(IndexTerm(html, anchor, self.chapter.name))
-        return f'<span class="term" id="{anchor}">'
 
 
 def _without_quotes(tokens: Sequence[Token]) -> list[Token]:
@@ -263,17 +267,3 @@ def _rows(tokens: Sequence[Token], index: int) -> int:
     """The number of rows of the table that begins at an index, with its head."""
     types = [token.type for token in tokens[index:]]
     return types[: types.index("table_close")].count("tr_open")
-
-
-def _footnotes(tokens: Sequence[Token]) -> dict[int, list[Token]]:
-    """The inline tokens of each footnote, by number."""
-    footnotes: dict[int, list[Token]] = {}
-    number: int | None = None
-    for token in tokens:
-        if token.type == "footnote_open":
-            number = token.meta["id"]
-        elif token.type == "footnote_close":
-            number = None
-        elif number is not None and token.type == "inline":
-            footnotes.setdefault(number, []).extend(token.children or [])
-    return footnotes

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict, cast
 
 from markupsafe import Markup
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.content.models.game import Variable
 from printgen.content.models.scenario import ActionPlan, AnyForce, Force, RosterForce, Scenario
 from printgen.rules.resolve import Counts, plan_of
 from printgen.rules.rosters import roster_members, roster_rules, total_points
@@ -18,11 +17,10 @@ from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.profiles import ProfileView, StatView, TraitView, profile_view, trait_view
 from printgen.views.table_plans import (
     IdentifiedTablePlanView,
-    TitledTablePlanView,
     table_plan_view,
     table_plan_words,
 )
-from printgen.views.tables import AnchoredTableView, table_view
+from printgen.views.tables import TableView, table_view
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9_]*)")
 
@@ -31,7 +29,9 @@ _SIGNS = {"//": "÷", "*": "×", "-": "−"}
 
 
 class ActionPlanView(TypedDict):
-    """An action plan: its actions in order."""
+    """An action plan: its actions in order; in a scenario, `anchor` is the id that references to it
+    link to.
+    """
 
     name: str
     epithet: str
@@ -43,12 +43,7 @@ class ActionPlanView(TypedDict):
     kind: Literal["plan"]
     id: str
     game: str
-
-
-class AnchoredActionPlanView(ActionPlanView):
-    """An action plan of a scenario; `anchor` is the id that references to it link to."""
-
-    anchor: str
+    anchor: NotRequired[str]
 
 
 class VariableView(TypedDict):
@@ -107,8 +102,8 @@ class ScenarioView(TypedDict):
     map: str | None
     objectives: list[str]
     rules: list[str]
-    tables: list[AnchoredTableView]
-    plans: list[AnchoredActionPlanView]
+    tables: list[TableView]
+    plans: list[ActionPlanView]
     ending: str | None
     errata: list[str]
     id: str
@@ -137,42 +132,45 @@ def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> Scenar
     content, value = library.games[entry.game], entry.value
     counts = Counts(content, value)
     variable = content.game.variables.get(counts.variable or "")
+    shown: VariableView | None = None
+    if variable:
+        shown = {"label": say(variable.label, lang, content), "values": list(variable.values)}
+    tables = ((name, library.find("tables", entry.game, name)) for name in value.tables)
+    plans = ((name, library.find("plans", entry.game, name)) for name in value.plans)
     return {
         "title": say(value.title, lang, content),
         "subtitle": say_or_empty(value.subtitle, lang, content) or None,
         "intro": say_or_empty(value.intro, lang, content) or None,
         "sides": {id: say(side, lang, content) for id, side in value.sides.items()},
         "forces": [_force_view(library, content, counts, force, lang) for force in value.forces],
-        "tallies": _tally_views(content, counts, value, lang),
+        "tallies": [
+            {
+                "label": say(tally.label, lang, content),
+                "count": _count_text(content, tally.count, lang),
+                "counts": counts.of(tally.count),
+            }
+            for tally in value.tallies
+        ],
         "setup": say_all(value.setup, lang, content),
         "layout": layout_view(library, entry, lang),
         "map": value.map,
         "objectives": say_all(value.objectives, lang, content),
         "rules": say_all(value.rules, lang, content),
-        "tables": _table_views(library, entry, lang),
-        "plans": _plan_views(library, entry, lang),
+        "tables": [
+            {**table_view(library, table, lang), "anchor": anchor("table", name)}
+            for name, table in tables
+            if table
+        ],
+        "plans": [
+            {**plan_view(library, plan, lang), "anchor": anchor("plan", name)}
+            for name, plan in plans
+            if plan
+        ],
         "ending": say_or_empty(value.ending, lang, content) or None,
         "errata": say_all(value.errata, lang, content),
         "id": entry.id,
-        "variable": _variable_view(variable, content, lang) if variable else None,
+        "variable": shown,
     }
-
-
-def _variable_view(variable: Variable, content: GameContent, lang: str) -> VariableView:
-    return {"label": say(variable.label, lang, content), "values": list(variable.values)}
-
-
-def _tally_views(
-    content: GameContent, counts: Counts, scenario: Scenario, lang: str
-) -> list[TallyView]:
-    return [
-        {
-            "label": say(tally.label, lang, content),
-            "count": _count_text(content, tally.count, lang),
-            "counts": counts.of(tally.count),
-        }
-        for tally in scenario.tallies
-    ]
 
 
 def layout_view(
@@ -184,41 +182,34 @@ def layout_view(
         return None
     plan = table_plan_view(layout, content, lang)
     texts = labels(library.folders, content.game.theme, lang)
-    return {"id": anchor("layout", entry.id), "alt": table_plan_words(plan, lang, texts), **plan}
+    words = table_plan_words(plan, lang, texts)
+    view = {"id": anchor("layout", entry.id), "alt": words, **plan}
+    return cast(IdentifiedTablePlanView, view)
 
 
-def titled_layout_view(library: Library, entry: Entry[Scenario], lang: str) -> TitledTablePlanView:
+def titled_layout_view(
+    library: Library, entry: Entry[Scenario], lang: str
+) -> IdentifiedTablePlanView:
     """The table plan of a scenario that has one, with the title of the scenario."""
     plan = layout_view(library, entry, lang)
     assert plan is not None
-    return {"title": say(entry.value.title, lang, library.games[entry.game]), **plan}
-
-
-def _table_views(library: Library, entry: Entry[Scenario], lang: str) -> list[AnchoredTableView]:
-    found = ((name, library.find("tables", entry.game, name)) for name in entry.value.tables)
-    return [
-        {**table_view(library, table, lang), "anchor": anchor("table", name)}
-        for name, table in found
-        if table
-    ]
-
-
-def _plan_views(
-    library: Library, entry: Entry[Scenario], lang: str
-) -> list[AnchoredActionPlanView]:
-    found = ((name, library.find("plans", entry.game, name)) for name in entry.value.plans)
-    return [
-        {**plan_view(library, plan, lang), "anchor": anchor("plan", name)}
-        for name, plan in found
-        if plan
-    ]
+    return {**plan, "title": say(entry.value.title, lang, library.games[entry.game])}
 
 
 def _force_view(
     library: Library, content: GameContent, counts: Counts, force: AnyForce, lang: str
 ) -> ForceView | WordedForceView:
     if isinstance(force, RosterForce):
-        return _roster_force_view(library, content, force, lang)
+        # A roster as a force: its name, its points and what is said about it.
+        roster = content.rosters[force.roster]
+        words = [Markup("<b>{}</b>").format(say(roster.value.name, lang, content))]
+        if roster_rules(library, content.id).points:
+            points = total_points(roster_members(library, roster))
+            noun = labels(library.folders, content.game.theme, lang).get("points", "")
+            words.append(Markup(" ({})").format(f"{points} {noun}".strip()))
+        if force.text:
+            words.append(Markup(". {}").format(say(force.text, lang, content)))
+        return {"profile": None, "text": Markup("").join(words), "side": force.side or ""}
     if not isinstance(force, Force):
         return {"profile": None, "text": say(force, lang, content), "side": ""}
     entry = library.find("profiles", content.id, force.profile)
@@ -227,6 +218,9 @@ def _force_view(
     terrain = content.game.terrains.get(force.terrain or "")
     profile = profile_view(library, entry, lang, force.stats)
     cells = [cell for block in profile["given"] for cell in block["cells"]]
+    # The traits of a force that its profile does not have, each once.
+    own = {(trait["game"], trait["id"]) for trait in profile["traits"]}
+    added = [library.find("traits", content.id, name) for name in dict.fromkeys(force.traits)]
     return {
         "profile": profile,
         "name": say(force.name, lang, content) if force.name else profile["name"],
@@ -236,37 +230,13 @@ def _force_view(
         "side": force.side or "",
         "plan": plan_view(library, plan, lang) if plan else None,
         "stats": [cell for cell in cells if cell["key"] in force.stats],
-        "traits": _added_traits(library, content, force, profile, lang),
+        "traits": [
+            trait_view(library, trait, lang)
+            for trait in added
+            if trait and (trait.game, trait.id) not in own
+        ],
         "terrain": say(terrain.label, lang, content) if terrain else "",
     }
-
-
-def _roster_force_view(
-    library: Library, content: GameContent, force: RosterForce, lang: str
-) -> WordedForceView:
-    """A roster as a force: its name, its points and what is said about it."""
-    roster = content.rosters[force.roster]
-    words = [Markup("<b>{}</b>").format(say(roster.value.name, lang, content))]
-    if roster_rules(library, content.id).points:
-        points = total_points(roster_members(library, roster))
-        noun = labels(library.folders, content.game.theme, lang).get("points", "")
-        words.append(Markup(" ({})").format(f"{points} {noun}".strip()))
-    if force.text:
-        words.append(Markup(". {}").format(say(force.text, lang, content)))
-    return {"profile": None, "text": Markup("").join(words), "side": force.side or ""}
-
-
-def _added_traits(
-    library: Library, content: GameContent, force: Force, profile: ProfileView, lang: str
-) -> list[TraitView]:
-    """The traits of a force that its profile does not have, each once."""
-    own = {(trait["game"], trait["id"]) for trait in profile["traits"]}
-    added = [library.find("traits", content.id, name) for name in dict.fromkeys(force.traits)]
-    return [
-        trait_view(library, trait, lang)
-        for trait in added
-        if trait and (trait.game, trait.id) not in own
-    ]
 
 
 def _count_text(content: GameContent, expression: int | str, lang: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple, TypedDict
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.page_products import Block, FormGrid, FormTable, Track
+from printgen.content.models.page_products import Block, FormTable
 from printgen.content.models.profile import Trait
 from printgen.content.models.roster import Roster
 from printgen.content.models.text import Text
@@ -21,8 +21,6 @@ from printgen.rules.rosters import (
 from printgen.typography.text import in_sentence, say, say_lines, say_or_empty
 from printgen.views.entries import printed_fields
 from printgen.views.profiles import NO_VALUE, StatView, profile_view, trait_view
-
-# --- forms as plain data for their template -------------------------------------------------------
 
 
 class TrackView(TypedDict):
@@ -80,25 +78,31 @@ def _block_view(block: Block, lang: str, home: GameContent) -> BlockView:
     if block.fields:
         return {"fields": [say(label, lang, home) for label in block.fields]}
     if block.track:
-        return {"track": _track_view(block.track, lang, home)}
+        boxes = block.track.boxes
+        words = [""] * boxes if isinstance(boxes, int) else boxes
+        return {
+            "track": {
+                "label": say_or_empty(block.track.label, lang, home),
+                "boxes": [say(Text({"any": word}), lang, home) if word else "" for word in words],
+                "shape": block.track.shape,
+                "size": block.track.size,
+            }
+        }
     if block.table:
         return {"table": _table_view(block.table, lang, home)}
     if block.grid:
-        return {"grid": _grid_view(block.grid, lang, home)}
+        return {
+            "grid": {
+                "label": say_or_empty(block.grid.label, lang, home),
+                "columns": block.grid.columns,
+                "rows": block.grid.rows,
+                "size": block.grid.size or 0.0,
+                "shape": block.grid.shape,
+            }
+        }
     if block.lines:
         return {"lines": block.lines}
     return {"columns": [form_view(column, lang, home) for column in block.columns or ()]}
-
-
-def _track_view(track: Track, lang: str, home: GameContent) -> TrackView:
-    boxes = track.boxes
-    words = [""] * boxes if isinstance(boxes, int) else boxes
-    return {
-        "label": say_or_empty(track.label, lang, home),
-        "boxes": [say(Text({"any": word}), lang, home) if word else "" for word in words],
-        "shape": track.shape,
-        "size": track.size,
-    }
 
 
 def _table_view(table: FormTable, lang: str, home: GameContent) -> FormTableView:
@@ -114,16 +118,6 @@ def _table_view(table: FormTable, lang: str, home: GameContent) -> FormTableView
 
 def _rows(table: FormTable) -> int:
     return table.rows if isinstance(table.rows, int) else len(table.rows)
-
-
-def _grid_view(grid: FormGrid, lang: str, home: GameContent) -> FormGridView:
-    return {
-        "label": say_or_empty(grid.label, lang, home),
-        "columns": grid.columns,
-        "rows": grid.rows,
-        "size": grid.size or 0.0,
-        "shape": grid.shape,
-    }
 
 
 # --- rosters as plain data for templates ----------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from math import cos, hypot, radians, sin
-from typing import Literal, Required, TypedDict, cast
+from typing import Literal, NotRequired, Required, TypedDict, cast
 
 from printgen.content.library import GameContent
 from printgen.content.models.table_plan import (
@@ -29,8 +29,6 @@ from printgen.paper import MM_BY_UNIT
 from printgen.rules.table_plans import line_of_fire, place_of
 from printgen.typography.labels import fill
 from printgen.typography.text import plain_words, say_or_empty, with_decimal_mark
-
-# --- table plans as plain data for templates. Lengths are in the unit of the plan, y runs down ----
 
 
 class FacingArcView(TypedDict):
@@ -105,16 +103,13 @@ class TablePlanView(TypedDict):
 
 
 class IdentifiedTablePlanView(TablePlanView):
-    """A table plan with its `id` in the page; `alt` is what it shows, in words."""
+    """A table plan with its `id` in the page; `alt` is what it shows, in words. A plan on its own
+    has the title of its scenario.
+    """
 
     id: str
     alt: str
-
-
-class TitledTablePlanView(IdentifiedTablePlanView):
-    """A table plan on its own, with the title of its scenario."""
-
-    title: str
+    title: NotRequired[str]
 
 
 def table_plan_view(layout: Layout, content: GameContent, lang: str) -> TablePlanView:
@@ -124,9 +119,20 @@ def table_plan_view(layout: Layout, content: GameContent, lang: str) -> TablePla
         distance_view(layout, f, content, lang) for f in features if isinstance(f, Distance)
     ]
     fires = [fire_view(layout, f, content, lang) for f in features if isinstance(f, Fire)]
-    lettered, legend = _lettered_features(
-        layout, _space_for_letters(layout, distances, fires), content, lang
-    )
+    # The space that lines, the lengths on them and the symbols of obstacles leave free.
+    space = FreeSpace(layout)
+    for line in [*distances, *fires]:
+        space.take_line(line["from"], line["to"])
+    for line in distances:
+        space.take(point_between(line["from"], line["to"], 0.5), PLATE)
+    for obstacle in (obstacle for line in fires for obstacle in line["met"]):
+        space.take(obstacle["at"], SIGN)
+    lettered, legend = _lettered_features(layout, space, content, lang)
+    # The lines in the legend: each labelled distance once, and all lines of fire.
+    labelled: dict[str, DistanceView] = {}
+    for distance in distances:
+        if distance["label"]:
+            labelled.setdefault(distance["label"], distance)
     return {
         "unit": layout.unit,
         "width": layout.width,
@@ -137,25 +143,11 @@ def table_plan_view(layout: Layout, content: GameContent, lang: str) -> TablePla
         "distances": distances,
         "fires": fires,
         "legend": legend,
-        "lines": _line_legend(distances, fires),
+        "lines": [*labelled.values(), *fires],
     }
 
 
 # --- letters and legend ----------------------------------------------------------------------
-
-
-def _space_for_letters(
-    layout: Layout, distances: list[DistanceView], fires: list[FireView]
-) -> FreeSpace:
-    """The space that lines, the lengths on them and the symbols of obstacles leave free."""
-    space = FreeSpace(layout)
-    for line in [*distances, *fires]:
-        space.take_line(line["from"], line["to"])
-    for line in distances:
-        space.take(point_between(line["from"], line["to"], 0.5), PLATE)
-    for obstacle in (obstacle for line in fires for obstacle in line["met"]):
-        space.take(obstacle["at"], SIGN)
-    return space
 
 
 def _lettered_features(
@@ -217,17 +209,6 @@ def _letter(number: int) -> str:
     """The letter of a number from 0: A to Z, then AA, AB…"""
     rounds, rest = divmod(number, 26)
     return (_letter(rounds - 1) if rounds else "") + chr(ord("A") + rest)
-
-
-def _line_legend(
-    distances: list[DistanceView], fires: list[FireView]
-) -> list[DistanceView | FireView]:
-    """The lines in the legend: each labelled distance once, and all lines of fire."""
-    labelled: dict[str, DistanceView] = {}
-    for distance in distances:
-        if distance["label"]:
-            labelled.setdefault(distance["label"], distance)
-    return [*labelled.values(), *fires]
 
 
 # --- areas and tokens ------------------------------------------------------------------------
@@ -381,9 +362,6 @@ def point_between(start: Sequence[float], end: Sequence[float], part: float) -> 
     return [start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part]
 
 
-# --- what a table plan shows, in words, for those who cannot see it -------------------------------
-
-
 def table_plan_words(plan: TablePlanView, lang: str, texts: Mapping[str, str]) -> str:
     """A plan in words: its size, the place and the size of each feature, distances, lines of fire.
     `texts` are the labels of its theme.
@@ -482,9 +460,6 @@ class _PlanWords:
         said = said or [self._words("eg_cover_none")]
         label = plain_words(fire["label"]).rstrip(".")
         return ", ".join(filter(None, (*said, label)))
-
-
-# --- the unit in which a game measures ------------------------------------------------------------
 
 
 Measure = Literal["in", "cm"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from markupsafe import Markup
 
@@ -52,15 +52,10 @@ class ListedTable(TypedDict):
 
 
 class TableView(ListedTable):
-    """A table of a game."""
+    """A table of a game; in a scenario, `anchor` is the id that references to it link to."""
 
     id: str
-
-
-class AnchoredTableView(TableView):
-    """A table of a scenario; `anchor` is the id that references to it link to."""
-
-    anchor: str
+    anchor: NotRequired[str]
 
 
 def table_view(library: Library, table: Entry[Table], lang: str) -> TableView:

@@ -1,4 +1,4 @@
-"""The recipe for a new check: one generator and one line in the table."""
+"""The recipe for a new check: one generator in the module of its kind."""
 
 from __future__ import annotations
 

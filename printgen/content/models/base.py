@@ -4,8 +4,14 @@ colours.
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+import sys
+from collections import ChainMap
 from collections.abc import Collection, Mapping
+from functools import cache
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -19,21 +25,69 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic.config import JsonDict
-from pydantic_core import PydanticCustomError, PydanticKnownError
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import PydanticCustomError, PydanticKnownError, core_schema
 
 from printgen.content.characters import invisible_characters, is_visible
 from printgen.content.names import LANGUAGE
 from printgen.paper import MM_BY_UNIT, PAPERS, paper_name
 from printgen.problems import did_you_mean
 
-# --- the base of all models, and the types of values that several models share --------------------
-
 
 class Model(BaseModel):
-    """The base of all models: strict, immutable, without unknown keys."""
+    """The base of all models: strict, immutable, without unknown keys. What a field is, the text
+    below it says: see `descriptions`.
+    """
 
     # A command validates few kinds of entry: their validators are made when they are used.
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
+
+
+class _Described(GenerateJsonSchema):
+    """Makes JSON Schemas with the descriptions of fields."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        made, model = super().model_schema(schema), schema["cls"]
+        keys, described = made.get("properties", {}), descriptions(model)
+        for name, info in model.model_fields.items():
+            if (key := info.alias or name) in keys and name in described:
+                keys[key]["description"] = described[name]
+        return made
+
+
+def json_schema(model: type[BaseModel]) -> JsonSchemaValue:
+    """The JSON Schema of a model, with the descriptions of all fields."""
+    return model.model_json_schema(schema_generator=_Described)
+
+
+def descriptions(model: type[BaseModel]) -> Mapping[str, str]:
+    """What the fields of a model are, by name: the texts below the fields of its class and of the
+    classes above it, and the descriptions of single fields.
+
+    Pydantic would read these texts whenever a model is imported, which takes longer than the import
+    itself. Only schemas, manuals and editors need them.
+    """
+    fields = model.model_fields.items()
+    own = {name: info.description for name, info in fields if info.description}
+    classes = (each for each in model.__mro__ if issubclass(each, Model))
+    written = (_texts_below_fields(each.__module__).get(each.__name__, {}) for each in classes)
+    return ChainMap(own, *written)
+
+
+@cache
+def _texts_below_fields(module: str) -> dict[str, dict[str, str]]:
+    """The texts below the fields of the classes of a module, by class and field."""
+    found: dict[str, dict[str, str]] = {}
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        for field, below in pairwise(owner.body):
+            match field, below:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)),
+                    ast.Expr(value=ast.Constant(value=str(words))),
+                ):
+                    found.setdefault(owner.name, {})[name] = " ".join(words.split())
+    return found
 
 
 def first_sentence(model: type[Model]) -> str:
@@ -138,9 +192,6 @@ Item = TypeVar("Item")
 UniqueList = Annotated[list[Item], Field(max_length=20), AfterValidator(_unique)]
 
 
-# --- values that are one of some names, which are known when the program runs ---------------------
-
-
 def known_name(known: Collection[str], name: str) -> str:
     """A name that is known. Raises PydanticKnownError for another one."""
     if name not in known:
@@ -154,9 +205,6 @@ def list_names(known: Collection[str], schema: JsonDict) -> None:
     schema["enum"] = list(known)
 
 
-# --- lengths of pieces, read as mm: a number, or text such as `25 mm`, `2.5 cm` or `1 in` ---------
-
-
 _LENGTH = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in)?")
 
 
@@ -167,8 +215,7 @@ def millimetres(smallest: float, largest: float) -> BeforeValidator:
         plain = isinstance(value, int | float) and not isinstance(value, bool)
         match = _LENGTH.fullmatch(str(value).strip()) if plain or isinstance(value, str) else None
         if match is None:
-            message = "expected a length, such as 25 mm, 2.5 cm or 1 in"
-            raise PydanticCustomError("length", message)
+            raise PydanticCustomError("length", "expected a length, such as 25 mm, 2.5 cm or 1 in")
         length = float(match[1].replace(",", ".")) * MM_BY_UNIT[match[2] or "mm"]
         if not smallest <= length <= largest:
             context = {"value": str(value), "hint": f"{smallest:g} to {largest:g} mm"}
@@ -177,9 +224,6 @@ def millimetres(smallest: float, largest: float) -> BeforeValidator:
 
     number = Annotated[float, Field(ge=smallest, le=largest)]
     return BeforeValidator(read, json_schema_input_type=number | str)
-
-
-# --- the accent colour of a game: one with a name, or any other -----------------------------------
 
 
 # White type on each has a contrast of 4.5 or more. They differ by hue and by lightness: they are

@@ -38,15 +38,12 @@ def text_key(text: object) -> str:
 class Band(Model):
     """The colours of the band of cards."""
 
-    by: Key = Field(
-        description=(
-            "The field whose value chooses the colour: a choice, a text, or `kind` for the kind "
-            "of the entry."
-        )
-    )
-    colours: dict[Id | Key, Colour] = Field(
-        min_length=1, max_length=40, description="The colour of each value."
-    )
+    by: Key
+    """The field whose value chooses the colour: a choice, a text, or `kind` for the kind of the
+    entry.
+    """
+    colours: dict[Id | Key, Colour] = Field(min_length=1, max_length=40)
+    """The colour of each value."""
 
 
 def _band(value: object) -> object:
@@ -65,60 +62,38 @@ NO_TITLE = "none"
 class Recipe(Model):
     """A face as a list of places and of the fields that are printed in them."""
 
-    title: FieldName | None = Field(
-        default=None,
-        description=(
-            "The field that is printed as the title; `none` prints no title. Left out: the name, "
-            "unless there is an `index`."
-        ),
-    )
-    subtitle: FieldName | None = Field(default=None, description="A line below the title.")
-    index: FieldName | Slots | None = Field(
-        default=None,
-        description="Values in two opposite corners, one below the other, as on playing cards.",
-    )
-    corner: FieldName | Slots | None = Field(
-        default=None, description="Values in discs at the top right, from right to left."
-    )
-    picture: FieldName | None = Field(default=None, description="An image across the card.")
-    symbol: FieldName | None = Field(
-        default=None, description="A large icon, that with the name of the value."
-    )
-    body: FieldName | Slots | None = Field(
-        default=None, description="Texts and values in the middle."
-    )
-    icons: FieldName | Slots | None = Field(
-        default=None, description="A row of icons with the names of the values."
-    )
-    stats: FieldName | Slots | None = Field(
-        default=None, description="Values with their labels, or with the icons of their fields."
-    )
-    foot: FieldName | Slots | None = Field(
-        default=None, description="Texts and values at the bottom."
-    )
-    labels: dict[FieldName, Text] | FieldName | Slots | None = Field(
-        default=None,
-        description=(
-            "The fields that are printed after their label, or after the words that are given for "
-            "them; in a corner, the label is below the value."
-        ),
-    )
-    size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = Field(
-        default=None,
-        description=(
-            "The largest type of the body (pt). Left out: the one that suits the whole deck."
-        ),
-    )
-    align: Literal["left", "center"] | None = Field(
-        default=None,
-        description=(
-            "The alignment of the body. Left out: short texts are centred, others are on the left."
-        ),
-    )
-    band: BandOrColour = Field(
-        default=None,
-        description="The colour of the band: one for all cards, or one for each value.",
-    )
+    title: FieldName | None = None
+    """The field that is printed as the title; `none` prints no title. Left out: the name, unless
+    there is an `index`.
+    """
+    subtitle: FieldName | None = None
+    """A line below the title."""
+    index: FieldName | Slots | None = None
+    """Values in two opposite corners, one below the other, as on playing cards."""
+    corner: FieldName | Slots | None = None
+    """Values in discs at the top right, from right to left."""
+    picture: FieldName | None = None
+    """An image across the card."""
+    symbol: FieldName | None = None
+    """A large icon, that with the name of the value."""
+    body: FieldName | Slots | None = None
+    """Texts and values in the middle."""
+    icons: FieldName | Slots | None = None
+    """A row of icons with the names of the values."""
+    stats: FieldName | Slots | None = None
+    """Values with their labels, or with the icons of their fields."""
+    foot: FieldName | Slots | None = None
+    """Texts and values at the bottom."""
+    labels: dict[FieldName, Text] | FieldName | Slots | None = None
+    """The fields that are printed after their label, or after the words that are given for them; in
+    a corner, the label is below the value.
+    """
+    size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
+    """The largest type of the body (pt). Left out: the one that suits the whole deck."""
+    align: Literal["left", "center"] | None = None
+    """The alignment of the body. Left out: short texts are centred, others are on the left."""
+    band: BandOrColour = None
+    """The colour of the band: one for all cards, or one for each value."""
 
     def places(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """The fields that the recipe names, each with the path of its value."""
@@ -152,12 +127,14 @@ _NO_PLACES = {"size", "align", "band"}
 class CommonBack(Model):
     """A back that all cards share: a picture, an icon or a title on a ground of one colour."""
 
-    title: Text | None = Field(default=None, description="The words in the middle of the back.")
-    picture: str | None = Field(
-        default=None, description="A picture in the folder of the game, across the back."
-    )
-    icon: Id | None = Field(default=None, description="An icon of the game, printed large.")
-    colour: Colour | None = Field(default=None, description="The colour of the ground.")
+    title: Text | None = None
+    """The words in the middle of the back."""
+    picture: str | None = None
+    """A picture in the folder of the game, across the back."""
+    icon: Id | None = None
+    """An icon of the game, printed large."""
+    colour: Colour | None = None
+    """The colour of the ground."""
 
 
 def _by_kind(value: object) -> object:
@@ -171,21 +148,18 @@ def _by_kind(value: object) -> object:
 class Faces(Model):
     """The faces of cards: templates or recipes. Without a back, cards are printed on one side."""
 
-    front: str | Recipe = Field(description="A template of the theme, or a recipe.")
-    back: str | Recipe | None = Field(
-        default=None, description="A template of the theme, or a recipe."
-    )
-    common_back: CommonBack | None = Field(default=None, description="A back that all cards share.")
-    common_backs: Annotated[dict[Id, CommonBack], BeforeValidator(_by_kind)] = Field(
-        default={}, description="The backs that the cards of each kind share, by kind."
-    )
-    band: BandOrColour = Field(
-        default=None,
-        description=(
-            "The colour of the band, or of a token or a standee: one for all, or one for each "
-            "value. It is for templates such as `card-front`, and for recipes without a `band`."
-        ),
-    )
+    front: str | Recipe
+    """A template of the theme, or a recipe."""
+    back: str | Recipe | None = None
+    """A template of the theme, or a recipe."""
+    common_back: CommonBack | None = None
+    """A back that all cards share."""
+    common_backs: Annotated[dict[Id, CommonBack], BeforeValidator(_by_kind)] = {}
+    """The backs that the cards of each kind share, by kind."""
+    band: BandOrColour = None
+    """The colour of the band, or of a token or a standee: one for all, or one for each value. It is
+    for templates such as `card-front`, and for recipes without a `band`.
+    """
 
     @model_validator(mode="after")
     def _one_back(self) -> Faces:

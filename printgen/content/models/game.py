@@ -45,9 +45,6 @@ from printgen.content.names import LANGUAGE
 from printgen.extra import load, named_parts
 from printgen.project import MOODS
 
-# --- facts: numbers of the rules that texts quote -------------------------------------------------
-
-
 # A number with a unit: `4 in`, `-1`, `2.5 cm`.
 _AMOUNT = re.compile(r'(-?[0-9]+(?:[.,][0-9]+)?)\s*(in|cm|mm|")?')
 
@@ -75,7 +72,10 @@ class Fact(str):
     def read(cls, value: object) -> Fact:
         """A fact from YAML data. Raises PydanticCustomError for other values."""
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise _no_fact(value)
+            kinds = {bool: str(value).lower(), list: "a list", dict: "a mapping"}
+            hint = f"found {kinds.get(type(value), str(value))}"
+            known = "a number, a length, a die, a text or a formula: 4, 4 in, D6, = 2 * move"
+            raise PydanticCustomError("fact", f"a fact is {known}", {"hint": hint})
         words = str(value).strip()
         if not words.removeprefix("="):
             raise PydanticCustomError("fact", "the fact is empty")
@@ -97,44 +97,38 @@ class Fact(str):
         return found[1].replace(",", "."), "in" if found[2] == '"' else found[2] or ""
 
 
-def _no_fact(value: object) -> PydanticCustomError:
-    kinds = {bool: str(value).lower(), list: "a list", dict: "a mapping"}
-    hint = f"found {kinds.get(type(value), str(value))}"
-    message = "a fact is a number, a length, a die, a text or a formula: 4, 4 in, D6, = 2 * move"
-    return PydanticCustomError("fact", message, {"hint": hint})
-
-
 # --- the model of `game.yaml` ---------------------------------------------------------------------
 
 
 class Constraint(Model):
     """An expression that holds for every profile with this stat line."""
 
-    stat_line: Id = Field(description="The stat line of the profiles that obey it.")
-    check: Expression = Field(description="What is true of each of them.")
-    message: Text = Field(description="What to say if it is not.")
+    stat_line: Id
+    """The stat line of the profiles that obey it."""
+    check: Expression
+    """What is true of each of them."""
+    message: Text
+    """What to say if it is not."""
 
 
 class Variable(Model):
     """A number chosen by the players, and the values to print tables for."""
 
-    label: Text = Field(
-        description=(
-            "The words that tables and counts print for the number, such as `figures for each "
-            "player`."
-        )
-    )
-    values: Annotated[
-        list[Annotated[int, Field(ge=0, le=500)]], Field(min_length=1, max_length=8)
-    ] = Field(description="The numbers for which tables of a scenario have a column.")
+    label: Text
+    """The words that tables and counts print for the number, such as `figures for each player`."""
+    values: Annotated[list[Annotated[int, Field(ge=0, le=500)]], Field(min_length=1, max_length=8)]
+    """The numbers for which tables of a scenario have a column."""
 
 
 class Credit(Model):
     """A contributor."""
 
-    role: Text = Field(description="What the contributor did.")
-    name: Text = Field(description="The name of the contributor.")
-    note: Text | None = Field(default=None, description="More about it, such as a source.")
+    role: Text
+    """What the contributor did."""
+    name: Text
+    """The name of the contributor."""
+    note: Text | None = None
+    """More about it, such as a source."""
 
 
 # The name of a fact, which expressions of other facts can use.
@@ -166,86 +160,62 @@ Part = TypeVar("Part", bound=Model)
 class Game(Model):
     """`game.yaml`: the title, the languages and the declarations of a game."""
 
-    title: Text = Field(
-        description="The title of the game, on covers, cards, sheets and shop pages."
-    )
-    subtitle: Text | None = Field(
-        default=None, description="A line below the title, on covers and shop pages."
-    )
-    languages: UniqueList[Language] = Field(
-        min_length=1,
-        description="The languages of the game. Texts without a language are in the first.",
-    )
-    theme: Id = Field(
-        default="plain", description="The folder of templates that pages and cards are made with."
-    )
-    accent: Accent | None = Field(
-        default=None,
-        description="The colour of the plain theme, by its name or as a colour of your own.",
-    )
-    mood: Id = Field(
-        default="modern",
-        description="How the theme is set. The plain theme is `modern`, in Source Sans, or "
-        "`classic`, in EB Garamond. Other themes may have no moods.",
-    )
-    version: Short | None = Field(
-        default=None, description="The version of the game, for imprints and shop pages."
-    )
-    credits: list[Credit] = Field(
-        default=[], description="Who made the game, for imprints and shop pages."
-    )
-    licence: Text | None = Field(default=None, description="Who may do what with the game.")
-    shop: Shop | None = Field(default=None, description="The text of the game's shop page.")
-    stat_lines: dict[Id, StatLine] = Field(
-        default={},
-        description="The stats of figures, by kind of figure. Profiles give their values.",
-    )
-    trait_kinds: dict[Id, TraitKind] = Field(
-        default={}, description="The kinds of traits, such as skills and weapons."
-    )
-    suits: dict[Id, Suit] = Field(
-        default={}, description="The suits of the cards that the game is played with."
-    )
-    scales: dict[Id, Scale] = Field(
-        default={}, description="Ranks in order, such as those of cards, dice or poker hands."
-    )
-    counters: dict[Id, Counter] = Field(
-        default={}, description="Numbers that change in play, such as life."
-    )
-    deck: Deck | None = Field(
-        default=None, description="The pack of cards that the game is played with."
-    )
-    variables: dict[Key, Variable] = Field(
-        default={}, description="Numbers that the players choose, such as that of their figures."
-    )
-    terrains: dict[Id, Terrain] = Field(default={}, description="The terrains of hex maps.")
-    hexes: HexRules | None = Field(default=None, description="The rules of hex maps.")
-    table_groups: Annotated[list[TableGroup], Field(max_length=50)] = Field(
-        default=[],
-        description=(
-            "The tables in groups, as on the reference sheet. The play aid lists them so, and then "
-            "the tables of no group."
-        ),
-    )
-    constraints: list[Constraint] = Field(
-        default=[], max_length=100, description="Rules that profiles obey."
-    )
-    kinds: Annotated[dict[Id, Kind], Field(max_length=30)] = Field(
-        default={}, description="Kinds of entry of the game's own, each with its fields."
-    )
-    rosters: RosterRules | None = Field(default=None, description="The rules of army lists.")
-    facts: Annotated[dict[FactName, Fact], Field(max_length=500)] = Field(
-        default={},
-        description="Numbers of the rules, given or computed from others, which texts quote.",
-    )
-    icons: Annotated[dict[Id, Short], Field(max_length=200)] = Field(
-        default={},
-        description="Pictures in `images/` or characters: `{oil}` in a text prints the icon `oil`.",
-    )
-    terms: Terms = Field(
-        default={},
-        description="The words of the game in each language, so that translations agree.",
-    )
+    title: Text
+    """The title of the game, on covers, cards, sheets and shop pages."""
+    subtitle: Text | None = None
+    """A line below the title, on covers and shop pages."""
+    languages: UniqueList[Language] = Field(min_length=1)
+    """The languages of the game. Texts without a language are in the first."""
+    theme: Id = "plain"
+    """The folder of templates that pages and cards are made with."""
+    accent: Accent | None = None
+    """The colour of the plain theme, by its name or as a colour of your own."""
+    mood: Id = "modern"
+    """How the theme is set. The plain theme is `modern`, in Source Sans, or `classic`, in EB
+    Garamond. Other themes may have no moods.
+    """
+    version: Short | None = None
+    """The version of the game, for imprints and shop pages."""
+    credits: list[Credit] = []
+    """Who made the game, for imprints and shop pages."""
+    licence: Text | None = None
+    """Who may do what with the game."""
+    shop: Shop | None = None
+    """The text of the game's shop page."""
+    stat_lines: dict[Id, StatLine] = {}
+    """The stats of figures, by kind of figure. Profiles give their values."""
+    trait_kinds: dict[Id, TraitKind] = {}
+    """The kinds of traits, such as skills and weapons."""
+    suits: dict[Id, Suit] = {}
+    """The suits of the cards that the game is played with."""
+    scales: dict[Id, Scale] = {}
+    """Ranks in order, such as those of cards, dice or poker hands."""
+    counters: dict[Id, Counter] = {}
+    """Numbers that change in play, such as life."""
+    deck: Deck | None = None
+    """The pack of cards that the game is played with."""
+    variables: dict[Key, Variable] = {}
+    """Numbers that the players choose, such as that of their figures."""
+    terrains: dict[Id, Terrain] = {}
+    """The terrains of hex maps."""
+    hexes: HexRules | None = None
+    """The rules of hex maps."""
+    table_groups: Annotated[list[TableGroup], Field(max_length=50)] = []
+    """The tables in groups, as on the reference sheet. The play aid lists them so, and then the
+    tables of no group.
+    """
+    constraints: list[Constraint] = Field(default=[], max_length=100)
+    """Rules that profiles obey."""
+    kinds: Annotated[dict[Id, Kind], Field(max_length=30)] = {}
+    """Kinds of entry of the game's own, each with its fields."""
+    rosters: RosterRules | None = None
+    """The rules of army lists."""
+    facts: Annotated[dict[FactName, Fact], Field(max_length=500)] = {}
+    """Numbers of the rules, given or computed from others, which texts quote."""
+    icons: Annotated[dict[Id, Short], Field(max_length=200)] = {}
+    """Pictures in `images/` or characters: `{oil}` in a text prints the icon `oil`."""
+    terms: Terms = {}
+    """The words of the game in each language, so that translations agree."""
     errata: Errata = []
 
     @property
@@ -304,8 +274,7 @@ ShopText = Annotated[Text, AfterValidator(_printable)]
 
 def _ai_disclosure(text: Text) -> Text:
     if any(words.strip(" .!").casefold() in _NONE for words in text.values()):
-        message = "omit `ai` if no generative AI was used"
-        raise PydanticCustomError("ai", message)
+        raise PydanticCustomError("ai", "omit `ai` if no generative AI was used")
     return text
 
 
@@ -319,46 +288,29 @@ Download = Literal["web", "book-html", "epub", "vendor", "tabletop", "vassal"]
 class Shop(Model):
     """The shop page of a game."""
 
-    short: Annotated[ShopText, AfterValidator(_short)] = Field(
-        description="One line that says what the game is, below the title of the shop page."
-    )
-    about: ShopText = Field(
-        description=(
-            "The description on the shop page: paragraphs separated by blank lines, and list "
-            "items that begin with `- `."
-        )
-    )
-    tags: UniqueList[ShopTag] = Field(
-        default=[], description="The words by which the game is found in the shop."
-    )
-    players: ShopText | None = Field(
-        default=None, description="How many play and how long, such as `1 player, half an hour`."
-    )
-    needs: ShopText | None = Field(
-        default=None, description="What a player needs besides the files, such as dice and a ruler."
-    )
-    free: bool = Field(
-        default=False,
-        description="Whether the game may not be sold: the shop guide then says to set no price.",
-    )
-    ai: Annotated[ShopText, AfterValidator(_ai_disclosure)] | None = Field(
-        default=None,
-        description=(
-            "What generative AI was used for, for the disclosure that shops ask for. Left out: "
-            "none was used."
-        ),
-    )
-    leave_out: UniqueList[Download] = Field(
-        default=[],
-        description=(
-            "Downloads that the page does not offer, of those that no product asks for: `web` (the "
-            "page for browsers), `book-html` and `epub` (the books), `vendor` (card printers), "
-            "`tabletop` (Tabletop Simulator) and `vassal`."
-        ),
-    )
-
-
-# --- the vocabulary of a game ---------------------------------------------------------------------
+    short: Annotated[ShopText, AfterValidator(_short)]
+    """One line that says what the game is, below the title of the shop page."""
+    about: ShopText
+    """The description on the shop page: paragraphs separated by blank lines, and list items that
+    begin with `- `.
+    """
+    tags: UniqueList[ShopTag] = []
+    """The words by which the game is found in the shop."""
+    players: ShopText | None = None
+    """How many play and how long, such as `1 player, half an hour`."""
+    needs: ShopText | None = None
+    """What a player needs besides the files, such as dice and a ruler."""
+    free: bool = False
+    """Whether the game may not be sold: the shop guide then says to set no price."""
+    ai: Annotated[ShopText, AfterValidator(_ai_disclosure)] | None = None
+    """What generative AI was used for, for the disclosure that shops ask for. Left out: none was
+    used.
+    """
+    leave_out: UniqueList[Download] = []
+    """Downloads that the page does not offer, of those that no product asks for: `web` (the page
+    for browsers), `book-html` and `epub` (the books), `vendor` (card printers), `tabletop`
+    (Tabletop Simulator) and `vassal`.
+    """
 
 
 # The words of a term: one word or a few.
@@ -374,17 +326,14 @@ _Language = Annotated[str, StringConstraints(pattern=f"^({LANGUAGE}|any)$")]
 class TermWords(Model):
     """A term in one language."""
 
-    term: Words = Field(description="The term itself, as texts write it.")
-    forms: OtherWords = Field(
-        default=[], description="Other forms of the term, such as its plural."
-    )
-    avoid: OtherWords = Field(
-        default=[], alias="not", description="Words that no text has instead of the term."
-    )
-    index: Words | None = Field(
-        default=None,
-        description="The entry of the term in the index of books, if that is another text.",
-    )
+    term: Words
+    """The term itself, as texts write it."""
+    forms: OtherWords = []
+    """Other forms of the term, such as its plural."""
+    avoid: OtherWords = Field(default=[], alias="not")
+    """Words that no text has instead of the term."""
+    index: Words | None = None
+    """The entry of the term in the index of books, if that is another text."""
 
 
 def _form(term: object) -> str:

@@ -41,121 +41,76 @@ Enter = Annotated[
 class Terrain(Model):
     """A kind of terrain."""
 
-    label: Text = Field(description="The name of the terrain in the legend of maps.")
-    text: Text | None = Field(
-        default=None, description="The rule of the terrain, in the table of terrains of books."
-    )
-    bars: Expression | None = Field(
-        default=None,
-        description=(
-            "An expression over the stats of a unit that is true for units that may not be there."
-        ),
-    )
-    enter: Enter = Field(
-        default=1,
-        description=(
-            "What it costs to enter, in movement points; `whole` is a whole move, `never` forbids "
-            "it."
-        ),
-    )
-    hides: bool = Field(default=False, description="Whether the terrain blocks lines of sight.")
-    draw: Ground = Field(default="plain", description="The pattern that maps draw it with.")
-    fill: Colour | None = Field(
-        default=None,
-        description=(
-            "The colour of its ground on maps. Left out: the colour of the theme for its pattern."
-        ),
-    )
+    label: Text
+    """The name of the terrain in the legend of maps."""
+    text: Text | None = None
+    """The rule of the terrain, in the table of terrains of books."""
+    bars: Expression | None = None
+    """An expression over the stats of a unit that is true for units that may not be there."""
+    enter: Enter = 1
+    """What it costs to enter, in movement points; `whole` is a whole move, `never` forbids it."""
+    hides: bool = False
+    """Whether the terrain blocks lines of sight."""
+    draw: Ground = "plain"
+    """The pattern that maps draw it with."""
+    fill: Colour | None = None
+    """The colour of its ground on maps. Left out: the colour of the theme for its pattern."""
 
 
 class Command(Model):
     """The command range of generals."""
 
-    trait: Reference = Field(description="The trait of generals.")
-    near: Annotated[int, Field(ge=0, le=50)] = Field(
-        description="The distance within which a general commands all units, in hexes."
-    )
-    path: Annotated[int, Field(ge=0, le=50)] = Field(
-        description=(
-            "The length of a path to a unit that a general also commands, over terrain that costs "
-            "one point and around enemies, in hexes."
-        )
-    )
+    trait: Reference
+    """The trait of generals."""
+    near: Annotated[int, Field(ge=0, le=50)]
+    """The distance within which a general commands all units, in hexes."""
+    path: Annotated[int, Field(ge=0, le=50)]
+    """The length of a path to a unit that a general also commands, over terrain that costs one
+    point and around enemies, in hexes.
+    """
 
 
 class Sight(Model):
     """Line of sight. Terrain that hides blocks it."""
 
-    along: Literal["line", "ways"] = Field(
-        description=(
-            "Whether a unit sees along the straight line (`line`), or along any shortest path of "
-            "hexes (`ways`)."
-        )
-    )
-    units: Literal["hide", "show"] = Field(
-        default="show",
-        description=(
-            "Whether units block the sight to what is behind them (`hide`), or not (`show`)."
-        ),
-    )
+    along: Literal["line", "ways"]
+    """Whether a unit sees along the straight line (`line`), or along any shortest path of hexes
+    (`ways`).
+    """
+    units: Literal["hide", "show"] = "show"
+    """Whether units block the sight to what is behind them (`hide`), or not (`show`)."""
 
 
 class UnitSign(Model):
     """A unit symbol on maps."""
 
-    when: Expression = Field(
-        description=(
-            "An expression over the stats of a unit. A unit has the first symbol for which it is "
-            "true."
-        )
-    )
-    sign: Literal["foot", "horse", "guns", "shot", "horse-shot"] = Field(
-        description="The symbol that is drawn on the unit."
-    )
+    when: Expression
+    """An expression over the stats of a unit. A unit has the first symbol for which it is true."""
+    sign: Literal["foot", "horse", "guns", "shot", "horse-shot"]
+    """The symbol that is drawn on the unit."""
 
 
 class HexRules(Model):
     """The rules of units on hexes."""
 
-    facing: Literal["corner", "side"] = Field(
-        description=(
-            "Whether units face a corner of their hex (two front hexes) or a side (three front "
-            "hexes)."
-        )
-    )
-    faced: Literal["never"] | Expression | None = Field(
-        default=None,
-        description=(
-            "An expression over the stats of a unit that is true for units with a front; `never`: "
-            "no unit has one. Left out: all units have one."
-        ),
-    )
-    move: Key | None = Field(
-        default=None, description="The stat with the movement points of a unit."
-    )
-    reach: Key | None = Field(
-        default=None, description="The stat with the range of a unit, in hexes."
-    )
-    worn: dict[Key, Amount | Expression] = Field(
-        default={},
-        description=(
-            "The numbers on the back of a counter, of a unit in disorder or worn: by the stat that "
-            "`move` or `reach` names, a number, or an expression over the stats of the unit. Left "
-            "out: those of the front."
-        ),
-    )
-    command: Command | None = Field(
-        default=None,
-        description=(
-            "The range within which generals command units. Left out: the game has no generals."
-        ),
-    )
-    sight: Sight | None = Field(
-        default=None, description="The rule of lines of sight. Left out: the game has none."
-    )
-    signs: Annotated[list[UnitSign], Field(max_length=20)] = Field(
-        default=[],
-        description=(
-            "The symbols of units on maps and counters, in the order in which they are tried."
-        ),
-    )
+    facing: Literal["corner", "side"]
+    """Whether units face a corner of their hex (two front hexes) or a side (three front hexes)."""
+    faced: Literal["never"] | Expression | None = None
+    """An expression over the stats of a unit that is true for units with a front; `never`: no unit
+    has one. Left out: all units have one.
+    """
+    move: Key | None = None
+    """The stat with the movement points of a unit."""
+    reach: Key | None = None
+    """The stat with the range of a unit, in hexes."""
+    worn: dict[Key, Amount | Expression] = {}
+    """The numbers on the back of a counter, of a unit in disorder or worn: by the stat that `move`
+    or `reach` names, a number, or an expression over the stats of the unit. Left out: those of the
+    front.
+    """
+    command: Command | None = None
+    """The range within which generals command units. Left out: the game has no generals."""
+    sight: Sight | None = None
+    """The rule of lines of sight. Left out: the game has none."""
+    signs: Annotated[list[UnitSign], Field(max_length=20)] = []
+    """The symbols of units on maps and counters, in the order in which they are tried."""

@@ -170,14 +170,14 @@ ShadeRule = Literal[
 class Path(Model):
     """A road or a river from hex to hex, through their centres, sides or corners."""
 
-    style: PathStyle = Field(description="What it is drawn as.")
-    label: Text | None = Field(default=None, description="What the legend says about it.")
-    through: Annotated[list[Stop], Field(min_length=2, max_length=500)] = Field(
-        description=(
-            "The hexes that it goes through, in order: their centres, or a side or corner at an "
-            "hour, such as `0304/2`."
-        )
-    )
+    style: PathStyle
+    """What it is drawn as."""
+    label: Text | None = None
+    """What the legend says about it."""
+    through: Annotated[list[Stop], Field(min_length=2, max_length=500)]
+    """The hexes that it goes through, in order: their centres, or a side or corner at an hour, such
+    as `0304/2`.
+    """
 
 
 class Hexside(Model):
@@ -185,51 +185,42 @@ class Hexside(Model):
     recoil do not cross a side that cannot be crossed.
     """
 
-    style: SideStyle = Field(description="What it is drawn as.")
-    cross: Cross | None = Field(
-        default=None,
-        description=(
-            "What it costs to cross: nothing, a whole move, or it cannot be crossed. Of several "
-            "on a side, the last one counts."
-        ),
-    )
-    label: Text | None = Field(default=None, description="What the legend says about it.")
-    sides: Annotated[list[Sides], Field(min_length=1, max_length=2000)] = Field(
-        description=(
-            "The sides of hexes, such as `0304/2`, or several clockwise, such as `0304/9-1`."
-        )
-    )
+    style: SideStyle
+    """What it is drawn as."""
+    cross: Cross | None = None
+    """What it costs to cross: nothing, a whole move, or it cannot be crossed. Of several on a side,
+    the last one counts.
+    """
+    label: Text | None = None
+    """What the legend says about it."""
+    sides: Annotated[list[Sides], Field(min_length=1, max_length=2000)]
+    """The sides of hexes, such as `0304/2`, or several clockwise, such as `0304/9-1`."""
 
 
 class Label(Model):
     """A name on the map."""
 
-    text: Text = Field(description="The name.")
-    at: Stop = Field(
-        description="The hex, or the side or corner of it, where the middle of the name is."
-    )
-    size: Literal["small", "medium", "large"] = Field(
-        default="medium", description="The size of the type."
-    )
-    turn: Annotated[float, Field(ge=-180, le=180, strict=False)] = Field(
-        default=0, description="How far the name is turned clockwise, in degrees."
-    )
-    spread: Annotated[float, Field(ge=0, le=3, strict=False)] = Field(
-        default=0, description="How far its letters are apart; 0 is normal."
-    )
+    text: Text
+    """The name."""
+    at: Stop
+    """The hex, or the side or corner of it, where the middle of the name is."""
+    size: Literal["small", "medium", "large"] = "medium"
+    """The size of the type."""
+    turn: Annotated[float, Field(ge=-180, le=180, strict=False)] = 0
+    """How far the name is turned clockwise, in degrees."""
+    spread: Annotated[float, Field(ge=0, le=3, strict=False)] = 0
+    """How far its letters are apart; 0 is normal."""
 
 
 class MapSide(Model):
     """A side with a colour of its own."""
 
-    name: Text = Field(description="The name of the side.")
-    colour: Colour | None = Field(
-        default=None,
-        description=(
-            "The colour of its units, counters and zones. Left out: that of the theme for a side "
-            "at its place in the list."
-        ),
-    )
+    name: Text
+    """The name of the side."""
+    colour: Colour | None = None
+    """The colour of its units, counters and zones. Left out: that of the theme for a side at its
+    place in the list.
+    """
 
 
 AnySide = Annotated[
@@ -241,168 +232,122 @@ AnySide = Annotated[
 class Zone(Model):
     """A group of hexes, such as the deployment zone of a side."""
 
-    label: Text = Field(description="What the legend says about it.")
-    hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=500)] = Field(
-        description="The hexes, or blocks of them such as `0101-0304`."
-    )
-    side: Id | None = Field(
-        default=None, description="The side that the zone belongs to, whose colour it has."
-    )
+    label: Text
+    """What the legend says about it."""
+    hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=500)]
+    """The hexes, or blocks of them such as `0101-0304`."""
+    side: Id | None = None
+    """The side that the zone belongs to, whose colour it has."""
 
 
 class MapMarker(Model):
     """A point of interest, with a mark of one to three letters."""
 
-    label: Text = Field(description="What the legend says about it.")
-    at: HexName = Field(description="The hex.")
-    mark: Mark = Field(description="The one to three letters on it.")
+    label: Text
+    """What the legend says about it."""
+    at: HexName
+    """The hex."""
+    mark: Mark
+    """The one to three letters on it."""
 
 
 class Unit(Model):
     """A unit on the map."""
 
-    profile: Reference = Field(description="The profile of the unit.")
-    at: HexName = Field(description="The hex.")
-    facing: Facing | None = Field(
-        default=None,
-        description="Where its front is, as a clock hour; 12 is up. Left out: it has no front.",
-    )
-    side: Id | None = Field(
-        default=None, description="The side that it fights on, whose colour it has."
-    )
-    name: Text | None = Field(
-        default=None, description="A name of its own, instead of that of the profile."
-    )
-    mark: Mark | None = Field(
-        default=None, description="The one to three letters on it, by which shades name it."
-    )
-    traits: list[Reference] = Field(
-        default=[], description="Traits that it has besides those of the profile."
-    )
-    disordered: bool = Field(default=False, description="Whether it starts in disorder.")
+    profile: Reference
+    """The profile of the unit."""
+    at: HexName
+    """The hex."""
+    facing: Facing | None = None
+    """Where its front is, as a clock hour; 12 is up. Left out: it has no front."""
+    side: Id | None = None
+    """The side that it fights on, whose colour it has."""
+    name: Text | None = None
+    """A name of its own, instead of that of the profile."""
+    mark: Mark | None = None
+    """The one to three letters on it, by which shades name it."""
+    traits: list[Reference] = []
+    """Traits that it has besides those of the profile."""
+    disordered: bool = False
+    """Whether it starts in disorder."""
 
 
 class Shade(Model):
     """Shaded hexes computed by the rules of the game, such as the front of a unit or its range."""
 
-    rule: ShadeRule = Field(
-        description=(
-            "What is shaded, such as the front of a unit, what it sees, or where it can move."
-        )
-    )
-    units: Annotated[list[Mark], Field(min_length=1, max_length=20)] = Field(
-        description="The marks of the units that it is computed for."
-    )
-    label: Text = Field(description="What the legend says about it.")
-    by: Mark | None = Field(
-        default=None, description="The mark of the other unit of a recoil or a pursuit."
-    )
-    to: list[Hour] = Field(
-        default=[], description="The sides that a group crosses, as clock hours, one for each step."
-    )
-    points: Annotated[int, Field(ge=1, le=12)] | None = Field(
-        default=None,
-        description="The movement points or the range, in hexes. Left out: those of the unit.",
-    )
+    rule: ShadeRule
+    """What is shaded, such as the front of a unit, what it sees, or where it can move."""
+    units: Annotated[list[Mark], Field(min_length=1, max_length=20)]
+    """The marks of the units that it is computed for."""
+    label: Text
+    """What the legend says about it."""
+    by: Mark | None = None
+    """The mark of the other unit of a recoil or a pursuit."""
+    to: list[Hour] = []
+    """The sides that a group crosses, as clock hours, one for each step."""
+    points: Annotated[int, Field(ge=1, le=12)] | None = None
+    """The movement points or the range, in hexes. Left out: those of the unit."""
 
 
 class HexMap(Model):
     """A hex map: a text grid with its legend, or a size with lists of hexes, or both."""
 
-    title: Text = Field(description="The title of the map, in its margin.")
-    subtitle: Text | None = Field(default=None, description="A line below the title.")
-    text: Text | None = Field(
-        default=None,
-        description="A few sentences: below the titles of a map, below the legend in a chapter.",
-    )
-    orientation: Orientation = Field(
-        default="flat-top", description="Whether hexes have a flat side or a point at the top."
-    )
-    offset: Offset | None = Field(
-        default=None,
-        description=(
-            "Which columns are half a hex lower, or which rows half a hex further to the right. "
-            "Left out: the even ones."
-        ),
-    )
-    flat_to_flat: Length | None = Field(
-        default=None,
-        description="The size of a hex: from a flat side to the opposite one, such as `25 mm`.",
-    )
-    side: Length | None = Field(
-        default=None,
-        description="The size of a hex: the length of a side, instead of `flat_to_flat`.",
-    )
-    columns: Annotated[int, Field(ge=1, le=999)] | None = Field(
-        default=None, description="The number of columns. Left out: that of the grid."
-    )
-    rows: Annotated[int, Field(ge=1, le=999)] | None = Field(
-        default=None, description="The number of rows. Left out: that of the grid."
-    )
-    grid: Annotated[str, StringConstraints(max_length=500_000)] | None = Field(
-        default=None, description="The map as text: a character for each hex, a line for each row."
-    )
-    legend: dict[str, Id] = Field(
-        default={}, description="The terrain of each character of the grid."
-    )
-    ground: Id | None = Field(
-        default=None,
-        description=(
-            "The terrain of hexes that nothing else says. `none` is for hexes that do not exist."
-        ),
-    )
-    hexes: dict[Id, list[HexBlock]] = Field(
-        default={},
-        description="The hexes of each terrain, by their names, instead of a grid or over it.",
-    )
-    coordinates: Literal["ccrr", "letters", "none"] = Field(
-        default="ccrr",
-        description=(
-            "How hexes are numbered: column and row in digits (`0304`), letters and digits "
-            "(`C4`), or not at all."
-        ),
-    )
-    borders: Literal["whole", "half"] = Field(
-        default="whole",
-        description="Whether the map ends with whole hexes, or cuts those at its edges in half.",
-    )
-    north: Hour | None = Field(
-        default=None,
-        description="Where north is, as a clock hour; 12 is up. Left out: there is no north arrow.",
-    )
-    sides: dict[Id, AnySide] = Field(
-        default={},
-        description=(
-            "The names of the sides, by id, or their names and colours. A side without a colour "
-            "has that of the theme for its place in the order."
-        ),
-    )
-    paths: Annotated[list[Path], Field(max_length=200)] = Field(
-        default=[], description="The roads and rivers."
-    )
-    hexsides: Annotated[list[Hexside], Field(max_length=200)] = Field(
-        default=[], description="What lies between hexes: walls, ditches, bridges."
-    )
-    labels: Annotated[list[Label], Field(max_length=500)] = Field(
-        default=[], description="The names on the map."
-    )
-    zones: Annotated[list[Zone], Field(max_length=50)] = Field(
-        default=[], description="Groups of hexes with a border around them."
-    )
-    units: Annotated[list[Unit], Field(max_length=1000)] = Field(
-        default=[], description="The units on the map."
-    )
-    markers: Annotated[list[MapMarker], Field(max_length=500)] = Field(
-        default=[], description="The points of interest."
-    )
-    shades: Annotated[list[Shade], Field(max_length=50)] = Field(
-        default=[],
-        description="Hexes that the rules of the game shade, such as the range of a unit.",
-    )
-    within_call: UniqueList[Id] = Field(
-        default=[],
-        description="The sides whose units must start in the command range of their general.",
-    )
+    title: Text
+    """The title of the map, in its margin."""
+    subtitle: Text | None = None
+    """A line below the title."""
+    text: Text | None = None
+    """A few sentences: below the titles of a map, below the legend in a chapter."""
+    orientation: Orientation = "flat-top"
+    """Whether hexes have a flat side or a point at the top."""
+    offset: Offset | None = None
+    """Which columns are half a hex lower, or which rows half a hex further to the right. Left out:
+    the even ones.
+    """
+    flat_to_flat: Length | None = None
+    """The size of a hex: from a flat side to the opposite one, such as `25 mm`."""
+    side: Length | None = None
+    """The size of a hex: the length of a side, instead of `flat_to_flat`."""
+    columns: Annotated[int, Field(ge=1, le=999)] | None = None
+    """The number of columns. Left out: that of the grid."""
+    rows: Annotated[int, Field(ge=1, le=999)] | None = None
+    """The number of rows. Left out: that of the grid."""
+    grid: Annotated[str, StringConstraints(max_length=500_000)] | None = None
+    """The map as text: a character for each hex, a line for each row."""
+    legend: dict[str, Id] = {}
+    """The terrain of each character of the grid."""
+    ground: Id | None = None
+    """The terrain of hexes that nothing else says. `none` is for hexes that do not exist."""
+    hexes: dict[Id, list[HexBlock]] = {}
+    """The hexes of each terrain, by their names, instead of a grid or over it."""
+    coordinates: Literal["ccrr", "letters", "none"] = "ccrr"
+    """How hexes are numbered: column and row in digits (`0304`), letters and digits (`C4`), or not
+    at all.
+    """
+    borders: Literal["whole", "half"] = "whole"
+    """Whether the map ends with whole hexes, or cuts those at its edges in half."""
+    north: Hour | None = None
+    """Where north is, as a clock hour; 12 is up. Left out: there is no north arrow."""
+    sides: dict[Id, AnySide] = {}
+    """The names of the sides, by id, or their names and colours. A side without a colour has that
+    of the theme for its place in the order.
+    """
+    paths: Annotated[list[Path], Field(max_length=200)] = []
+    """The roads and rivers."""
+    hexsides: Annotated[list[Hexside], Field(max_length=200)] = []
+    """What lies between hexes: walls, ditches, bridges."""
+    labels: Annotated[list[Label], Field(max_length=500)] = []
+    """The names on the map."""
+    zones: Annotated[list[Zone], Field(max_length=50)] = []
+    """Groups of hexes with a border around them."""
+    units: Annotated[list[Unit], Field(max_length=1000)] = []
+    """The units on the map."""
+    markers: Annotated[list[MapMarker], Field(max_length=500)] = []
+    """The points of interest."""
+    shades: Annotated[list[Shade], Field(max_length=50)] = []
+    """Hexes that the rules of the game shade, such as the range of a unit."""
+    within_call: UniqueList[Id] = []
+    """The sides whose units must start in the command range of their general."""
     errata: Errata = []
 
     def side_name(self, side: str) -> Text | None:

@@ -48,46 +48,29 @@ FieldType = Annotated[
 class DeclaredEntry(Model):
     """What all entries of declared kinds have."""
 
-    name: Text | None = Field(
-        default=None,
-        description=(
-            "The name that is printed, which references and the index use. Left out: the id of "
-            "the entry."
-        ),
-    )
-    alt: Text | None = Field(
-        default=None,
-        description=(
-            "What its picture shows, for those who cannot see it. Left out: the name of the entry."
-        ),
-    )
-    copies: Count | None = Field(
-        default=None, description="The number of cards of the entry in a deck."
-    )
+    name: Text | None = None
+    """The name that is printed, which references and the index use. Left out: the id of the entry.
+    """
+    alt: Text | None = None
+    """What its picture shows, for those who cannot see it. Left out: the name of the entry."""
+    copies: Count | None = None
+    """The number of cards of the entry in a deck."""
     errata: Errata = []
 
 
 class EntryField(Values):
     """A field of a declared kind: a stat, a text, an image, or references to entries of a kind."""
 
-    label: Text | None = Field(
-        default=None,
-        description="The words that are printed with the value. Left out: the key of the field.",
-    )
-    type: FieldType = Field(
-        default="text",
-        description=(
-            "What the values are: a stat type such as `integer` or `length`, a `text`, an "
-            "`image`, or one or several references."
-        ),
-    )
-    to: Id | None = Field(
-        default=None,
-        description="The kind of the entries that a reference leads to, such as `traits`.",
-    )
-    lines: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        default=None, description="The most lines that a text of the field may have."
-    )
+    label: Text | None = None
+    """The words that are printed with the value. Left out: the key of the field."""
+    type: FieldType = "text"
+    """What the values are: a stat type such as `integer` or `length`, a `text`, an `image`, or one
+    or several references.
+    """
+    to: Id | None = None
+    """The kind of the entries that a reference leads to, such as `traits`."""
+    lines: Annotated[int, Field(ge=1, le=100)] | None = None
+    """The most lines that a text of the field may have."""
 
     def labelled(self, key: str) -> Text:
         """The label; that of a field without one is its key."""
@@ -131,39 +114,27 @@ _RESERVED = {"id", "game", "kind", "fields"}
 class Rule(Model):
     """An expression that holds, and what is wrong if it does not."""
 
-    check: Expression = Field(description="What is true.")
-    message: Text = Field(description="What to say if it is not.")
+    check: Expression
+    """What is true."""
+    message: Text
+    """What to say if it is not."""
 
 
 class Kind(Model):
     """A kind of entry: the fields of its entries, and the rules that they obey."""
 
-    label: Text = Field(
-        description=(
-            "What one entry of the kind is called, such as `event`, in books and in messages."
-        )
-    )
-    plural: Text | None = Field(
-        default=None,
-        description=(
-            "What several are called, such as `events`, above lists of them. Left out: the label."
-        ),
-    )
+    label: Text
+    """What one entry of the kind is called, such as `event`, in books and in messages."""
+    plural: Text | None = None
+    """What several are called, such as `events`, above lists of them. Left out: the label."""
     fields: Annotated[dict[Key, EntryField], AfterValidator(_no_reserved)] = Field(
-        min_length=1,
-        max_length=MAX_FIELDS,
-        description=(
-            "The fields that the entries have, by key, in the order in which they are printed."
-        ),
+        min_length=1, max_length=MAX_FIELDS
     )
-    checks: list[Rule] = Field(
-        default=[], max_length=100, description="Rules that hold for each entry, over its fields."
-    )
-    totals: list[Rule] = Field(
-        default=[],
-        max_length=50,
-        description="Rules that hold for all entries together, such as their number.",
-    )
+    """The fields that the entries have, by key, in the order in which they are printed."""
+    checks: list[Rule] = Field(default=[], max_length=100)
+    """Rules that hold for each entry, over its fields."""
+    totals: list[Rule] = Field(default=[], max_length=50)
+    """Rules that hold for all entries together, such as their number."""
 
     @cached_property
     def stats(self) -> StatLine:

@@ -21,97 +21,60 @@ from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
 from printgen.paper import Edition, MapEdition
 
-# --- the model of books ---------------------------------------------------------------------------
-
 
 class BookProduct(Product):
     """Chapters as a book, in editions for the screen, for print shops, and as a folded booklet."""
 
     is_component: ClassVar[bool] = False
 
-    output: Literal["book"] = Field(description="`book`: chapters as a book.")
-    chapters: UniqueList[ChapterName] | Literal["all"] = Field(
-        default="all",
-        description=(
-            "The chapters, by the names of their files without language and `.md`, or `all`."
-        ),
-    )
+    output: Literal["book"]
+    """`book`: chapters as a book."""
+    chapters: UniqueList[ChapterName] | Literal["all"] = "all"
+    """The chapters, by the names of their files without language and `.md`, or `all`."""
     editions: UniqueList[Edition] = Field(
-        default=["screen", "print", "press", "booklet"],
-        min_length=1,
-        description=(
-            "The editions: for the `screen`, for `print` with bleed, for a `press` as PDF/X-4 in "
-            "four inks, and as a `booklet` to fold."
-        ),
+        default=["screen", "print", "press", "booklet"], min_length=1
     )
-    standard: Literal["ua-1", "ua-2"] = Field(
-        default="ua-1",
-        description=(
-            "The standards that the screen and print editions follow: `ua-1` is PDF/UA-1 and "
-            "PDF/A-3u, `ua-2` is PDF/UA-2 and PDF/A-4, in PDF 2.0, which fewer programs know."
-        ),
-    )
-    page: Paper | None = Field(
-        default=None, description="The page size of all editions but the booklet. Left out: A5."
-    )
-    cover: bool = Field(
-        default=True,
-        description=(
-            "Whether there is a cover. Without one, the book begins with its first chapter, below "
-            "the titles."
-        ),
-    )
-    back_cover: bool = Field(
-        default=True,
-        description=(
-            "Whether the editions on paper of a book with a cover end on a back cover, "
-            "with the words of the shop page. Pages to write on fill them up to a multiple of four."
-        ),
-    )
-    contents: bool | None = Field(
-        default=None,
-        description="Whether there is a table of contents. Left out: from two chapters on.",
-    )
-    numbered: bool = Field(
-        default=False,
-        description=(
-            "Whether chapters (4) and their second-level sections (4.2) have numbers, which "
-            "references print."
-        ),
-    )
-    imprint: bool = Field(
-        default=True, description="Whether there is a page with credits, licence and version."
-    )
-    notes: bool = Field(
-        default=True,
-        description=(
-            "Whether the notes (`errata`) of the entries in the book are printed at its end."
-        ),
-    )
-    index: bool | None = Field(
-        default=None, description="Whether there is an index. Left out: from two terms on."
-    )
-    index_entries: UniqueList[Literal["traits", "profiles", "tables", "scenarios"]] | None = Field(
-        default=None,
-        description=(
-            "The kinds of entry that the book shows and that are in its index without a mark. Left "
-            "out: traits and profiles in a book with numbers, none in others."
-        ),
-    )
-    signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = Field(
-        default=0,
-        description=(
-            "The number of pages that are folded together in a booklet, a multiple of 4; 0 is for "
-            "all of them."
-        ),
-    )
-    sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = Field(
-        default=0.1,
-        description=(
-            "The thickness of a sheet of paper (mm). Inner pages of a booklet are moved inwards "
-            "by it, as folding pushes them out."
-        ),
-    )
+    """The editions: for the `screen`, for `print` with bleed, for a `press` as PDF/X-4 in four
+    inks, and as a `booklet` to fold.
+    """
+    standard: Literal["ua-1", "ua-2"] = "ua-1"
+    """The standards that the screen and print editions follow: `ua-1` is PDF/UA-1 and PDF/A-3u,
+    `ua-2` is PDF/UA-2 and PDF/A-4, in PDF 2.0, which fewer programs know.
+    """
+    page: Paper | None = None
+    """The page size of all editions but the booklet. Left out: A5."""
+    cover: bool = True
+    """Whether there is a cover. Without one, the book begins with its first chapter, below the
+    titles.
+    """
+    back_cover: bool = True
+    """Whether the editions on paper of a book with a cover end on a back cover, with the words of
+    the shop page. Pages to write on fill them up to a multiple of four.
+    """
+    contents: bool | None = None
+    """Whether there is a table of contents. Left out: from two chapters on."""
+    numbered: bool = False
+    """Whether chapters (4) and their second-level sections (4.2) have numbers, which references
+    print.
+    """
+    imprint: bool = True
+    """Whether there is a page with credits, licence and version."""
+    notes: bool = True
+    """Whether the notes (`errata`) of the entries in the book are printed at its end."""
+    index: bool | None = None
+    """Whether there is an index. Left out: from two terms on."""
+    index_entries: UniqueList[Literal["traits", "profiles", "tables", "scenarios"]] | None = None
+    """The kinds of entry that the book shows and that are in its index without a mark. Left out:
+    traits and profiles in a book with numbers, none in others.
+    """
+    signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
+    """The number of pages that are folded together in a booklet, a multiple of 4; 0 is for all of
+    them.
+    """
+    sheet_thickness: Annotated[float, Field(ge=0, le=0.5, strict=False)] = 0.1
+    """The thickness of a sheet of paper (mm). Inner pages of a booklet are moved inwards by it, as
+    folding pushes them out.
+    """
 
     @property
     def has_back(self) -> bool:
@@ -126,51 +89,37 @@ class BookProduct(Product):
         return default if self.index_entries is None else [*self.index_entries]
 
 
-# --- the model of sheets: pages laid out at paper size, forms and rosters -------------------------
-
-
 class SheetProduct(Product):
     """Pages laid out at paper size, such as a quest sheet or a reference sheet: made by a
     template, a form to write on, or a roster.
     """
 
-    output: Literal["sheet"] = Field(
-        description="`sheet`: pages of the size of the paper, such as a quest sheet."
-    )
-    template: str | None = Field(
-        default=None,
-        description="The template of the theme that makes the sheet, such as `reference`.",
-    )
-    form: Form | None = Field(
-        default=None,
-        description="Blocks to write on, such as a score sheet, instead of a template.",
-    )
-    page: Paper | Literal["half", "quarter"] | None = Field(
-        default=None,
-        description=(
-            "The size of one copy: `half` or `quarter` of the paper, `a5` or `100 x 150 mm`. As "
-            "many as fit are on each sheet. Left out: the whole paper."
-        ),
-    )
-    copies: Count = Field(default=1, description="The least number of copies, such as for a pad.")
-    quest: Id | None = Field(default=None, description="The quest that the template prints.")
-    scenario: Id | None = Field(default=None, description="The scenario that the template prints.")
-    roster: Id | None = Field(
-        default=None, description="The roster that is printed, with its points and boxes to tick."
-    )
-    profiles: list[Reference] | Literal["all"] = Field(
-        default=[], description="The profiles that the template prints: a list of ids, or `all`."
-    )
-    studies: UniqueList[Id] = Field(
-        default=[], description="The studies whose answers the template prints."
-    )
-    pages: Annotated[int, Field(ge=1, le=32)] | None = Field(
-        default=None,
-        description=(
-            "The most pages of one copy. Left out: 1 for a form, 2 for other sheets; a roster on a "
-            "part of the paper has a second page only if the smallest type needs it."
-        ),
-    )
+    output: Literal["sheet"]
+    """`sheet`: pages of the size of the paper, such as a quest sheet."""
+    template: str | None = None
+    """The template of the theme that makes the sheet, such as `reference`."""
+    form: Form | None = None
+    """Blocks to write on, such as a score sheet, instead of a template."""
+    page: Paper | Literal["half", "quarter"] | None = None
+    """The size of one copy: `half` or `quarter` of the paper, `a5` or `100 x 150 mm`. As many as
+    fit are on each sheet. Left out: the whole paper.
+    """
+    copies: Count = 1
+    """The least number of copies, such as for a pad."""
+    quest: Id | None = None
+    """The quest that the template prints."""
+    scenario: Id | None = None
+    """The scenario that the template prints."""
+    roster: Id | None = None
+    """The roster that is printed, with its points and boxes to tick."""
+    profiles: list[Reference] | Literal["all"] = []
+    """The profiles that the template prints: a list of ids, or `all`."""
+    studies: UniqueList[Id] = []
+    """The studies whose answers the template prints."""
+    pages: Annotated[int, Field(ge=1, le=32)] | None = None
+    """The most pages of one copy. Left out: 1 for a form, 2 for other sheets; a roster on a part of
+    the paper has a second page only if the smallest type needs it.
+    """
 
     @model_validator(mode="after")
     def _has_content(self) -> SheetProduct:
@@ -213,74 +162,71 @@ class SheetProduct(Product):
 class Track(Model):
     """A row of boxes to tick: a number of empty ones, or the texts in them."""
 
-    label: Text | None = Field(default=None, description="The words before the boxes.")
+    label: Text | None = None
+    """The words before the boxes."""
     boxes: (
         Annotated[int, Field(ge=1, le=200)]
         | Annotated[list[Short], Field(min_length=1, max_length=200)]
-    ) = Field(description="The number of empty boxes, or the texts in them.")
-    shape: Literal["square", "round"] = Field(
-        default="square", description="The shape of the boxes."
     )
-    size: Annotated[float, Field(ge=3, le=30, strict=False)] = Field(
-        default=6.0, description="The width and height of a box (mm)."
-    )
+    """The number of empty boxes, or the texts in them."""
+    shape: Literal["square", "round"] = "square"
+    """The shape of the boxes."""
+    size: Annotated[float, Field(ge=3, le=30, strict=False)] = 6.0
+    """The width and height of a box (mm)."""
 
 
 class FormTable(Model):
     """A table to fill in."""
 
-    columns: list[Text] = Field(
-        min_length=1, max_length=20, description="The heads of the columns."
-    )
+    columns: list[Text] = Field(min_length=1, max_length=20)
+    """The heads of the columns."""
     rows: (
         Annotated[int, Field(ge=1, le=100)]
         | Annotated[list[Text], Field(min_length=1, max_length=100)]
-    ) = Field(
-        description=(
-            "The number of empty rows, or the words at the beginning of each row, in a column of "
-            "their own before `columns`, without a head."
-        )
     )
-    total: Text | None = Field(
-        default=None, description="The words of a last row for totals. Left out: there is none."
-    )
-    height: Annotated[float, Field(ge=4, le=40, strict=False)] = Field(
-        default=8.0, description="The height of a row (mm)."
-    )
+    """The number of empty rows, or the words at the beginning of each row, in a column of their own
+    before `columns`, without a head.
+    """
+    total: Text | None = None
+    """The words of a last row for totals. Left out: there is none."""
+    height: Annotated[float, Field(ge=4, le=40, strict=False)] = 8.0
+    """The height of a row (mm)."""
 
 
 class FormGrid(Model):
     """A grid to draw in."""
 
-    columns: Annotated[int, Field(ge=1, le=60)] = Field(description="The number of squares across.")
-    rows: Annotated[int, Field(ge=1, le=60)] = Field(description="The number of squares down.")
-    size: Annotated[float, Field(ge=2, le=50, strict=False)] | None = Field(
-        default=None,
-        description="The width of a square (mm). Left out: the grid is as wide as its column.",
-    )
-    shape: Literal["square", "dots"] = Field(
-        default="square", description="Lines around the squares, or dots at their corners."
-    )
-    label: Text | None = Field(default=None, description="The words above the grid.")
+    columns: Annotated[int, Field(ge=1, le=60)]
+    """The number of squares across."""
+    rows: Annotated[int, Field(ge=1, le=60)]
+    """The number of squares down."""
+    size: Annotated[float, Field(ge=2, le=50, strict=False)] | None = None
+    """The width of a square (mm). Left out: the grid is as wide as its column."""
+    shape: Literal["square", "dots"] = "square"
+    """Lines around the squares, or dots at their corners."""
+    label: Text | None = None
+    """The words above the grid."""
 
 
 class Block(Model):
     """One block of a form. It has one key."""
 
-    heading: Text | None = Field(default=None, description="A heading between blocks.")
-    text: Text | None = Field(default=None, description="Words to read, such as a rule.")
-    fields: Annotated[list[Text], Field(min_length=1, max_length=12)] | None = Field(
-        default=None, description="Labels, each with a line to write on, side by side."
-    )
-    track: Track | None = Field(default=None, description="A row of boxes to tick.")
-    table: FormTable | None = Field(default=None, description="A table to fill in.")
-    grid: FormGrid | None = Field(default=None, description="A grid to draw in.")
-    lines: Annotated[int, Field(ge=1, le=60)] | None = Field(
-        default=None, description="A number of lines to write on."
-    )
-    columns: Annotated[list[list[Block]], Field(min_length=2, max_length=4)] | None = Field(
-        default=None, description="Lists of blocks, side by side."
-    )
+    heading: Text | None = None
+    """A heading between blocks."""
+    text: Text | None = None
+    """Words to read, such as a rule."""
+    fields: Annotated[list[Text], Field(min_length=1, max_length=12)] | None = None
+    """Labels, each with a line to write on, side by side."""
+    track: Track | None = None
+    """A row of boxes to tick."""
+    table: FormTable | None = None
+    """A table to fill in."""
+    grid: FormGrid | None = None
+    """A grid to draw in."""
+    lines: Annotated[int, Field(ge=1, le=60)] | None = None
+    """A number of lines to write on."""
+    columns: Annotated[list[list[Block]], Field(min_length=2, max_length=4)] | None = None
+    """Lists of blocks, side by side."""
 
     @model_validator(mode="after")
     def _one(self) -> Block:
@@ -293,45 +239,29 @@ class Block(Model):
 Form = Annotated[list[Block], Field(min_length=1, max_length=60)]
 
 
-# --- the model of hex maps to print ---------------------------------------------------------------
-
-
 class HexmapProduct(Product):
     """A map at true size, as tiles to join, as one whole page, or as counters to cut out; or blank
     hexes.
     """
 
-    output: Literal["hexmap"] = Field(description="`hexmap`: a hex map, or blank hexes.")
-    map: Reference | None = Field(default=None, description="The map. Left out: `blank` hexes.")
-    units: bool = Field(default=True, description="Whether the units are on the map.")
-    editions: UniqueList[MapEdition] = Field(
-        default=["tiles", "whole"],
-        min_length=1,
-        description=(
-            "How the map is printed: as `tiles` to join, as one `whole` page, or as counters of "
-            "its units to cut out."
-        ),
-    )
-    overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = Field(
-        default=10.0, description="The strip that adjacent tiles have in common, for gluing (mm)."
-    )
-    page: Short | None = Field(
-        default=None,
-        description=(
-            "The page of the whole map, such as `a2` or `500 x 700 mm`. Left out: as large as the "
-            "map."
-        ),
-    )
-    blank: UniqueList[Length] = Field(
-        default=[],
-        description=(
-            "The sizes of blank hexes, from a flat side to the opposite one, one page for each."
-        ),
-    )
-    orientation: Orientation = Field(
-        default="flat-top",
-        description="Whether blank hexes have a flat side or a point at the top.",
-    )
+    output: Literal["hexmap"]
+    """`hexmap`: a hex map, or blank hexes."""
+    map: Reference | None = None
+    """The map. Left out: `blank` hexes."""
+    units: bool = True
+    """Whether the units are on the map."""
+    editions: UniqueList[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
+    """How the map is printed: as `tiles` to join, as one `whole` page, or as counters of its units
+    to cut out.
+    """
+    overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = 10.0
+    """The strip that adjacent tiles have in common, for gluing (mm)."""
+    page: Short | None = None
+    """The page of the whole map, such as `a2` or `500 x 700 mm`. Left out: as large as the map."""
+    blank: UniqueList[Length] = []
+    """The sizes of blank hexes, from a flat side to the opposite one, one page for each."""
+    orientation: Orientation = "flat-top"
+    """Whether blank hexes have a flat side or a point at the top."""
 
     @model_validator(mode="after")
     def _one_or_the_other(self) -> HexmapProduct:

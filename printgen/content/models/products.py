@@ -58,32 +58,16 @@ class Product(Model):
     # Whether the product is in lists of what a game consists of.
     is_component: ClassVar[bool] = True
 
-    output: str = Field(description="The kind of product, which decides about the other keys.")
-    title: Text = Field(
-        description=(
-            "The title of the product: on its pages, in its file, and in the lists of what is "
-            "built."
-        )
-    )
-    languages: UniqueList[Language] | None = Field(
-        default=None,
-        description="The languages that the product is built in. Left out: all of the game.",
-    )
-    papers: UniqueList[Paper] = Field(
-        default=["a4", "letter"],
-        min_length=1,
-        description=(
-            "The papers that it is built for: names such as `a4`, or sizes such as `330 x 483 mm`."
-        ),
-    )
-    inks: UniqueList[Ink] = Field(
-        default=["full", "low"],
-        min_length=1,
-        description=(
-            "The variants that are built: `full` colour, and `low` without backgrounds, to save "
-            "ink."
-        ),
-    )
+    output: str
+    """The kind of product, which decides about the other keys."""
+    title: Text
+    """The title of the product: on its pages, in its file, and in the lists of what is built."""
+    languages: UniqueList[Language] | None = None
+    """The languages that the product is built in. Left out: all of the game."""
+    papers: UniqueList[Paper] = Field(default=["a4", "letter"], min_length=1)
+    """The papers that it is built for: names such as `a4`, or sizes such as `330 x 483 mm`."""
+    inks: UniqueList[Ink] = Field(default=["full", "low"], min_length=1)
+    """The variants that are built: `full` colour, and `low` without backgrounds, to save ink."""
 
     def references(self) -> Iterator[EntryReference]:
         """The entries that the product names. All of them must exist."""
@@ -132,68 +116,40 @@ class FacesProduct(Product, ABC):
     # Whether bleed follows the outline of a piece, rather than the box around it.
     bleeds_along_outline: ClassVar[bool] = False
 
-    profiles: list[Reference] | Literal["all"] | None = Field(
-        default=None,
-        description=(
-            "The profiles that are printed: a list of ids, or `all`. Left out: all, unless other "
-            "entries are named."
-        ),
-    )
-    plans: list[Reference] | Literal["all"] | None = Field(
-        default=None, description="The action plans that are printed: a list of ids, or `all`."
-    )
-    entries: dict[Id, list[Reference] | Literal["all"]] = Field(
-        default={},
-        description=(
-            "The entries of other kinds that are printed, by kind: a list of ids, or `all`."
-        ),
-    )
-    source: str | None = Field(
-        default=None,
-        description=(
-            "A spreadsheet in the folder of the game with a row for each piece. Its columns are "
-            "the fields."
-        ),
-    )
-    sheet: str | None = Field(
-        default=None,
-        description="The sheet of the spreadsheet that is read. Left out: the first one.",
-    )
-    columns: dict[str, str] = Field(
-        default={},
-        description=(
-            "The field of each header that has another name; `-` is for a column that is not read."
-        ),
-    )
-    roster: Id | None = Field(
-        default=None, description="A roster: the pieces are those that its members need."
-    )
-    totals: list[Rule] = Field(
-        default=[],
-        max_length=50,
-        description="Rules that hold for all pieces together, such as their number.",
-    )
-    quantities: dict[Reference, Count] = Field(
-        default={}, description="The number of copies of single entries, by id."
-    )
-    faces: Faces = Field(description="What is on the front and on the back.")
-    bleed: Annotated[float, Field(ge=0, le=10, strict=False)] = Field(
-        default=3.0,
-        description=(
-            "How far the ground goes on beyond the cut (mm), so that a cut that is a little off "
-            "shows no white."
-        ),
-    )
-    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = Field(
-        default=0.0, description="The radius of rounded corners (mm); 0 is for square corners."
-    )
-    duplex: Literal["long-edge", "short-edge", "gutter-fold"] = Field(
-        default="long-edge",
-        description=(
-            "The edge on which the printer turns the paper, or `gutter-fold` for backs beside the "
-            "fronts, to fold and glue."
-        ),
-    )
+    profiles: list[Reference] | Literal["all"] | None = None
+    """The profiles that are printed: a list of ids, or `all`. Left out: all, unless other entries
+    are named.
+    """
+    plans: list[Reference] | Literal["all"] | None = None
+    """The action plans that are printed: a list of ids, or `all`."""
+    entries: dict[Id, list[Reference] | Literal["all"]] = {}
+    """The entries of other kinds that are printed, by kind: a list of ids, or `all`."""
+    source: str | None = None
+    """A spreadsheet in the folder of the game with a row for each piece. Its columns are the
+    fields.
+    """
+    sheet: str | None = None
+    """The sheet of the spreadsheet that is read. Left out: the first one."""
+    columns: dict[str, str] = {}
+    """The field of each header that has another name; `-` is for a column that is not read."""
+    roster: Id | None = None
+    """A roster: the pieces are those that its members need."""
+    totals: list[Rule] = Field(default=[], max_length=50)
+    """Rules that hold for all pieces together, such as their number."""
+    quantities: dict[Reference, Count] = {}
+    """The number of copies of single entries, by id."""
+    faces: Faces
+    """What is on the front and on the back."""
+    bleed: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
+    """How far the ground goes on beyond the cut (mm), so that a cut that is a little off shows no
+    white.
+    """
+    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
+    """The radius of rounded corners (mm); 0 is for square corners."""
+    duplex: Literal["long-edge", "short-edge", "gutter-fold"] = "long-edge"
+    """The edge on which the printer turns the paper, or `gutter-fold` for backs beside the fronts,
+    to fold and glue.
+    """
 
     @model_validator(mode="after")
     def _has_source(self) -> FacesProduct:
@@ -288,31 +244,20 @@ class FacesProduct(Product, ABC):
 class CardsProduct(FacesProduct):
     """Cards on sheets, to cut out."""
 
-    output: Literal["cards"] = Field(description="`cards`: cards on sheets, to cut out.")
-    format: str = Field(
-        default="poker",
-        description=(
-            "The size of a card after the cut: a name such as `poker`, or such as `63 x 88 mm`."
-        ),
-    )
-    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = Field(
-        default=3.0,
-        description="The radius of the corners after the cut (mm); 0 is for square corners.",
-    )
-    gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = Field(
-        default="auto",
-        description=(
-            "The distance between cards on a sheet (mm). `auto` is twice the bleed, or none if "
-            "more cards then fit."
-        ),
-    )
-    code: CodeUrl | CardCode | None = Field(
-        default=None,
-        description=(
-            "An address: each card has a QR code that opens it at the id of the card, such as the "
-            "page of `printgen export text`."
-        ),
-    )
+    output: Literal["cards"]
+    """`cards`: cards on sheets, to cut out."""
+    format: str = "poker"
+    """The size of a card after the cut: a name such as `poker`, or such as `63 x 88 mm`."""
+    corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
+    """The radius of the corners after the cut (mm); 0 is for square corners."""
+    gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = "auto"
+    """The distance between cards on a sheet (mm). `auto` is twice the bleed, or none if more cards
+    then fit.
+    """
+    code: CodeUrl | CardCode | None = None
+    """An address: each card has a QR code that opens it at the id of the card, such as the page of
+    `printgen export text`.
+    """
 
     @model_validator(mode="after")
     def _has_coded_side(self) -> CardsProduct:
@@ -396,27 +341,19 @@ CodeUrl = Annotated[str, AfterValidator(_valid_address)]
 class CardCode(Model):
     """A QR code on each card, with an address of its own."""
 
-    url: CodeUrl = Field(
-        description=(
-            "The address, such as `https://example.org/cards.{lang}.html`. `{id}` is the id of the "
-            "card, `{lang}` the language; without `{id}`, `#` and the id follow."
-        )
-    )
-    face: Literal["front", "back"] | None = Field(
-        default=None,
-        description=(
-            "The side with the code. Left out: the back, or the front of cards without a back of "
-            "their own."
-        ),
-    )
+    url: CodeUrl
+    """The address, such as `https://example.org/cards.{lang}.html`. `{id}` is the id of the card,
+    `{lang}` the language; without `{id}`, `#` and the id follow.
+    """
+    face: Literal["front", "back"] | None = None
+    """The side with the code. Left out: the back, or the front of cards without a back of their
+    own.
+    """
 
     def address(self, id: str, lang: str) -> str:
         """The address of a card."""
         url = self.url if ID in self.url else f"{self.url}#{ID}"
         return url.replace(LANG, lang).replace(ID, id)
-
-
-# --- how to read a spreadsheet with entries -------------------------------------------------------
 
 
 # The field of a column that is ignored.
@@ -426,16 +363,9 @@ IGNORED = "-"
 class SheetLayout(Model):
     """How to read a spreadsheet: its file, a sheet of it, and the fields of headers."""
 
-    source: str = Field(
-        description="The spreadsheet, a file beside this one. Each row is an entry."
-    )
-    sheet: str | None = Field(
-        default=None,
-        description="The sheet of the spreadsheet that is read. Left out: the first one.",
-    )
-    columns: dict[str, str] = Field(
-        default={},
-        description=(
-            "The field of each header that has another name; `-` is for a column that is not read."
-        ),
-    )
+    source: str
+    """The spreadsheet, a file beside this one. Each row is an entry."""
+    sheet: str | None = None
+    """The sheet of the spreadsheet that is read. Left out: the first one."""
+    columns: dict[str, str] = {}
+    """The field of each header that has another name; `-` is for a column that is not read."""

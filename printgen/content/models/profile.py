@@ -31,81 +31,54 @@ Bound = Annotated[int, BeforeValidator(_without_unit)]
 class Values(Model):
     """The values that a stat, or a field of a declared kind, may have."""
 
-    min: Bound | None = Field(
-        default=None, description="The lowest number that is allowed, in the `unit` of a length."
-    )
-    max: Bound | None = Field(
-        default=None, description="The highest number that is allowed, in the `unit` of a length."
-    )
-    unit: LengthUnit = Field(default="in", description="The unit of a `length`.")
-    symbols: list[Short] = Field(
-        default=[],
-        description=(
-            "Signs that may stand instead of a value, such as `*`. A note or a trait explains "
-            "each use."
-        ),
-    )
-    options: dict[Key, Text] = Field(
-        default={},
-        description="The values of a `choice`, each with the words that are printed for it.",
-    )
-    derived: Expression | None = Field(
-        default=None,
-        description=(
-            "An expression that computes the value from others, such as `life + armour`. Entries "
-            "then give none."
-        ),
-    )
-    signed: bool = Field(
-        default=False, description="Whether numbers above 0 are printed with a plus sign."
-    )
-    optional: bool = Field(default=False, description="Whether an entry may lack the value.")
-    printed: bool = Field(
-        default=True,
-        description=(
-            "Whether the value is printed. `false`: it is there for rules, totals and colours of "
-            "bands, and is on no page."
-        ),
-    )
+    min: Bound | None = None
+    """The lowest number that is allowed, in the `unit` of a length."""
+    max: Bound | None = None
+    """The highest number that is allowed, in the `unit` of a length."""
+    unit: LengthUnit = "in"
+    """The unit of a `length`."""
+    symbols: list[Short] = []
+    """Signs that may stand instead of a value, such as `*`. A note or a trait explains each use."""
+    options: dict[Key, Text] = {}
+    """The values of a `choice`, each with the words that are printed for it."""
+    derived: Expression | None = None
+    """An expression that computes the value from others, such as `life + armour`. Entries then give
+    none.
+    """
+    signed: bool = False
+    """Whether numbers above 0 are printed with a plus sign."""
+    optional: bool = False
+    """Whether an entry may lack the value."""
+    printed: bool = True
+    """Whether the value is printed. `false`: it is there for rules, totals and colours of bands,
+    and is on no page.
+    """
 
 
 class Stat(Values):
     """One stat of a stat line."""
 
-    label: Text = Field(
-        description="The short label above the value on cards and in tables, such as `Mv`."
-    )
-    name: Text | None = Field(
-        default=None,
-        description=(
-            "The name in full, such as `Move`, in the table of stats of a book. Left out: the "
-            "label."
-        ),
-    )
-    type: StatTypeName = Field(
-        default="integer",
-        description="What the values are, such as `integer`, `length`, `die` or `choice`.",
-    )
-    badge: bool = Field(
-        default=False,
-        description="Whether the theme prints the stat apart from the others, as a badge.",
-    )
-    about: Text | None = Field(
-        default=None,
-        description=(
-            "What the stat means, in the table of stats of a book (`:::{stats}`): a sentence with "
-            "a capital and a full stop."
-        ),
-    )
+    label: Text
+    """The short label above the value on cards and in tables, such as `Mv`."""
+    name: Text | None = None
+    """The name in full, such as `Move`, in the table of stats of a book. Left out: the label."""
+    type: StatTypeName = "integer"
+    """What the values are, such as `integer`, `length`, `die` or `choice`."""
+    badge: bool = False
+    """Whether the theme prints the stat apart from the others, as a badge."""
+    about: Text | None = None
+    """What the stat means, in the table of stats of a book (`:::{stats}`): a sentence with a
+    capital and a full stop.
+    """
 
 
 class StatLine(Model):
     """The stats of a kind of figure, in print order."""
 
-    label: Text = Field(description="The name of the stat line, above its table.")
-    stats: dict[Key, Stat] = Field(
-        min_length=1, max_length=50, description="The stats by key, in print order."
-    )
+    label: Text
+    """The name of the stat line, above its table."""
+    stats: dict[Key, Stat] = Field(min_length=1, max_length=50)
+    """The stats by key, in print order."""
 
     @cached_property
     def options(self) -> dict[str, int]:
@@ -117,81 +90,59 @@ class StatLine(Model):
 class TraitKind(Model):
     """A kind of trait (skill, weapon, status…) and the stats of each such trait."""
 
-    label: Text = Field(description="What one trait of the kind is called, such as `weapon`.")
-    plural: Text | None = Field(
-        default=None,
-        description="What several are called, above lists of them. Left out: the label.",
-    )
-    stats: dict[Key, Stat] = Field(
-        default={}, description="The stats that such traits have, such as the damage of weapons."
-    )
-
-
-# --- profiles and traits --------------------------------------------------------------------------
-
-
-# --- profiles of miniatures -----------------------------------------------------------------------
+    label: Text
+    """What one trait of the kind is called, such as `weapon`."""
+    plural: Text | None = None
+    """What several are called, above lists of them. Left out: the label."""
+    stats: dict[Key, Stat] = {}
+    """The stats that such traits have, such as the damage of weapons."""
 
 
 class Profile(Model):
     """A profile of a miniature."""
 
-    name: Text = Field(
-        description="The name of the figure, on its card, in books and in references."
-    )
-    epithet: Text | None = Field(default=None, description="A line below the name.")
-    story: Text | None = Field(
-        default=None, description="A few sentences about the figure, for its card."
-    )
-    image: str | None = Field(
-        default=None, description="A picture in the folder of the game, cropped to its frame."
-    )
-    vignette: Id | None = Field(
-        default=None, description="A drawing of the theme, instead of a picture."
-    )
-    alt: Text | None = Field(
-        default=None,
-        description=(
-            "What its picture or drawing shows, for those who cannot see it. Left out: its name."
-        ),
-    )
-    stats: dict[Reference, dict[Key, RawStatValue | NotedSymbol]] = Field(
-        default={},
-        description=(
-            "The values of its stats, by stat line of this game, or of another one as `game/line`."
-        ),
-    )
-    traits: list[Reference] = Field(
-        default=[], description="The skills, weapons and rules of the figure."
-    )
-    plan: Reference | None = Field(
-        default=None, description="The action plan of a figure without a player."
-    )
-    keywords: list[Text] = Field(default=[], description="Words that rules refer to.")
-    copies: Count | None = Field(default=None, description="The number of its cards in a deck.")
+    name: Text
+    """The name of the figure, on its card, in books and in references."""
+    epithet: Text | None = None
+    """A line below the name."""
+    story: Text | None = None
+    """A few sentences about the figure, for its card."""
+    image: str | None = None
+    """A picture in the folder of the game, cropped to its frame."""
+    vignette: Id | None = None
+    """A drawing of the theme, instead of a picture."""
+    alt: Text | None = None
+    """What its picture or drawing shows, for those who cannot see it. Left out: its name."""
+    stats: dict[Reference, dict[Key, RawStatValue | NotedSymbol]] = {}
+    """The values of its stats, by stat line of this game, or of another one as `game/line`."""
+    traits: list[Reference] = []
+    """The skills, weapons and rules of the figure."""
+    plan: Reference | None = None
+    """The action plan of a figure without a player."""
+    keywords: list[Text] = []
+    """Words that rules refer to."""
+    copies: Count | None = None
+    """The number of its cards in a deck."""
     errata: Errata = []
-
-
-# --- traits: skills, weapons, statuses and special rules ------------------------------------------
 
 
 class Trait(Model):
     """A skill, weapon, status or special rule, referred to by id."""
 
-    name: Text = Field(description="The name of the trait, wherever it is printed.")
-    kind: Id = Field(description="One of the kinds of traits of the game.")
-    text: Text | None = Field(
-        default=None, description="The rule. It is printed wherever the trait is."
-    )
-    suit: Id | None = Field(default=None, description="The suit that the trait belongs to.")
-    brings: list[Reference] = Field(
-        default=[], description="Traits that a figure with this one has, too."
-    )
-    values: dict[Key, RawStatValue] = Field(
-        default={}, description="The stats of the trait, such as the damage of a weapon."
-    )
-    note_mark: Short | None = Field(
-        default=None, description="The mark of a footnote beside the name."
-    )
-    copies: Count | None = Field(default=None, description="The number of its cards in a deck.")
+    name: Text
+    """The name of the trait, wherever it is printed."""
+    kind: Id
+    """One of the kinds of traits of the game."""
+    text: Text | None = None
+    """The rule. It is printed wherever the trait is."""
+    suit: Id | None = None
+    """The suit that the trait belongs to."""
+    brings: list[Reference] = []
+    """Traits that a figure with this one has, too."""
+    values: dict[Key, RawStatValue] = {}
+    """The stats of the trait, such as the damage of a weapon."""
+    note_mark: Short | None = None
+    """The mark of a footnote beside the name."""
+    copies: Count | None = None
+    """The number of its cards in a deck."""
     errata: Errata = []

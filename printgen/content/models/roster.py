@@ -17,87 +17,62 @@ POINTS = "points"
 class Upgrades(Model):
     """What members of a roster may have besides their own traits."""
 
-    of: Id = Field(
-        default="traits", description="The kind of the entries that members may have as upgrades."
-    )
-    points: Expression | None = Field(
-        default=None,
-        description=(
-            "An expression over the values of an upgrade: its points. Left out: upgrades are free."
-        ),
-    )
-    allowed: Key | None = Field(
-        default=None,
-        description=(
-            "The field of members that lists the upgrades that they may have. Left out: they may "
-            "have all. Profiles have no such field: for them, `totals` say it, such as "
-            "`count(has(war_hammer) and side == red) == 0`, where `has` counts bought upgrades, "
-            "too, and `_` stands for the hyphens of an id (`war-hammer`)."
-        ),
-    )
-    max: Annotated[int, Field(ge=0, le=50)] | None = Field(
-        default=None, description="The most upgrades that one member may have."
-    )
+    of: Id = "traits"
+    """The kind of the entries that members may have as upgrades."""
+    points: Expression | None = None
+    """An expression over the values of an upgrade: its points. Left out: upgrades are free."""
+    allowed: Key | None = None
+    """The field of members that lists the upgrades that they may have. Left out: they may have all.
+    Profiles have no such field: for them, `totals` say it, such as `count(has(war_hammer) and side
+    == red) == 0`, where `has` counts bought upgrades, too, and `_` stands for the hyphens of an id
+    (`war-hammer`).
+    """
+    max: Annotated[int, Field(ge=0, le=50)] | None = None
+    """The most upgrades that one member may have."""
 
 
 class RosterRules(Model):
     """The rules of rosters: the kinds of their members, what these cost, and totals that hold."""
 
-    of: Annotated[list[Id], Field(min_length=1, max_length=10)] = Field(
-        default=["profiles"], description="The kinds of entry that members of a roster may be."
-    )
-    points: Expression | None = Field(
-        default=None, description="An expression over the values of a member: its points."
-    )
-    boxes: Expression | None = Field(
-        default=None,
-        description=(
-            "An expression over the values of a member: the number of boxes to tick beside it on "
-            "a sheet, such as its wounds."
-        ),
-    )
-    limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
-        default=None, description="The most points of a roster that has no limit of its own."
-    )
-    upgrades: Upgrades | None = Field(
-        default=None,
-        description="What members may have besides their own traits. Left out: nothing.",
-    )
-    totals: list[Rule] = Field(
-        default=[],
-        max_length=50,
-        description=(
-            "Rules that hold for all members of a roster together, such as at most one leader."
-        ),
-    )
+    of: Annotated[list[Id], Field(min_length=1, max_length=10)] = ["profiles"]
+    """The kinds of entry that members of a roster may be."""
+    points: Expression | None = None
+    """An expression over the values of a member: its points."""
+    boxes: Expression | None = None
+    """An expression over the values of a member: the number of boxes to tick beside it on a sheet,
+    such as its wounds.
+    """
+    limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    """The most points of a roster that has no limit of its own."""
+    upgrades: Upgrades | None = None
+    """What members may have besides their own traits. Left out: nothing."""
+    totals: list[Rule] = Field(default=[], max_length=50)
+    """Rules that hold for all members of a roster together, such as at most one leader."""
 
 
 class Member(Model):
     """An entry in a roster."""
 
-    entry: Reference = Field(description="The entry that is the member.")
-    count: Count = Field(default=1, description="How many of them are in the roster.")
-    name: Text | None = Field(
-        default=None, description="A name of its own, instead of that of the entry."
-    )
-    upgrades: list[Reference] = Field(
-        default=[], max_length=50, description="The upgrades that each of them has."
-    )
+    entry: Reference
+    """The entry that is the member."""
+    count: Count = 1
+    """How many of them are in the roster."""
+    name: Text | None = None
+    """A name of its own, instead of that of the entry."""
+    upgrades: list[Reference] = Field(default=[], max_length=50)
+    """The upgrades that each of them has."""
 
 
 class Roster(Model):
     """A roster: its members, and the points that they may cost together."""
 
-    name: Text = Field(description="The name of the army or crew, at the head of its sheet.")
-    text: Text | None = Field(default=None, description="A few sentences about it, below the name.")
-    limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
-        default=None,
-        description=(
-            "The most points that the members may cost together. Left out: that of the game’s "
-            "`rosters:`."
-        ),
-    )
-    members: list[Member] = Field(
-        min_length=1, max_length=200, description="The members, in print order."
-    )
+    name: Text
+    """The name of the army or crew, at the head of its sheet."""
+    text: Text | None = None
+    """A few sentences about it, below the name."""
+    limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    """The most points that the members may cost together. Left out: that of the game’s `rosters:`.
+    """
+    members: list[Member] = Field(min_length=1, max_length=200)
+    """The members, in print order."""
     errata: Errata = []

@@ -22,9 +22,6 @@ from printgen.content.models.table_plan import Layout
 from printgen.content.models.text import Errata, Text, text_or
 from printgen.content.stat_types import NotedSymbol, RawStatValue
 
-# --- action plans of miniatures without a player --------------------------------------------------
-
-
 # Keys beside the languages of an action, and what they are.
 _PARTS = {
     "question": "When the action is possible, as a question for a flowchart.",
@@ -66,20 +63,21 @@ class PlanAction(Text):
 class ActionPlan(Model):
     """The action plan of a miniature without a player: it takes the first possible action."""
 
-    name: Text = Field(description="The name of the plan, at the head of its card.")
-    epithet: Text | None = Field(default=None, description="A line below the name.")
-    intro: Text | None = Field(
-        default=None, description="A sentence before the actions, such as how the figure behaves."
-    )
-    actions: Annotated[list[PlanAction], Field(min_length=1, max_length=20)] = Field(
-        description=(
-            "The actions in the order in which they are tried: the figure takes the first one "
-            "that is possible. Beside its languages, an action may have a `question` (when it is "
-            "possible) and `then` (what is done, in other words), for the flowchart of the plan."
-        )
-    )
-    note: Text | None = Field(default=None, description="A sentence after the actions.")
-    vignette: Id | None = Field(default=None, description="A drawing of the theme for the card.")
+    name: Text
+    """The name of the plan, at the head of its card."""
+    epithet: Text | None = None
+    """A line below the name."""
+    intro: Text | None = None
+    """A sentence before the actions, such as how the figure behaves."""
+    actions: Annotated[list[PlanAction], Field(min_length=1, max_length=20)]
+    """The actions in the order in which they are tried: the figure takes the first one that is
+    possible. Beside its languages, an action may have a `question` (when it is possible) and `then`
+    (what is done, in other words), for the flowchart of the plan.
+    """
+    note: Text | None = None
+    """A sentence after the actions."""
+    vignette: Id | None = None
+    """A drawing of the theme for the card."""
     errata: Errata = []
 
 
@@ -92,40 +90,35 @@ Number = Count | Expression
 class Force(Model):
     """Miniatures of one profile in a scenario."""
 
-    profile: Reference = Field(description="The profile of the figures.")
-    count: Number = Field(
-        default=1,
-        description=(
-            "Their number, or an expression over the variables of the game, such as `2 * figures`."
-        ),
-    )
-    side: Id | None = Field(default=None, description="The side that they fight on.")
-    plan: Reference | None = Field(
-        default=None, description="Their action plan, instead of that of the profile."
-    )
-    name: Text | None = Field(
-        default=None, description="A name of their own, instead of that of the profile."
-    )
-    stats: dict[Key, RawStatValue | NotedSymbol] = Field(
-        default={}, description="Values that replace those of the profile."
-    )
-    traits: list[Reference] = Field(
-        default=[], description="Traits that they have besides those of the profile."
-    )
-    terrain: Id | None = Field(default=None, description="The terrain where they start.")
-    text: Text | None = Field(
-        default=None, description="A sentence about them, such as where they start."
-    )
+    profile: Reference
+    """The profile of the figures."""
+    count: Number = 1
+    """Their number, or an expression over the variables of the game, such as `2 * figures`."""
+    side: Id | None = None
+    """The side that they fight on."""
+    plan: Reference | None = None
+    """Their action plan, instead of that of the profile."""
+    name: Text | None = None
+    """A name of their own, instead of that of the profile."""
+    stats: dict[Key, RawStatValue | NotedSymbol] = {}
+    """Values that replace those of the profile."""
+    traits: list[Reference] = []
+    """Traits that they have besides those of the profile."""
+    terrain: Id | None = None
+    """The terrain where they start."""
+    text: Text | None = None
+    """A sentence about them, such as where they start."""
 
 
 class RosterForce(Model):
     """A finished roster as a force of a scenario; its name and its points are printed."""
 
-    roster: Id = Field(description="The roster, of the same game.")
-    side: Id | None = Field(default=None, description="The side that it fights on.")
-    text: Text | None = Field(
-        default=None, description="A sentence about it, such as where it starts."
-    )
+    roster: Id
+    """The roster, of the same game."""
+    side: Id | None = None
+    """The side that it fights on."""
+    text: Text | None = None
+    """A sentence about it, such as where it starts."""
 
 
 _data_or_words = text_or(Force)
@@ -151,12 +144,10 @@ AnyForce = Annotated[
 class Tally(Model):
     """A computed number printed with a scenario, such as the number of cards the enemy draws."""
 
-    label: Text = Field(description="What is counted, such as `cards of the enemy`.")
-    count: Number = Field(
-        description=(
-            "The number, or an expression over the variables of the game, such as `2 * figures`."
-        )
-    )
+    label: Text
+    """What is counted, such as `cards of the enemy`."""
+    count: Number
+    """The number, or an expression over the variables of the game, such as `2 * figures`."""
 
 
 # What is compared when the limit of turns ends a battle.
@@ -166,64 +157,50 @@ Compared = Literal["cohesion", "units"]
 class Hold(Model):
     """A side wins when it begins a turn with a number of units in a zone of the map."""
 
-    side: Id = Field(description="The side that wins so.")
-    zone: Annotated[int, Field(ge=1, le=100)] = Field(
-        description="The zone, by its place among those of the map, from 1."
-    )
-    units: Annotated[int, Field(ge=1, le=60)] = Field(
-        description="The number of its units that are there, at least."
-    )
-    profile: Reference | None = Field(
-        default=None, description="A profile that one of these units has. Left out: any."
-    )
+    side: Id
+    """The side that wins so."""
+    zone: Annotated[int, Field(ge=1, le=100)]
+    """The zone, by its place among those of the map, from 1."""
+    units: Annotated[int, Field(ge=1, le=60)]
+    """The number of its units that are there, at least."""
+    profile: Reference | None = None
+    """A profile that one of these units has. Left out: any."""
 
 
 class Leave(Model):
     """Units of a side leave the map, which costs the other side cohesion."""
 
-    side: Id = Field(description="The side whose units leave.")
-    hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=100)] = Field(
-        description=(
-            "The hexes from which they leave, at the cost of a point of their move, or blocks of "
-            "hexes such as `0111-1611`."
-        )
-    )
+    side: Id
+    """The side whose units leave."""
+    hexes: Annotated[list[HexBlock], Field(min_length=1, max_length=100)]
+    """The hexes from which they leave, at the cost of a point of their move, or blocks of hexes
+    such as `0111-1611`.
+    """
     after: Annotated[
         UniqueList[Annotated[int, Field(ge=1, le=60)]], Field(min_length=1, max_length=60)
-    ] = Field(
-        description=(
-            "The numbers of units after which the other side loses a point of cohesion, such as "
-            "`[2, 4, 6]`. No further unit leaves then."
-        )
-    )
+    ]
+    """The numbers of units after which the other side loses a point of cohesion, such as `[2, 4,
+    6]`. No further unit leaves then.
+    """
 
 
 class BattleTerms(Model):
     """How a battle on a hex map begins and ends, for `printgen simulate`."""
 
-    first: Id | None = Field(
-        default=None, description="The side that begins. Left out: it is drawn by lot."
-    )
-    cohesion: FactNumber | None = Field(
-        default=None,
-        description="The cohesion of each side, or an expression over the facts of the game.",
-    )
-    holds: Hold | None = Field(
-        default=None, description="A zone that a side wins by holding. Left out: none is."
-    )
-    leaves: Leave | None = Field(
-        default=None, description="The hexes from which units leave the map. Left out: none do."
-    )
-    favours: Id | None = Field(
-        default=None, description="The side that wins when the limit of turns ends the battle."
-    )
-    compares: UniqueList[Compared] = Field(
-        default=["cohesion"],
-        description=(
-            "What is compared when the limit of turns ends a battle that favours no side: the "
-            "cohesion left, then the units left. Equal sides draw."
-        ),
-    )
+    first: Id | None = None
+    """The side that begins. Left out: it is drawn by lot."""
+    cohesion: FactNumber | None = None
+    """The cohesion of each side, or an expression over the facts of the game."""
+    holds: Hold | None = None
+    """A zone that a side wins by holding. Left out: none is."""
+    leaves: Leave | None = None
+    """The hexes from which units leave the map. Left out: none do."""
+    favours: Id | None = None
+    """The side that wins when the limit of turns ends the battle."""
+    compares: UniqueList[Compared] = ["cohesion"]
+    """What is compared when the limit of turns ends a battle that favours no side: the cohesion
+    left, then the units left. Equal sides draw.
+    """
 
 
 class Scenario(Model):
@@ -233,47 +210,40 @@ class Scenario(Model):
 
     indexed: ClassVar = ("setup", "objectives", "rules", "ending")
 
-    title: Text = Field(description="The title of the scenario.")
-    subtitle: Text | None = Field(default=None, description="A line below the title.")
-    intro: Text | None = Field(default=None, description="What led to the fight, before the rules.")
-    sides: dict[Id, Text] = Field(default={}, description="The names of the sides, by id.")
-    forces: Annotated[list[AnyForce], Field(max_length=200)] = Field(
-        default=[],
-        description=(
-            "The figures of each side, rosters such as `{roster: watch}`, or a text in words such "
-            "as `the posse of each player`."
-        ),
-    )
-    tallies: Annotated[list[Tally], Field(max_length=20)] = Field(
-        default=[], description="Other numbers that follow from the number of players’ figures."
-    )
-    setup: list[Text] = Field(default=[], description="The steps of the set-up, as a list.")
-    layout: Layout | None = Field(
-        default=None,
-        description=(
-            "The plan of the table. Left out: the scenario has none, or is played on a `map`."
-        ),
-    )
-    map: Id | None = Field(
-        default=None, description="The hex map that it is played on, instead of a table."
-    )
-    objectives: list[Text] = Field(default=[], description="How each side wins, as a list.")
-    rules: list[Text] = Field(default=[], description="The special rules, as a list.")
-    tables: list[Reference] = Field(default=[], description="The tables that are printed with it.")
-    plans: list[Reference] = Field(
-        default=[], description="The action plans that are printed with it."
-    )
-    ending: Text | None = Field(
-        default=None, description="When the game ends, after the objectives."
-    )
-    turns: Number | None = Field(
-        default=None,
-        description=(
-            "The most turns of the game, or an expression over its facts. `printgen simulate` "
-            "plays at most this number."
-        ),
-    )
-    battle: BattleTerms | None = Field(
-        default=None, description="How `printgen simulate` begins and ends a battle on its map."
-    )
+    title: Text
+    """The title of the scenario."""
+    subtitle: Text | None = None
+    """A line below the title."""
+    intro: Text | None = None
+    """What led to the fight, before the rules."""
+    sides: dict[Id, Text] = {}
+    """The names of the sides, by id."""
+    forces: Annotated[list[AnyForce], Field(max_length=200)] = []
+    """The figures of each side, rosters such as `{roster: watch}`, or a text in words such as `the
+    posse of each player`.
+    """
+    tallies: Annotated[list[Tally], Field(max_length=20)] = []
+    """Other numbers that follow from the number of players’ figures."""
+    setup: list[Text] = []
+    """The steps of the set-up, as a list."""
+    layout: Layout | None = None
+    """The plan of the table. Left out: the scenario has none, or is played on a `map`."""
+    map: Id | None = None
+    """The hex map that it is played on, instead of a table."""
+    objectives: list[Text] = []
+    """How each side wins, as a list."""
+    rules: list[Text] = []
+    """The special rules, as a list."""
+    tables: list[Reference] = []
+    """The tables that are printed with it."""
+    plans: list[Reference] = []
+    """The action plans that are printed with it."""
+    ending: Text | None = None
+    """When the game ends, after the objectives."""
+    turns: Number | None = None
+    """The most turns of the game, or an expression over its facts. `printgen simulate` plays at
+    most this number.
+    """
+    battle: BattleTerms | None = None
+    """How `printgen simulate` begins and ends a battle on its map."""
     errata: Errata = []

@@ -12,9 +12,6 @@ from pydantic import Field
 from printgen.content.models.base import Model, Reference
 from printgen.content.models.text import Errata, Text
 
-# --------------------------------------------------------------------------------------------------
-# The shape of studies: a question put to the arithmetic of a game, and how its answer is shown.
-
 
 class Study(Model):
     """A question put to the rules. Books, sheets and reports print the answer, never a copy.
@@ -22,18 +19,14 @@ class Study(Model):
     The table of mechanics adds one optional field per question.
     """
 
-    title: Text = Field(description="The title above the answer.")
-    note: Text | None = Field(default=None, description="A line below the table or the chart.")
-    digits: Annotated[int, Field(ge=0, le=3)] | None = Field(
-        default=None,
-        description="The number of decimal places. Left out: one that suits the numbers.",
-    )
-    chart: Literal["bars", "lines", "panels"] = Field(
-        default="bars",
-        description=(
-            "How books and reports draw the answer: bars, lines, or a small chart for each row."
-        ),
-    )
+    title: Text
+    """The title above the answer."""
+    note: Text | None = None
+    """A line below the table or the chart."""
+    digits: Annotated[int, Field(ge=0, le=3)] | None = None
+    """The number of decimal places. Left out: one that suits the numbers."""
+    chart: Literal["bars", "lines", "panels"] = "bars"
+    """How books and reports draw the answer: bars, lines, or a small chart for each row."""
     errata: Errata = []
 
 
@@ -49,12 +42,10 @@ class Part(Model):
     The table of mechanics adds one optional field per kind of example.
     """
 
-    text: Text | None = Field(
-        default=None, description="What happens, in words, before the figures."
-    )
-    after: Text | None = Field(
-        default=None, description="What follows from it, in words, after the figures."
-    )
+    text: Text | None = None
+    """What happens, in words, before the figures."""
+    after: Text | None = None
+    """What follows from it, in words, after the figures."""
 
 
 # What a value is of, as in quotes: `zombie`, `trait:bow`, a fact or `game`.
@@ -64,15 +55,12 @@ QuotedName = Annotated[str, Field(min_length=1, max_length=121)]
 class AssumedValue(Model):
     """A value that an example relies on."""
 
-    of: QuotedName = Field(
-        description=(
-            "The entry, fact or other thing that has the value, as in the `of` of a quoted value."
-        )
-    )
-    stat: Annotated[str, Field(max_length=200)] = Field(
-        default="", description="The stat or column of it, as in the `stat` of a quoted value."
-    )
-    value: str | int | float = Field(description="The value that the example relies on.")
+    of: QuotedName
+    """The entry, fact or other thing that has the value, as in the `of` of a quoted value."""
+    stat: Annotated[str, Field(max_length=200)] = ""
+    """The stat or column of it, as in the `stat` of a quoted value."""
+    value: str | int | float
+    """The value that the example relies on."""
 
 
 class Assumptions(Model):
@@ -80,29 +68,19 @@ class Assumptions(Model):
     and values. They are checked and not printed.
     """
 
-    scenario: Reference | None = Field(
-        default=None, description="The scenario that the profiles of the example take part in."
-    )
-    values: Annotated[list[AssumedValue], Field(max_length=50)] = Field(
-        default=[],
-        description="Values that the example relies on. A message says when the game has others.",
-    )
+    scenario: Reference | None = None
+    """The scenario that the profiles of the example take part in."""
+    values: Annotated[list[AssumedValue], Field(max_length=50)] = []
+    """Values that the example relies on. A message says when the game has others."""
 
 
 class Example(Part):
     """A worked example as data, of one kind or in several steps. The rules recompute it."""
 
-    title: Text = Field(description="The title above the example.")
-    assumes: Assumptions | None = Field(
-        default=None,
-        description=(
-            "What the example relies on besides its situation. It is checked and not printed."
-        ),
-    )
-    steps: Annotated[Sequence[Part], Field(max_length=20)] = Field(
-        default=[],
-        description=(
-            "The steps of a longer example, each of one kind, instead of a situation of its own."
-        ),
-    )
+    title: Text
+    """The title above the example."""
+    assumes: Assumptions | None = None
+    """What the example relies on besides its situation. It is checked and not printed."""
+    steps: Annotated[Sequence[Part], Field(max_length=20)] = []
+    """The steps of a longer example, each of one kind, instead of a situation of its own."""
     errata: Errata = []

@@ -93,12 +93,6 @@ def _quote(match: re.Match[str]) -> Quote:
     return Quote(match["words"], given.get("of", ""), given.get("stat", ""))
 
 
-# --- texts ----------------------------------------------------------------------------------------
-
-
-# --- texts in several languages -------------------------------------------------------------------
-
-
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?|any")
 
 
@@ -179,8 +173,7 @@ class Text(dict[str, str]):
     def _words(value: object) -> str:
         if isinstance(value, bool):
             word = str(value).lower()
-            message = "'{word}' is not text (quote it)"
-            raise PydanticCustomError("text", message, {"word": word})
+            raise PydanticCustomError("text", "'{word}' is not text (quote it)", {"word": word})
         if not isinstance(value, str | int | float):
             # Pydantic leaves the braces as they are when there is no context.
             raise PydanticCustomError("text", "expected text, or text by language: {fr: …, en: …}")
@@ -220,9 +213,6 @@ Errata = Annotated[
 ]
 
 
-# --- values that are a text, or a mapping with keys of its own ------------------------------------
-
-
 def text_or(model: type[Model]) -> Callable[[object], str]:
     """The function that tags a value: `data` for a mapping with keys of the model, else `words`.
 
@@ -240,9 +230,6 @@ def text_or(model: type[Model]) -> Callable[[object], str]:
         return "data" if known or (near - languages and not languages - near) else "words"
 
     return tag
-
-
-# --- the texts inside a model ---------------------------------------------------------------------
 
 
 Texts = list[tuple[Path, Text]]

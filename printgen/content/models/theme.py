@@ -25,161 +25,134 @@ Family = Annotated[
 class Typeface(Model):
     """A typeface of charts."""
 
-    family: Family = Field(
-        default="Source Sans 3", description="The family of the font, one of those of printgen."
-    )
-    size: Size = Field(default=2.6, description="The size of the type (mm).")
-    weight: Annotated[int, Field(ge=100, le=900, multiple_of=100)] = Field(
-        default=400, description="The weight: 400 is regular, 700 is bold."
-    )
-    italic: bool = Field(default=False, description="Whether it is italic.")
-    upper: bool = Field(default=False, description="Whether it is set in capitals.")
+    family: Family = "Source Sans 3"
+    """The family of the font, one of those of printgen."""
+    size: Size = 2.6
+    """The size of the type (mm)."""
+    weight: Annotated[int, Field(ge=100, le=900, multiple_of=100)] = 400
+    """The weight: 400 is regular, 700 is bold."""
+    italic: bool = False
+    """Whether it is italic."""
+    upper: bool = False
+    """Whether it is set in capitals."""
 
 
 class ChartTheme(Model):
     """The chart settings of a theme. Colours are for full ink; low ink is black on white."""
 
-    figures: Typeface = Field(default=Typeface(), description="The typeface of numbers.")
-    words: Typeface = Field(default=Typeface(), description="The typeface of the names of columns.")
-    names: Typeface = Field(
-        default=Typeface(italic=True), description="The typeface of the names of axes."
-    )
-    labels: Typeface = Field(
-        default=Typeface(weight=600), description="The typeface of the names of series."
-    )
-    ink: Colour = Field(default="#111111", description="The colour of lines and type.")
-    paper: Colour = Field(default="#ffffff", description="The colour behind the chart.")
-    accent: Colour | None = Field(
-        default=None, description="The colour of what is emphasised. Left out: that of the ink."
-    )
-    fills: Annotated[list[Colour], Field(max_length=6)] = Field(
-        default=[], description="The colours under the hatching of bars, by series."
-    )
-    hatch: Literal["ruled", "pen", "burin", "dots"] = Field(
-        default="ruled", description="How bars are hatched."
-    )
-    line: Millimetres = Field(default=0.45, description="The width of the lines of a series (mm).")
-    outline: Millimetres = Field(
-        default=0.22, description="The width of the outlines of bars (mm)."
-    )
-    wobble: Millimetres = Field(
-        default=0.0,
-        description="How far lines that look drawn by hand deviate (mm); 0 is for straight lines.",
-    )
-    cap: Millimetres = Field(
-        default=0.0, description="How far the end of a bar sticks out on each side (mm)."
-    )
-    shadow: Millimetres = Field(
-        default=0.0, description="How far the shadow of a bar is moved (mm); 0 is for none."
-    )
-    double: bool = Field(default=False, description="Whether axes are double lines.")
+    figures: Typeface = Typeface()
+    """The typeface of numbers."""
+    words: Typeface = Typeface()
+    """The typeface of the names of columns."""
+    names: Typeface = Typeface(italic=True)
+    """The typeface of the names of axes."""
+    labels: Typeface = Typeface(weight=600)
+    """The typeface of the names of series."""
+    ink: Colour = "#111111"
+    """The colour of lines and type."""
+    paper: Colour = "#ffffff"
+    """The colour behind the chart."""
+    accent: Colour | None = None
+    """The colour of what is emphasised. Left out: that of the ink."""
+    fills: Annotated[list[Colour], Field(max_length=6)] = []
+    """The colours under the hatching of bars, by series."""
+    hatch: Literal["ruled", "pen", "burin", "dots"] = "ruled"
+    """How bars are hatched."""
+    line: Millimetres = 0.45
+    """The width of the lines of a series (mm)."""
+    outline: Millimetres = 0.22
+    """The width of the outlines of bars (mm)."""
+    wobble: Millimetres = 0.0
+    """How far lines that look drawn by hand deviate (mm); 0 is for straight lines."""
+    cap: Millimetres = 0.0
+    """How far the end of a bar sticks out on each side (mm)."""
+    shadow: Millimetres = 0.0
+    """How far the shadow of a bar is moved (mm); 0 is for none."""
+    double: bool = False
+    """Whether axes are double lines."""
 
 
 class MapTypeface(Typeface):
     """A typeface of maps, which are read from farther away."""
 
-    size: Annotated[float, Field(ge=1.8, le=20, strict=False)] = Field(
-        default=3.0, description="The size of the type (mm)."
-    )
+    size: Annotated[float, Field(ge=1.8, le=20, strict=False)] = 3.0
+    """The size of the type (mm)."""
 
 
 class MapTheme(Model):
     """The map settings of a theme. Colours are for full ink; low ink is black on white."""
 
-    title: MapTypeface = Field(
-        default=MapTypeface(size=7, weight=700), description="The typeface of the title."
-    )
-    names: MapTypeface = Field(
-        default=MapTypeface(size=4.5, italic=True),
-        description="The typeface of the names on the map.",
-    )
-    words: MapTypeface = Field(
-        default=MapTypeface(size=3.2), description="The typeface of the legend."
-    )
-    figures: MapTypeface = Field(
-        default=MapTypeface(size=2.4), description="The typeface of the numbers of hexes."
-    )
-    ink: Colour = Field(default="#111111", description="The colour of lines and type.")
-    paper: Colour = Field(default="#ffffff", description="The colour of the paper.")
-    texture: Annotated[str, StringConstraints(pattern=r"^img/[A-Za-z0-9_-]+\.jpe?g$")] | None = (
-        Field(
-            default=None,
-            description="A picture of paper in the folder of the theme, printed behind the map. "
-            "On a map too large for its pixels (200 per inch), it is repeated as in a mirror.",
-        )
-    )
-    accent: Colour = Field(
-        default="#8a1a12",
-        description=(
-            "The colour of what stands out, such as the first shade. A game with `accent` has that."
-        ),
-    )
-    grid: Colour = Field(default="#8c8c8c", description="The colour of the hex grid.")
-    water: Colour = Field(default="#3f6070", description="The colour of the banks of water.")
-    grass: Colour = Field(
-        default="#6d7350", description="The colour of the tufts of fields and marshes."
-    )
-    leaf: Colour = Field(default="#e2e8c8", description="The colour of trees.")
-    stone: Colour = Field(default="#e6e2da", description="The colour of rocks and walls.")
-    house: Colour = Field(default="#ffffff", description="The colour of the walls of houses.")
-    roof: Colour = Field(default="#cf9a84", description="The colour of roofs.")
-    road: Colour = Field(default="#ffffff", description="The colour of roads.")
-    ground: dict[Ground, Colour] = Field(
-        default={}, description="The colours of the ground, by the pattern of the terrain."
-    )
-    sides: Annotated[list[Colour], Field(min_length=2, max_length=6)] = Field(
-        default=["#8a1a12", "#ffffff"],
-        description=(
-            "The colours of the counters of the sides, in order. Symbols on dark colours are "
-            "light. A side in the theme's `accent` has the accent colour of the game."
-        ),
-    )
-    pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = Field(
-        default=0.15, description="The width of fine lines (mm)."
-    )
-    grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = Field(
-        default=0.14, description="The width of the lines of the hex grid (mm)."
-    )
-    chapter_hexes: Annotated[float, Field(ge=4, le=40, strict=False)] = Field(
-        default=16.0,
-        description=(
-            "The largest hex of a map in a chapter, from flat to flat (mm). Maps "
-            "are as wide as their column unless their hexes would be larger."
-        ),
-    )
+    title: MapTypeface = MapTypeface(size=7, weight=700)
+    """The typeface of the title."""
+    names: MapTypeface = MapTypeface(size=4.5, italic=True)
+    """The typeface of the names on the map."""
+    words: MapTypeface = MapTypeface(size=3.2)
+    """The typeface of the legend."""
+    figures: MapTypeface = MapTypeface(size=2.4)
+    """The typeface of the numbers of hexes."""
+    ink: Colour = "#111111"
+    """The colour of lines and type."""
+    paper: Colour = "#ffffff"
+    """The colour of the paper."""
+    texture: Annotated[str, StringConstraints(pattern=r"^img/[A-Za-z0-9_-]+\.jpe?g$")] | None = None
+    """A picture of paper in the folder of the theme, printed behind the map. On a map too large for
+    its pixels (200 per inch), it is repeated as in a mirror.
+    """
+    accent: Colour = "#8a1a12"
+    """The colour of what stands out, such as the first shade. A game with `accent` has that."""
+    grid: Colour = "#8c8c8c"
+    """The colour of the hex grid."""
+    water: Colour = "#3f6070"
+    """The colour of the banks of water."""
+    grass: Colour = "#6d7350"
+    """The colour of the tufts of fields and marshes."""
+    leaf: Colour = "#e2e8c8"
+    """The colour of trees."""
+    stone: Colour = "#e6e2da"
+    """The colour of rocks and walls."""
+    house: Colour = "#ffffff"
+    """The colour of the walls of houses."""
+    roof: Colour = "#cf9a84"
+    """The colour of roofs."""
+    road: Colour = "#ffffff"
+    """The colour of roads."""
+    ground: dict[Ground, Colour] = {}
+    """The colours of the ground, by the pattern of the terrain."""
+    sides: Annotated[list[Colour], Field(min_length=2, max_length=6)] = ["#8a1a12", "#ffffff"]
+    """The colours of the counters of the sides, in order. Symbols on dark colours are light. A side
+    in the theme's `accent` has the accent colour of the game.
+    """
+    pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = 0.15
+    """The width of fine lines (mm)."""
+    grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = 0.14
+    """The width of the lines of the hex grid (mm)."""
+    chapter_hexes: Annotated[float, Field(ge=4, le=40, strict=False)] = 16.0
+    """The largest hex of a map in a chapter, from flat to flat (mm). Maps are as wide as their
+    column unless their hexes would be larger.
+    """
 
 
 class ShopPicture(Model):
     """A picture of your own among those of the shop page."""
 
-    file: Annotated[str, StringConstraints(pattern=r"^[\w./{}-]+\.(png|jpg)$", max_length=200)] = (
-        Field(
-            description="A PNG or JPEG file in the folder of the theme; `{lang}` stands for the "
-            "language. Such as `shop/play.{lang}.png`."
-        )
-    )
-    alt: Text = Field(description="What the picture shows, for those who cannot see it.")
+    file: Annotated[str, StringConstraints(pattern=r"^[\w./{}-]+\.(png|jpg)$", max_length=200)]
+    """A PNG or JPEG file in the folder of the theme; `{lang}` stands for the language. Such as
+    `shop/play.{lang}.png`.
+    """
+    alt: Text
+    """What the picture shows, for those who cannot see it."""
 
 
 class ShopTheme(Model):
     """The pictures of shop pages."""
 
-    table: Literal["cloth", "planks", "stone", "rays"] = Field(
-        default="cloth", description="What lies under the products in shop pictures."
-    )
-    colour: Colour | None = Field(
-        default=None,
-        description="The colour of the ground. Left out: a darker accent colour of the game.",
-    )
-    second: Colour | None = Field(
-        default=None, description="The colour of every other ray, with `table: rays`."
-    )
-    leave_out: Annotated[list[Id], Field(max_length=50)] = Field(
-        default=[],
-        description="Products that the pictures do not show, such as sheets to be filled in.",
-    )
-    pictures: Annotated[list[ShopPicture], Field(max_length=4)] = Field(
-        default=[],
-        description="Pictures of your own, after the first one: the game on a screen, people who "
-        "play.",
-    )
+    table: Literal["cloth", "planks", "stone", "rays"] = "cloth"
+    """What lies under the products in shop pictures."""
+    colour: Colour | None = None
+    """The colour of the ground. Left out: a darker accent colour of the game."""
+    second: Colour | None = None
+    """The colour of every other ray, with `table: rays`."""
+    leave_out: Annotated[list[Id], Field(max_length=50)] = []
+    """Products that the pictures do not show, such as sheets to be filled in."""
+    pictures: Annotated[list[ShopPicture], Field(max_length=4)] = []
+    """Pictures of your own, after the first one: the game on a screen, people who play."""

@@ -21,9 +21,6 @@ from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.store import digest
 
-# --- the header of a sheet: the field of each column ----------------------------------------------
-
-
 # The header of the column with the ids.
 ID = "id"
 

@@ -125,7 +125,7 @@ def sheet_source(
     header, problems = read_header(sheet.rows[0], model, companion, source)
     if problems:
         return None, _limited(problems)
-    rows = [row for row in sheet.rows[1:] if _has_values(row, header)]
+    rows = [row for row in sheet.rows[1:] if any(map(row.cell, (header.id_column, *header.fields)))]
     if problems := exclusive_columns(sheet, header, source):
         return None, _limited(problems)
     problems += _without_header(rows, header, source) + _unnamed(sheet, header, source)
@@ -182,11 +182,6 @@ def _sheet(content: bytes, path: Path, sheet: str | None) -> Sheet:
     if sheet is not None:
         raise UnknownSheet("sheet-unreadable", "a CSV file has no sheets", "remove `sheet:`")
     return read_table(content, suffix)
-
-
-def _has_values(row: Row, header: Header) -> bool:
-    """Whether a row has an id or the value of a field."""
-    return any(map(row.cell, (header.id_column, *header.fields)))
 
 
 def _without_header(rows: list[Row], header: Header, source: Source) -> list[Problem]:
@@ -364,7 +359,8 @@ def named_rows(
             else:
                 given[name] = mark
                 found[row.line] = NamedRow(name, mark, row)
-    taken, columns = set(given), _name_columns(header)
+    taken = set(given)
+    columns = [number for number, each in header.fields.items() if each.path[0] in _NAMES]
     numbers: dict[tuple[str, int], int] = {}
     for row in rows:
         if not row.cell(header.id_column):
@@ -374,11 +370,6 @@ def named_rows(
             taken.add(name)
             found[row.line] = NamedRow(name, Mark(row.line, column or 0), row)
     return [found[line] for line in sorted(found)], problems
-
-
-def _name_columns(header: Header) -> list[int]:
-    """The columns with names, in the order of the sheet."""
-    return [number for number, each in header.fields.items() if each.path[0] in _NAMES]
 
 
 def free_name(name: str, taken: Container[str], numbers: dict[tuple[str, int], int]) -> str:

@@ -16,9 +16,6 @@ from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_
 from printgen.problems import Position, Problem
 from printgen.quoting import from_csv
 
-# --- the formats of spreadsheets, by the suffixes of their files ----------------------------------
-
-
 TABLES = (".csv", ".tsv")
 WORKBOOKS = (".xlsx", ".ods")
 SPREADSHEETS = (*TABLES, *WORKBOOKS)
@@ -165,19 +162,15 @@ def checked_sheet(names: CellNames, rows: list[Row]) -> Sheet:
             raise too_big(f"the sheet has more than {MAX_NODES:,} values")
         # One search a row is faster than one a cell.
         if FORBIDDEN_IN_YAML.search("".join(row.cells)) or len(max(row.cells, key=len)) > MAX_CELL:
-            _reject_cell(names, row)
+            for column, text in enumerate(row.cells):
+                place = (row.line, column, names.name(row.line, column))
+                if len(text) > MAX_CELL:
+                    message = f"the cell has {len(text):,} characters"
+                    raise SheetError("sheet-too-big", message, f"at most {MAX_CELL:,}", *place)
+                if found := FORBIDDEN_IN_YAML.search(text):
+                    message = f"the character {code_point(found[0])} is not allowed"
+                    raise SheetError("sheet-unreadable", message, "delete it", *place)
     return Sheet(names, rows)
-
-
-def _reject_cell(names: CellNames, row: Row) -> None:
-    for column, text in enumerate(row.cells):
-        place = (row.line, column, names.name(row.line, column))
-        if len(text) > MAX_CELL:
-            message = f"the cell has {len(text):,} characters"
-            raise SheetError("sheet-too-big", message, f"at most {MAX_CELL:,}", *place)
-        if found := FORBIDDEN_IN_YAML.search(text):
-            message = f"the character {code_point(found[0])} is not allowed"
-            raise SheetError("sheet-unreadable", message, "delete it", *place)
 
 
 def too_big(message: str) -> SheetError:

@@ -34,9 +34,6 @@ from printgen.content.spreadsheets.sheet import (
 )
 from printgen.problems import did_you_mean
 
-# --- the XML parts of a workbook, a ZIP file. Sizes are checked before anything is unpacked -------
-
-
 MAX_PARTS = 2_000
 
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
@@ -184,7 +181,12 @@ class _XlsxExtent(_Extent):
             self.column += 1
             self.shared, self.index = attributes.get("t") == "s", ""
             if reference := attributes.get("r"):
-                self._refer(reference)
+                match = _REFERENCE.fullmatch(reference)
+                if match is None:
+                    _damaged()
+                self.row, self.column = int(match[2]), 0
+                for letter in match[1]:
+                    self.column = self.column * 26 + ord(letter) - ord("A") + 1
         elif name in ("v", "is", "f") and self.row:
             self.use(self.row, self.column)
         elif name == "row":
@@ -192,14 +194,6 @@ class _XlsxExtent(_Extent):
             self.row, self.column = _count(number), 0
         elif name == "si":
             self.lengths.append(0)
-
-    def _refer(self, reference: str) -> None:
-        match = _REFERENCE.fullmatch(reference)
-        if match is None:
-            _damaged()
-        self.row, self.column = int(match[2]), 0
-        for letter in match[1]:
-            self.column = self.column * 26 + ord(letter) - ord("A") + 1
 
     def text(self, words: str) -> None:
         self.characters += len(words)

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 from pydantic import BaseModel
 
 from printgen.content.library import GameContent
-from printgen.content.models.base import Expression, Id, Key, Reference
+from printgen.content.models.base import Expression, Id, Key, Reference, descriptions
 from printgen.content.models.game import FactName, Game
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.products import ChapterName, FacesProduct, Product, Products
@@ -96,7 +96,8 @@ def described_keys(
         inside = [get_args(each)[1] for each in _of(annotation, dict)]
         model = _model(annotation, data)
         fields = model.model_fields.items() if model else ()
-        words = {info.alias or name: info.description for name, info in fields}
+        said = descriptions(model) if model else {}
+        words = {info.alias or name: said.get(name) for name, info in fields}
         hints = _hints(model) if model else {}
         for name, (key_mark, value_mark) in mark.keys.items():
             if name in hints:

@@ -32,9 +32,6 @@ from printgen.project import ProjectError
 from printgen.quoting import for_csv
 from printgen.reading import read_regular
 
-# --- rows to CSV and XLSX files -------------------------------------------------------------------
-
-
 # The formats that are written, by suffix.
 WRITTEN = (".csv", ".tsv", ".xlsx")
 
@@ -188,9 +185,6 @@ def _stripped(value: YamlData) -> YamlData:
     if isinstance(value, list):
         return [_stripped(item) for item in value]
     return value.strip() if isinstance(value, str) else value
-
-
-# --- entries of a project to a spreadsheet, and a spreadsheet to a YAML file of a project ---------
 
 
 def sheet_of_entries(entries: Iterable[Entry[Model]], model: type[Model], name: str) -> bytes:

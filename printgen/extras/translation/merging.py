@@ -11,12 +11,12 @@ from difflib import SequenceMatcher
 from typing import get_args, get_origin
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 from printgen.content.editing.files import apply, whole_edit
 from printgen.content.images import PICTURES
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import Chapter
+from printgen.content.models.base import descriptions
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.products import FacesProduct
 from printgen.content.names import valid_name
@@ -136,13 +136,9 @@ def _inside(found: object, step: str | int) -> Iterator[tuple[str, object]]:
     if isinstance(found, type) and issubclass(found, BaseModel):
         for name, info in found.model_fields.items():
             if step in (name, info.alias):
-                yield _said(info), info.annotation
+                yield descriptions(found).get(name, ""), info.annotation
     elif get_origin(found) in (dict, list):
         yield "", get_args(found)[-1]
-
-
-def _said(info: FieldInfo) -> str:
-    return info.description or ""
 
 
 # --------------------------------------------------------------------------------------------------

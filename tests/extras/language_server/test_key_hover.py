@@ -10,6 +10,7 @@ from lsprotocol import types
 from pydantic import BaseModel
 from small_projects import write
 
+from printgen.content.models.base import descriptions
 from printgen.content.models.game import Game
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.profile import Stat, Trait
@@ -62,7 +63,7 @@ def hover(editor: Editor, file: str, words: str) -> types.Hover | None:
 def test_keys(editor: Editor, file: str, key: str, model: type[BaseModel]) -> None:
     found = hover(editor, file, f"{key}:")
     assert found is not None and found.range and isinstance(found.contents, types.MarkupContent)
-    description = model.model_fields[key].description
+    description = descriptions(model)[key]
     assert description and found.contents.value == f"**{key}**: {description}"
     assert found.range.end.character - found.range.start.character == len(key)
 
