@@ -4,15 +4,16 @@ the languages that several of them ask for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from inspect import cleandoc
 from itertools import chain
 from typing import Literal
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.text import texts
 from printgen.problems import Finding, Problem, Severity
+from printgen.rules.resolve import ComputationError
 
 Findings = Iterator[Finding]
 
@@ -51,6 +52,20 @@ def check(
 ) -> Callable[[Callable[[GameContent, Library], Findings]], Check]:
     """Declare a generator as the check `code`. Its docstring is the rule's page of the manual."""
     return lambda find: Check(code, severity, find, single, apart)
+
+
+def unreadable(
+    entry: AnyEntry, here: tuple[str | int, ...], reads: Iterable[Callable[[], object]], key: bool = False
+) -> Findings:
+    """What cannot be read below the path `here` of an entry: the ComputationErrors that readers
+    raise, but for those whose cause is reported elsewhere. `key`: at keys, not at their values.
+    """
+    for read in reads:
+        try:
+            read()
+        except ComputationError as error:
+            if not error.silent:
+                yield entry.finding(str(error), *here, *error.path, hint=error.hint, key=key)
 
 
 # --- the languages in which the texts of a game are written ---------------------------------------

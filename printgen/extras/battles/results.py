@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NotRequired, TypedDict
@@ -145,7 +145,7 @@ def simulate_battle(
             "games": list(outcomes.lengths),
             "timed": _share(outcomes.timed, games),
         },
-        "figures": _figures(library, content, battle, outcomes, lang),
+        "figures": list(_figures(library, content, battle, outcomes, lang)),
     }
 
 
@@ -205,53 +205,37 @@ def _side(
 
 def _figures(
     library: Library, content: GameContent, battle: Battle, outcomes: Outcomes, lang: str
-) -> list[FigureRecord]:
-    """A record of each figure, in the order of the battle."""
-    companies, found = battle.muster.companies, list[FigureRecord]()
-    seen: dict[str, int] = {}
+) -> Iterator[FigureRecord]:
+    """A record of each figure, in the order of the battle. The profiles that it fell to are in the
+    order of how often it did.
+    """
+    companies, games = battle.muster.companies, outcomes.games
     references = [company.reference(content.id) for company in companies]
+    names = {
+        reference: plain_words(say(c.profile.name, lang, library.games[c.profile.game]))
+        for reference, c in zip(references, companies, strict=True)
+    }
+    seen = Counter[str]()
     for number, place in enumerate(battle.companies):
-        company, reference = companies[place], references[place]
-        seen[reference] = seen.get(reference, 0) + 1
-        alone = references.count(reference) == 1 and company.count == 1
+        reference, slayers = references[place], Counter[str]()
+        for by, many in zip(battle.companies, outcomes.fallen[number], strict=True):
+            slayers[references[by]] += many
+        seen[reference] += 1
+        alone = references.count(reference) == 1 and companies[place].count == 1
         suffix = "" if alone else f" {seen[reference]}"
-        name = plain_words(say(company.profile.name, lang, library.games[company.profile.game]))
-        slain = outcomes.fallen[number]
-        found.append(
-            {
-                "figure": f"{reference}{suffix.replace(' ', '-')}",
-                "profile": reference,
-                "name": f"{name}{suffix}",
-                "side": battle.muster.sides[company.side],
-                "lost": (sum(slain) + outcomes.fled[number]) / outcomes.games,
-                "fled": outcomes.fled[number] / outcomes.games,
-                "slain_by": _slayers(library, content, battle, slain, outcomes.games, lang),
-            }
-        )
-    return found
-
-
-def _slayers(
-    library: Library,
-    content: GameContent,
-    battle: Battle,
-    slain: tuple[int, ...],
-    games: int,
-    lang: str,
-) -> list[SlayerRecord]:
-    """The profiles that a figure fell to, the most frequent first."""
-    counted: dict[str, tuple[str, int]] = {}
-    for place, many in zip(battle.companies, slain, strict=True):
-        company = battle.muster.companies[place]
-        name = plain_words(say(company.profile.name, lang, library.games[company.profile.game]))
-        reference = company.reference(content.id)
-        counted[reference] = (name, counted.get(reference, ("", 0))[1] + many)
-    ordered = sorted(counted.items(), key=lambda item: -item[1][1])
-    return [
-        {"profile": reference, "name": name, "share": many / games}
-        for reference, (name, many) in ordered
-        if many
-    ]
+        yield {
+            "figure": f"{reference}{suffix.replace(' ', '-')}",
+            "profile": reference,
+            "name": f"{names[reference]}{suffix}",
+            "side": battle.muster.sides[companies[place].side],
+            "lost": (slayers.total() + outcomes.fled[number]) / games,
+            "fled": outcomes.fled[number] / games,
+            "slain_by": [
+                {"profile": slayer, "name": names[slayer], "share": many / games}
+                for slayer, many in slayers.most_common()
+                if many
+            ],
+        }
 
 
 # --- the record as text for a terminal ------------------------------------------------------------
@@ -317,18 +301,13 @@ def _losses(battle: BattleRecord) -> Iterator[RenderableType]:
         table.add_column("to")
         for figure in battle["figures"]:
             if figure["side"] == name:
+                causes = [(slayer["name"], slayer["share"]) for slayer in figure["slain_by"]]
+                causes += [("flight", figure["fled"])] if figure["fled"] else []
+                causes.sort(key=lambda cause: -cause[1])
+                told = "; ".join(f"{name} {percent(share)}" for name, share in causes)
                 lost = figure["lost"]
-                table.add_row(figure["name"], percent(lost), bar(lost, BAR), _causes_of(figure))
+                table.add_row(figure["name"], percent(lost), bar(lost, BAR), told)
         yield table
-
-
-def _causes_of(figure: FigureRecord) -> str:
-    """Whom a figure fell to, and how often it fled."""
-    causes = [(slayer["name"], slayer["share"]) for slayer in figure["slain_by"]]
-    if figure["fled"]:
-        causes.append(("flight", figure["fled"]))
-    causes.sort(key=lambda cause: -cause[1])
-    return "; ".join(f"{name} {percent(share)}" for name, share in causes)
 
 
 # --- the sections of a report about battles -------------------------------------------------------
@@ -343,31 +322,25 @@ def battle_sections(
 ) -> Iterator[SectionView]:
     """One section per scenario that can be played. Adds the ids of the studies shown to `used`."""
     for scenario in content.scenarios.values():
-        with suppress(ComputationError):
-            yield _section(library, content, scenario, lang, words, used)
-
-
-def _section(
-    library: Library,
-    content: GameContent,
-    scenario: Entry[Scenario],
-    lang: str,
-    words: dict[str, str],
-    used: set[str],
-) -> SectionView:
-    battle, items = battle_of(library, scenario), []
-    for chart in battle_charts(library, scenario, battle, GAMES, SEED, lang, words):
-        own = own_study_item(library, content, "battle", chart.question, lang, used)
-        name, shown = f"{scenario.id}-{chart.name}", (chart.title, chart.note, chart.turn)
-        items.append(own or chart_item(library, content, name, chart.result, "bars", lang, *shown))
-    return {
-        "id": f"battle-{scenario.id}",
-        "title": fill(words["report_battle"], title=say(scenario.value.title, lang, content)),
-        "items": items,
-        "remark": "",
-        "model": [each.by(words) for each in battle.model],
-        "left_out": [each.by(words) for each in battle.left_out],
-    }
+        items = []
+        try:
+            battle = battle_of(library, scenario)
+            for chart in battle_charts(library, scenario, battle, GAMES, SEED, lang, words):
+                own = own_study_item(library, content, "battle", chart.question, lang, used)
+                name, shown = f"{scenario.id}-{chart.name}", (chart.title, chart.note, chart.turn)
+                items.append(
+                    own or chart_item(library, content, name, chart.result, "bars", lang, *shown)
+                )
+        except ComputationError:
+            continue
+        yield {
+            "id": f"battle-{scenario.id}",
+            "title": fill(words["report_battle"], title=say(scenario.value.title, lang, content)),
+            "items": items,
+            "remark": "",
+            "model": [each.by(words) for each in battle.model],
+            "left_out": [each.by(words) for each in battle.left_out],
+        }
 
 
 # --- the standard charts of a battle, for `printgen simulate` and for reports ---------------------

@@ -35,8 +35,8 @@ from printgen.extras.battles.matches import (
 from printgen.extras.reports.texts import notes, percent, render, titled_table
 from printgen.problems import did_you_mean
 from printgen.products.target import game_of, language
-from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse, questions
-from printgen.rules.resolve import ComputationError
+from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse, questions
+from printgen.rules.resolve import ComputationError, names_in
 from printgen.rules.totals import entry_facts
 from printgen.rules.workers import ParallelMap
 from printgen.typography.text import plain_words, say
@@ -68,7 +68,7 @@ def costs_of(
     if all(cost is None for cost in costs):
         if asked:
             known = {key for p in profiles for key in entry_facts(library, "profiles", p)}
-            unknown = next((name for name in _names(asked) if name not in known), asked)
+            unknown = next((name for name in sorted(names_in(asked)) if name not in known), asked)
             stats = sorted(key for key in known if key.isidentifier())
             hint = did_you_mean(unknown, stats) or "an expression over the stats of profiles"
             raise ComputationError(f"no profile that is played has '{asked}'", hint=hint)
@@ -76,14 +76,6 @@ def costs_of(
     if sum(cost or 0 for cost in costs) <= 0:
         raise ComputationError(f"the costs by '{expression}' come to nothing")
     return expression, costs
-
-
-def _names(expression: str) -> list[str]:
-    """The names in an expression; none if it cannot be read."""
-    try:
-        return sorted(names(parse(expression)))
-    except ExpressionError:
-        return []
 
 
 def _check_traits(library: Library, content: GameContent, expression: str) -> None:
@@ -219,10 +211,22 @@ def weigh(
     lang = language(content, lang)
     profiles, reasons = _profiles(library, content, wanted)
     expression, costs = costs_of(library, content, profiles, cost)
-    many = _matches(len(profiles), games)
+    fewest = FEWEST * len(profiles) * GAMES
+    if games is None:
+        games = USUAL * len(profiles) * GAMES
+    elif not fewest <= games <= MAX_GAMES:
+        hint = f"{fewest:,} to {MAX_GAMES:,} for {len(profiles)} profiles"
+        raise ComputationError(f"{games:,} games", hint=hint)
     ids = tuple(profile.id for profile in profiles)
-    played = Arena(library, content, ids, update, spread, anywhere).play(many, seed)
-    found = _worth(played.matches, costs)
+    played = Arena(library, content, ids, update, spread, anywhere).play(games // GAMES, seed)
+    # Strengths in the unit of the costs; without costs, on a scale of its own.
+    scaled, total = np.array([each is not None for each in costs]), sum(filter(None, costs))
+    if not scaled.any():
+        scaled, total = ~scaled, AVERAGE * len(costs)
+    found = worth(fit(played.matches), float(total), scaled)
+    if found is None:
+        hint = "play more: --games"
+        raise ComputationError("the games do not tell that figures help their side", hint=hint)
     # A battle with all profiles: what it says holds for all matches.
     whole = battle_of(library, content, (ids[:1], ids))
     return {
@@ -268,32 +272,6 @@ def _profiles(
     return found, reasons
 
 
-def _matches(profiles: int, games: int | None) -> int:
-    """The number of matches. Raises ComputationError if the games are too few or too many."""
-    if games is None:
-        return USUAL * profiles
-    fewest = FEWEST * profiles * GAMES
-    if not fewest <= games <= MAX_GAMES:
-        hint = f"{fewest:,} to {MAX_GAMES:,} for {profiles} profiles"
-        raise ComputationError(f"{games:,} games", hint=hint)
-    return games // GAMES
-
-
-def _worth(matches: Matches, costs: list[int | None]) -> Worth:
-    """Strengths in the unit of the costs; without costs, on a scale of its own. Raises
-    ComputationError.
-    """
-    scaled = np.array([cost is not None for cost in costs])
-    total = float(sum(cost or 0 for cost in costs))
-    if not scaled.any():
-        scaled, total = ~scaled, float(AVERAGE * len(costs))
-    found = worth(fit(matches), total, scaled)
-    if found is None:
-        hint = "play more: --games"
-        raise ComputationError("the games do not tell that figures help their side", hint=hint)
-    return found
-
-
 def _records(
     content: GameContent,
     profiles: list[Entry[Profile]],
@@ -305,6 +283,10 @@ def _records(
     for number, (profile, cost) in enumerate(zip(profiles, costs, strict=True)):
         value, low, high = (float(part[number]) for part in (found.values, found.low, found.high))
         suggested = max(1, round(value))
+        verdict: Verdict | None = None
+        if cost is not None and not alone:
+            fair = low <= cost <= high or cost == suggested
+            verdict = "fair" if fair else "too cheap" if cost < low else "too dear"
         yield {
             "profile": profile.id,
             "name": _name(content, profile, lang),
@@ -312,15 +294,9 @@ def _records(
             "worth": value,
             "low": low,
             "high": high,
-            "verdict": None if cost is None or alone else _verdict(cost, low, high, suggested),
+            "verdict": verdict,
             "suggested": suggested,
         }
-
-
-def _verdict(cost: int, low: float, high: float, suggested: int) -> Verdict:
-    if low <= cost <= high or cost == suggested:
-        return "fair"
-    return "too cheap" if cost < low else "too dear"
 
 
 def _name(content: GameContent, profile: Entry[Profile], lang: str) -> str:
@@ -331,9 +307,8 @@ def _fit(played: Played, costs: list[int | None]) -> FitRecord:
     """How well the worths, and the costs, tell the outcomes of the matches."""
     matches, by_cost = played.matches, None
     predicted = predictions(matches)
-    known = np.array([cost for cost in costs if cost is not None], float)
-    if len(known) == len(costs):
-        priced = matches.by(known)
+    if None not in costs:
+        priced = matches.by(np.array(costs, float))
         by_cost = explained(priced, predictions(priced))
     return {
         "explained": explained(matches, predicted),

@@ -23,7 +23,7 @@ from printgen.extras.enemy.model import (
 from printgen.extras.enemy.search import SearchQuestion, WavesQuestion
 from printgen.problems import did_you_mean
 from printgen.rules.cells import parse_dice, parse_totals, rows_by_total
-from printgen.rules.check import Findings, check
+from printgen.rules.check import Findings, check, unreadable
 from printgen.rules.example_lookup import JOKER, table_values
 from printgen.rules.resolve import (
     ComputationError,
@@ -321,13 +321,13 @@ def enemy_unknown(content: GameContent, library: Library) -> Findings:
     if rules is None:
         return
     sides = sorted({side for entry in content.scenarios.values() for side in entry.value.sides})
-    named = [(rules.side, ("side",)), *((s, ("shared", "suits", s)) for s in _shared_sides(rules))]
-    for side, path in named:
+    shared = rules.shared.suits if rules.shared else {}
+    for side, path in ((rules.side, ("side",)), *((s, ("shared", "suits", s)) for s in shared)):
         if side not in sides:
             hint = did_you_mean(side, sides)
             message = f"no scenario has a side '{side}'"
             yield content.entry.finding(message, "enemy", *path, key=len(path) > 1, hint=hint)
-    yield from _faults(content, _names(Reading(library, content, rules)))
+    yield from unreadable(content.entry, ("enemy",), _names(Reading(library, content, rules)))
 
 
 @check("enemy-invalid")
@@ -342,21 +342,7 @@ def enemy_invalid(content: GameContent, library: Library) -> Findings:
     if rules.pack and rules.shared:
         message = "an enemy has a `pack` or a `shared` pile, not both"
         yield content.entry.finding(message, "enemy", "shared", key=True)
-    yield from _faults(content, _readings(Reading(library, content, rules)))
-
-
-def _faults(content: GameContent, reads: _Reads) -> Findings:
-    """What cannot be read."""
-    for read in reads:
-        try:
-            read()
-        except ComputationError as error:
-            if not error.silent:
-                yield content.entry.finding(str(error), "enemy", *error.path, hint=error.hint)
-
-
-def _shared_sides(rules: EnemyRules) -> list[str]:
-    return list(rules.shared.suits) if rules.shared else []
+    yield from unreadable(content.entry, ("enemy",), _readings(Reading(library, content, rules)))
 
 
 def _names(reading: Reading) -> _Reads:
