@@ -256,12 +256,9 @@ def poker_invalid(content: GameContent, library: Library) -> Findings:
     yield from unreadable(content.entry, ("poker",), reads)
     yield from _faces(content, poker)
     trait = partial(resolve_entry, library, "traits", content.id)
-    keyed = [
-        partial(trait, name, key, name)
-        for key in ("turns", "hides")
-        for name in getattr(poker, key)
-    ]
-    yield from unreadable(content.entry, here, keyed, key=True)
+    keyed = [partial(trait, name, "turns", name) for name in poker.turns]
+    keyed += [partial(trait, name, "hides", name) for name in poker.hides]
+    yield from unreadable(content.entry, ("poker",), keyed, key=True)
     if (rules := poker.skirmish) is None:
         return
     numbers, here = Numbers(library, content, rules), ("poker", "skirmish")
