@@ -84,8 +84,7 @@ class Games(ABC):
         points = [(lost * side).sum(axis=1) for side in (own, other)]
         whole = [(lives.whole * side).sum() for side in (own, other)]
         better = np.sign(points[1] * whole[0] - points[0] * whole[1])
-        found: Ints = np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1)
-        return found
+        return np.asarray(np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1))
 
     def _count(self) -> None:
         """Count the wins, and who fell to whom."""
@@ -171,8 +170,7 @@ class OpenTable(Lives):
             distances[chosen, one] = self.gaps(games[chosen], own).min(axis=1, initial=np.inf)
         # Fighters that cannot be activated come after those whose enemies are all gone.
         able = among & (self.side == sides[:, None])
-        nearest: Ints = np.where(able, np.minimum(distances, 1e9), np.inf).argmin(axis=1)
-        return nearest
+        return np.asarray(np.where(able, np.minimum(distances, 1e9), np.inf).argmin(axis=1))
 
     def target(self, who: Ints, gaps: Floats, targets: Bools, shares: Floats) -> Ints:
         """Whom each attacks among its `targets`: greedy players the one that is expected to lose
@@ -180,8 +178,7 @@ class OpenTable(Lives):
         """
         greedy = shares - 1e-6 * np.minimum(gaps, 1e3)
         wish = np.where(self.greedy[who][:, None], greedy, -gaps)
-        found: Ints = np.where(targets, wish, -np.inf).argmax(axis=1)
-        return found
+        return np.asarray(np.where(targets, wish, -np.inf).argmax(axis=1))
 
     def engaged(self, games: Ints, who: Ints) -> Bools:
         """Which enemies touch a fighter of the side of each."""

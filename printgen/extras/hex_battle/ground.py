@@ -121,21 +121,20 @@ class Lines(Lives):
 
     def stances(self, games: Ints, units: Ints) -> Ints:
         """The stances of some units in each game."""
-        found: Ints = self.at[games[:, None], units] * STANCES + self.facing[games[:, None], units]
-        return found
+        return np.asarray(
+            self.at[games[:, None], units] * STANCES + self.facing[games[:, None], units]
+        )
 
     def controllers(self, games: Ints, side: int, hexes: Ints) -> Ints:
         """How many enemies of a side control the hex, or each of the hexes, of each game."""
         foes = self.at[games[:, None], self.own[1 - side]]
         if hexes.ndim > 1:
             foes = foes[:, None, :]
-        found: Ints = self.ground.touch[hexes[..., None], foes].sum(axis=-1)
-        return found
+        return np.asarray(self.ground.touch[hexes[..., None], foes].sum(axis=-1))
 
     def free(self, games: Ints, hexes: Ints) -> Bools:
         """Whether a hex is on the map, empty and passable."""
-        found: Bools = (self.ground.enter[hexes] != NEVER) & (self.held[games, hexes] < 0)
-        return found
+        return np.asarray((self.ground.enter[hexes] != NEVER) & (self.held[games, hexes] < 0))
 
     def put(self, games: Ints, who: Ints, hexes: Ints) -> None:
         """Move each to a hex, or out of play. A unit that leaves its hex leaves its protection."""
@@ -310,8 +309,7 @@ class Leaving:
         more = self.lost[left] < self.lost[-1]
         now = self.lost[np.minimum(left + 1, len(self.lost) - 1)] - self.lost[left]
         last = now >= lines.cohesion[games, 1 - side]
-        found: Bools = more & ((standing > 1) | last)
-        return found
+        return np.asarray(more & ((standing > 1) | last))
 
     def ready(self, games: Ints, side: int) -> Bools:
         """Which units of a side are on hexes where they leave the map, and want to."""
@@ -319,8 +317,7 @@ class Leaving:
         at = lines.at[games][:, lines.own[side]]
         if side != self.side:
             return np.zeros(at.shape, bool)
-        found: Bools = self.doors[at] & self.wants(games)[:, None]
-        return found
+        return np.asarray(self.doors[at] & self.wants(games)[:, None])
 
     def goes(self, games: Ints, group: Bools, off: Bools) -> Bools:
         """The groups where they step `off` the map: without those who would leave for nothing, and
@@ -334,8 +331,7 @@ class Leaving:
         all_go = np.minimum(left + np.minimum(most, standing), self.most)
         wins = self.lost[all_go] - self.lost[left] >= lines.cohesion[games, 1 - side]
         room = np.where(wins, most, np.minimum(most, np.maximum(standing - 1, 1)))
-        found: Bools = group & (~off[:, None] | (group.cumsum(axis=1) <= room[:, None]))
-        return found
+        return np.asarray(group & (~off[:, None] | (group.cumsum(axis=1) <= room[:, None])))
 
     def go(self, games: Ints, who: Ints) -> None:
         """Count units that have just left, several of a game one after the other."""
@@ -350,5 +346,4 @@ class Leaving:
     def _left(self, games: Ints) -> Ints:
         """How many units have left."""
         assert self.lines.away is not None
-        found: Ints = self.lines.away[games].sum(axis=1)
-        return found
+        return np.asarray(self.lines.away[games].sum(axis=1))

@@ -77,8 +77,7 @@ class March:
             near = (reached[:, ground.next] & (ground.cross == 0)).any(axis=2)
             reached |= near & ~closed
         last = reached[:, ground.next] & (ground.cross != NEVER)
-        found: Bools = last.any(axis=2)[rows[:, None], at]
-        return found
+        return np.asarray(last.any(axis=2)[rows[:, None], at])
 
     # --- choice ------------------------------------------------------------------------------
 
@@ -115,8 +114,7 @@ class March:
         at = lines.at[games][:, own]
         beside = self.ground.far[at[:, :, None], at[:, None, :]] == 1
         beside &= (marks[:, :, None] == marks[:, None, :]) & waits[:, None, :] & waits[:, :, None]
-        found: Ints = beside.sum(axis=2)
-        return found
+        return np.asarray(beside.sum(axis=2))
 
     def _worth(self, games: Ints, who: Ints, foes: Ints, spent: Ints) -> Ints:
         """The points to an enemy after each step of a unit; FAR for steps that it cannot make."""
@@ -237,8 +235,7 @@ class March:
         holder = lines.held[games[:, None], to]
         rows = np.arange(len(games))[:, None]
         left = (holder >= 0) & mates[rows, np.maximum(holder, 0)]
-        found: Bools = turns | lines.free(games[:, None], to) | left
-        return found
+        return np.asarray(turns | lines.free(games[:, None], to) | left)
 
     def _keeps(self, games: Ints, group: Bools, choice: Ints) -> Bools:
         """Whether all of the group can make the next step."""
@@ -339,8 +336,7 @@ class Clash(Games):
             wins &= there[:, list(hold.some)].any(axis=1)
         self.held[games[wins]] = True
         self.running[games[wins]] = False
-        rest: Ints = games[~wins]
-        return rest
+        return np.asarray(games[~wins])
 
     def _waste(self, games: Ints, side: int) -> None:
         """Waste the lowest card, or lose a point of cohesion for want of cards."""

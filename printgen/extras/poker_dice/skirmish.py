@@ -236,8 +236,7 @@ class Field(OpenTable):
     def passes(self, games: Ints, who: Ints) -> Bools:
         """Draw who passes a test of nerve."""
         chances = self.attacks.nerves[self.attacks.kinds[who], self.worn(games, who) * 1]
-        passed: Bools = self.random.random(len(games)) < chances
-        return passed
+        return np.asarray(self.random.random(len(games)) < chances)
 
     def test(self, games: Ints, who: Ints, danger: Ints) -> Bools:
         """Test the nerve of each: those that fail flee, those that pass flee no longer."""

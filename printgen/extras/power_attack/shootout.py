@@ -199,15 +199,13 @@ class Shootout(Games):
         for one in range(len(self.size)):
             own = np.full(len(games), one)
             counts[:, one] = (self.table.gaps(games, own) <= TOUCH).sum(axis=1)
-        more: Bools = counts > counts[np.arange(len(games)), who][:, None]
-        return more
+        return np.asarray(counts > counts[np.arange(len(games)), who][:, None])
 
     def _shares(self, games: Ints, against: Ints) -> Floats:
         """The share of the life of each figure that an attack is expected to take."""
         left = self.table.left[games]
         points = np.arange(self.losses.shape[1]) < left[:, :, None]
-        shares: Floats = (self.losses[against] * points).sum(axis=2) / np.maximum(left, 1)
-        return shares
+        return np.asarray((self.losses[against] * points).sum(axis=2) / np.maximum(left, 1))
 
     def _wound(self, games: Ints, who: Ints, loss: Ints, by: Ints) -> None:
         """Take life, unless a bet cancels a deadly wound; then come the tests of morale."""

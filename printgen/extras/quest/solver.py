@@ -294,8 +294,7 @@ def make_policy(quest: Quest, play: Play) -> Policy:
 def alive_states(quest: Quest) -> Bools:
     """Whether the hero is alive, by (life, armour)."""
     heroes = (quest.life_max + 1) * (quest.armour_max + 1)
-    alive: Bools = np.arange(heroes) > quest.armour_max
-    return alive
+    return np.asarray(np.arange(heroes) > quest.armour_max)
 
 
 def after_step(
@@ -312,8 +311,7 @@ def after_step(
 
 def ahead(piles: Piles, worth: Floats, here: Ints) -> Floats:
     """The chance to win before drawing a step card in the states `here`."""
-    drawn: Floats = np.einsum("vk,vkh->kh", piles.draws[:, here], worth[piles.gone[:, here]])
-    return drawn
+    return np.asarray(np.einsum("vk,vkh->kh", piles.draws[:, here], worth[piles.gone[:, here]]))
 
 
 def solve(
@@ -475,5 +473,4 @@ def _arrival(
     if enemy not in arenas:
         arenas[enemy] = Arena(enemy, (quest.life_max, quest.armour_max), quest.differences)
     value, _ = arenas[enemy].value(after.T, play == "simple")
-    found: Floats = value[arenas[enemy].entry].T
-    return found
+    return np.asarray(value[arenas[enemy].entry].T)
