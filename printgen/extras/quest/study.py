@@ -156,11 +156,8 @@ def _step(game: Game, row: StepRow) -> Step:
 
 def journeys(store: Store, quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
     """The journey of each hero by id, cached."""
-    return _journeys(store, quest, _starts(heroes), play)
-
-
-def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
-    return tuple((name, start) for name, (_, start) in heroes.items())
+    starts = tuple((name, start) for name, (_, start) in heroes.items())
+    return _journeys(store, quest, starts, play)
 
 
 @lru_cache(maxsize=256)
@@ -231,7 +228,11 @@ def quest_study(library: Library, game: str, question: QuestQuestion) -> Computa
     def by_step() -> StudyResult:
         run = journeys(store, models[0], heroes, question.play)
         columns = {str(n): number_label(n) for n in range(1, len(models[0].steps) + 1)}
-        rows = {name: _values(run[name], question.gives) for name in heroes}
+        rows: dict[str, Sequence[Number]] = {n: getattr(run[n], question.gives) for n in heroes}
+        for name in rows if question.gives != "deaths" else ():
+            # No value where the hero never comes.
+            both = zip(rows[name], run[name].visits, strict=True)
+            rows[name] = [value if seen else None for value, seen in both]
         mean = question.gives in ("life", "armour")
         return _table(heroes, Label(word="step"), columns, rows, mean)
 
@@ -240,7 +241,20 @@ def quest_study(library: Library, game: str, question: QuestQuestion) -> Computa
             return _played(store, question, models[0], heroes, question.games)
         return wins() if question.gives == "win" else by_step()
 
-    return Computation(compute, _parts(question, models, heroes))
+    both = question.gives == "win" and len(models) == 1 and not question.games
+    starts = tuple((name, start) for name, (_, start) in heroes.items())
+    parts: dict[Hashable, float] = {
+        ("quest", model, starts, play): solver_steps(model, len(starts))
+        for model in models
+        for play in (_PLAYS if both else (question.play,))
+    }
+    if question.games:
+        if work(models[0]) > MAX_PLAYED:
+            message = "the quest can be solved, but is too large to be played"
+            raise ComputationError(message, "games")
+        key = ("games", models[0], starts, question.games, question.seed, question.play)
+        parts[key] = question.games * len(starts) * PLAYED
+    return Computation(compute, parts)
 
 
 def _table(
@@ -264,27 +278,6 @@ def _table(
     )
 
 
-def _parts(
-    question: QuestQuestion, models: list[Quest], heroes: Heroes
-) -> Mapping[Hashable, float]:
-    """The parts to compute with their steps."""
-    both = question.gives == "win" and len(models) == 1 and not question.games
-    starts = _starts(heroes)
-    parts: dict[Hashable, float] = {
-        ("quest", model, starts, play): solver_steps(model, len(starts))
-        for model in models
-        for play in (_PLAYS if both else (question.play,))
-    }
-    if question.games:
-        if work(models[0]) > MAX_PLAYED:
-            raise ComputationError(
-                "the quest can be solved, but is too large to be played", "games"
-            )
-        key = ("games", models[0], starts, question.games, question.seed, question.play)
-        parts[key] = question.games * len(starts) * PLAYED
-    return parts
-
-
 def _played(
     store: Store, question: QuestQuestion, model: Quest, heroes: Heroes, games: int
 ) -> StudyResult:
@@ -300,14 +293,6 @@ def _played(
     words = ("exact", "simulated", "interval_low", "interval_high")
     table = _table(heroes, Label(word="method"), {word: Label(word=word) for word in words}, rows)
     return replace(table, games=games, seed=question.seed)
-
-
-def _values(journey: Journey, gives: str) -> Sequence[float | None]:
-    """One value per step; None if the hero never reaches it."""
-    values: tuple[float, ...] = getattr(journey, gives)
-    if gives == "deaths":
-        return values
-    return [value if seen else None for value, seen in zip(values, journey.visits, strict=True)]
 
 
 # --- the heroes, each for any life and armour at the start: for `printgen balance` ----------------

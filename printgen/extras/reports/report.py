@@ -126,7 +126,14 @@ def charts_png(charts: Sequence[ChartView], runner: JobRunner) -> list[bytes]:
     Raises ProjectError if the layout of a chart fails, or it cannot be drawn.
     """
     pictures = []
-    for outcome in lay_out(runner, map(_task, charts)):
+    tasks = []
+    for chart in charts:  # a page of the size of its frame
+        width, height = float(chart["frame"]["width"]), float(chart["frame"]["height"])
+        # The texts are already typeset, so the language of the page has no effect.
+        format = PageFormat("sheet", "_shared/chart-page", "en", "full", width, height, pages=1)
+        job = Job(format, chart["title"] or "chart", {"chart": chart, "ink": "full"})
+        tasks.append(Task(job, JobSource(Position("chart"))))
+    for outcome in lay_out(runner, tasks):
         if outcome.failed or not outcome.result.pdf:
             raise ProjectError("; ".join(map(str, outcome.problems)) or "a chart produced no page")
         picture = DrawnPages(outcome.result.pdf, "a chart").picture(0, DPI / 72)
@@ -134,16 +141,6 @@ def charts_png(charts: Sequence[ChartView], runner: JobRunner) -> list[bytes]:
         picture.save(buffer, "PNG", dpi=(DPI, DPI), optimize=True)
         pictures.append(buffer.getvalue())
     return pictures
-
-
-def _task(chart: ChartView) -> Task:
-    """A page of the size of the chart's frame."""
-    frame = chart["frame"]
-    width, height = float(frame["width"]), float(frame["height"])
-    # The texts are already typeset, so the language of the page has no effect.
-    format = PageFormat("sheet", "_shared/chart-page", "en", "full", width, height, pages=1)
-    job = Job(format, chart["title"] or "chart", {"chart": chart, "ink": "full"})
-    return Task(job, JobSource(Position("chart")))
 
 
 def write_charts_of(views: Mapping[str, ChartView], folder: Path, runner: JobRunner) -> list[Path]:
@@ -268,6 +265,12 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
     look, _ = read_chart_theme(
         library.folders, chart_theme_file(library.folders, *content.game.theme_folders)
     )
+    audit = ""
+    if extra("audit") is not None:
+        from printgen.extras.audit.audit import known_audit
+
+        if made := known_audit(library, game):
+            audit = format_number(made.score / 100, "chance", lang, 1)
     used: set[str] = set()
     sections: list[SectionView] = []
     for part in parts("sections"):
@@ -287,7 +290,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         "wishes": list(_wishes(library, content, lang)),
         "statline_tables": list(_statline_tables(library, content, lang)),
         "examples": len(content.examples),
-        "audit": _audit_score(library, game, lang),
+        "audit": audit,
     }
 
 
@@ -300,15 +303,6 @@ def _wishes(library: Library, content: GameContent, lang: str) -> Iterator[Mappi
     for wish in content.of_kind("wishes").values():
         with suppress(ComputationError):
             yield wish_view(library, wish, lang)
-
-
-def _audit_score(library: Library, game: str, lang: str) -> str:
-    if extra("audit") is None:
-        return ""
-    from printgen.extras.audit.audit import known_audit
-
-    made = known_audit(library, game)
-    return format_number(made.score / 100, "chance", lang, 1) if made else ""
 
 
 def _statline_tables(
@@ -359,9 +353,9 @@ def report(
         if not has_errors(problems):
             name = f"out/{game}/report.{view['lang']}"
             files[f"{name}.html"] = page(view).encode()
-            files[f"{name}.pdf"] = with_metadata(
-                library, game, _title(view), view["lang"], outcome.result
-            )
+            title = " – ".join(map(plain_words, (view["game"]["title"], view["labels"]["report"])))
+            laid = outcome.result
+            files[f"{name}.pdf"] = with_metadata(library, game, title, view["lang"], laid)
     if has_errors(problems):
         return ExportReport(problems=problems)
     same = {"id": f"{game}/report", "game": game, "output": "report"}
@@ -373,7 +367,3 @@ def report(
 def page(view: ReportView) -> str:
     """The report as one HTML file, including styles, fonts and drawings."""
     return web_page("_shared/report-page.html.j2", view, view["look"])
-
-
-def _title(view: ReportView) -> str:
-    return f"{plain_words(view['game']['title'])} – {plain_words(view['labels']['report'])}"
