@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -21,7 +22,6 @@ from printgen.rules.example_lookup import (
     Extra,
     Modifier,
     Number,
-    WrongClaim,
     claim,
     die_face,
     extras,
@@ -178,11 +178,6 @@ def resolve_trial(library: Library, game: str, example: TrialExample) -> TrialRe
     return TrialResult(profile, tuple(dice), added, more, least)
 
 
-def wrong_trial(example: TrialExample, found: TrialResult) -> Iterator[WrongClaim]:
-    """The wrong claims."""
-    yield from wrong_claims(example, found, ("total", "passed"))
-
-
 # --- the view of a trial example ------------------------------------------------------------------
 
 
@@ -201,4 +196,6 @@ def trial_view(
 
 DICE = Question(DiceQuestion, dice)
 
-TRIAL = ExampleKind(TrialExample, resolve_trial, wrong_trial, trial_view)
+TRIAL = ExampleKind(
+    TrialExample, resolve_trial, partial(wrong_claims, names=("total", "passed")), trial_view
+)

@@ -224,15 +224,19 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         for number, other in enumerate(others)
     )
     figures, activations = _worth(library, game, example.worth, card)
-    last_cards, last_activations = _last(library, game)
+    last_cards, last_activations = LAST_CARDS, LAST_ACTIVATIONS
+    rules = content.game.part(EnemyRules)
+    if rules and (pack := rules.pack):
+        reading = Reading(library, content, rules)
+        last_cards = reading.number(pack.last_cards, 0, MOST)
+        last_activations = reading.number(pack.last_activations, 0, MOST)
     last = example.pile <= last_cards
-    waiting = [
-        resolve_entry(library, "profiles", game, name, "waiting", number)
-        for number, name in enumerate(example.waiting)
+    left = [
+        (name, resolve_entry(library, "profiles", game, name, "waiting", place))
+        for place, name in enumerate(example.waiting)
     ]
     lots = table_values(library, game, example.lots, ("left", "faces"), "lots")
     draws = []
-    left = list(zip(example.waiting, waiting, strict=True))
     for number, draw in enumerate(example.draws):
         if not left:
             raise ComputationError("no figure is left to draw", "draws", number)
@@ -246,19 +250,9 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         figures,
         last_activations if last else activations,
         last,
-        min(figures, len(waiting)),
+        min(figures, len(example.waiting)),
         tuple(draws),
     )
-
-
-def _last(library: Library, game: str) -> tuple[int, int]:
-    """The number of the last cards of a pile, and the activations of each figure under them."""
-    content = library.games[game]
-    rules = content.game.part(EnemyRules)
-    if rules is None or rules.pack is None:
-        return LAST_CARDS, LAST_ACTIVATIONS
-    reading, pack = Reading(library, content, rules), rules.pack
-    return reading.number(pack.last_cards, 0, MOST), reading.number(pack.last_activations, 0, MOST)
 
 
 def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool:
@@ -347,14 +341,17 @@ def _act(
             message = "`moved` exceeds the distance to the target"
             raise ComputationError(message, *path, "moved", hint=f"at most {act.distance}")
     dice, count = _dice(library, act, profile, *path)
-    return ActResult(
-        act.possible.index(True) + 1,
-        left,
-        dice,
-        count,
-        _successes(act, dice, *path),
-        _stands(act),
-    )
+    successes, saved = act.successes, act.saved
+    if act.rolled:
+        for number, face in enumerate(act.rolled):
+            die_face(face, int(dice.partition("D")[2]), *path, "rolled", number)
+        if act.target is None:
+            raise ComputationError("the target number is missing", *path, hint="target: …")
+        successes = sum(face >= act.target for face in act.rolled)
+    stands = saved.stands if saved else None
+    if saved and saved.target is not None:
+        stands = saved.roll >= saved.target
+    return ActResult(act.possible.index(True) + 1, left, dice, count, successes, stands)
 
 
 def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int) -> tuple[str, int]:
@@ -374,25 +371,6 @@ def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int)
     except StatValueError:
         raise ComputationError("faulty", *path, silent=True) from None
     return text, int(text.partition("D")[0] or 1)
-
-
-def _successes(act: Act, dice: str, *path: str | int) -> int | None:
-    """The number of dice that reach the target number; without faces, as the example claims."""
-    if not act.rolled:
-        return act.successes
-    for number, face in enumerate(act.rolled):
-        die_face(face, int(dice.partition("D")[2]), *path, "rolled", number)
-    if act.target is None:
-        raise ComputationError("the target number is missing", *path, hint="target: …")
-    return sum(face >= act.target for face in act.rolled)
-
-
-def _stands(act: Act) -> bool | None:
-    if act.saved is None:
-        return None
-    if act.saved.target is None:
-        return act.saved.stands
-    return act.saved.roll >= act.saved.target
 
 
 def wrong_activation(example: ActivationExample, found: ActivationResult) -> Iterator[WrongClaim]:

@@ -207,36 +207,28 @@ def search_chances(search: Search) -> SearchChances:
     whole = (1 << search.things) - 1
     # The events on the set of things found: each thing, any thing, all things.
     events = [(1 << thing, 1 << thing) for thing in range(search.things)]
-    tallies = [_Tally(bits, least) for bits, least in [*events, (whole, 0), (whole, whole)]]
+    events += [(whole, 0), (whole, whole)]
+    found = [Found(defaultdict(Fraction), defaultdict(Fraction)) for _ in events]
     states: dict[_State, Fraction] = {(0, 0, False): Fraction(1)}
     for known in range(search.markers):
         after: dict[_State, Fraction] = defaultdict(Fraction)
         for state, chance in states.items():
             for target, share in _next_states(search, known, state).items():
                 after[target] += chance * share
-                for tally in tallies:
-                    tally.count(state, target, known + 1, chance * share)
+                for tally, event in zip(found, events, strict=True):
+                    # The chances of an event are those of the transitions where it first occurs.
+                    if _occurs(event, target[0]) and not _occurs(event, state[0]):
+                        tally.markers[known + 1] += chance * share
+                        tally.foes[target[1]] += chance * share
         states = after
-    found = [Found(dict(tally.markers), dict(tally.foes)) for tally in tallies]
+    found = [Found(dict(tally.markers), dict(tally.foes)) for tally in found]
     return SearchChances(tuple(found[:-2]), found[-2], found[-1])
 
 
-class _Tally:
-    """The chances of an event: all bits of `least` found or, if it is 0, any of `bits`."""
-
-    def __init__(self, bits: int, least: int):
-        self.bits, self.least = bits, least
-        self.markers: Chances = defaultdict(Fraction)
-        self.foes: Chances = defaultdict(Fraction)
-
-    def count(self, before: _State, after: _State, markers: int, chance: Fraction) -> None:
-        """Add the chance of a transition if the event first occurs there."""
-        if self._holds(after[0]) and not self._holds(before[0]):
-            self.markers[markers] += chance
-            self.foes[after[1]] += chance
-
-    def _holds(self, found: int) -> bool:
-        return found & self.least == self.least if self.least else bool(found & self.bits)
+def _occurs(event: tuple[int, int], found: int) -> bool:
+    """Whether all of the second bits of an event are found or, if it has none, any of the first."""
+    bits, least = event
+    return found & least == least if least else bool(found & bits)
 
 
 def _next_states(search: Search, known: int, state: _State) -> dict[_State, Fraction]:
@@ -363,10 +355,8 @@ def _statistic(
         return list(range(1, question.markers + 1)), Found.by
     if question.gives == "rounds":
         return question.paces, lambda f, pace: rounds(f.markers, pace) if f.chance else None
-    most = max(first.foes)
-    return list(
-        range(most + 1)
-    ), lambda f, foes: f.foes.get(foes, Fraction()) / f.chance if f.chance else None
+    foes = list(range(max(first.foes) + 1))
+    return foes, lambda f, many: f.foes.get(many, Fraction()) / f.chance if f.chance else None
 
 
 def _outcomes(
@@ -426,17 +416,13 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
             ),
         )
 
-    key = ("waves", tuple(single.items()), tuple(counts.values()), tuple(question.paces))
-    return Computation(
-        compute, {key: _waves_steps(single, list(counts.values()), len(question.paces))}
-    )
-
-
-def _waves_steps(single: Chances, counts: list[int], paces: int) -> float:
-    """The steps: the digits of the fractions grow with the number of reserves."""
-    digits = lcm(*(chance.denominator for chance in single.values())).bit_length() * max(counts)
+    # The digits of the fractions grow with the number of reserves.
+    most = max(counts.values())
+    digits = lcm(*(chance.denominator for chance in single.values())).bit_length() * most
     each: float = 4 + 200 * (digits / 28_000) ** 1.5
-    return max(counts) * max(single) * len(counts) * (paces + 1) * each
+    steps = most * max(single) * len(counts) * (len(question.paces) + 1) * each
+    key = ("waves", tuple(single.items()), tuple(counts.values()), tuple(question.paces))
+    return Computation(compute, {key: steps})
 
 
 def _moves(single: Chances) -> StudyResult:

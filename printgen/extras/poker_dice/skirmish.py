@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -75,12 +75,19 @@ def make_attacks(skirmish: Encounter) -> Attacks:
     shots = np.full((len(kinds), 2, len(kinds), 2, 2), -1, np.int64)
     blows = np.full((len(kinds), 2, len(kinds), 2), -1, np.int64)
     for attacker, target in sorted(pairs):
-        for worn, hurt in _states(kinds[attacker], kinds[target]):
+        # Whether each is wounded, in all ways that occur.
+        for worn, hurt in product(
+            *((0, 1) if kinds[k].life[1] else (0,) for k in (attacker, target))
+        ):
             key = attacker, worn, target, hurt
             blows[key] = rows.blow(kinds[attacker], worn, kinds[target], hurt)
             for bare in (0, 1) if kinds[attacker].shot is not None else ():
                 shots[(*key, bare)] = rows.shot(kinds[attacker], worn, kinds[target], hurt, bare)
     most_life = max(sum(kind.life) for kind in kinds)
+    nerves = [
+        [1.0 if k.fearless else float(nerve(pot, skirmish.guts, k.turn)) for pot in k.pots]
+        for k in kinds
+    ]
     bounds, least = _bounds(rows.damages)
     return Attacks(
         np.array(of_fighter),
@@ -90,15 +97,16 @@ def make_attacks(skirmish: Encounter) -> Attacks:
         bounds,
         least,
         np.array([_shares(damage, most_life) for damage in rows.damages]),
-        np.array([_nerves(kind, skirmish.guts) for kind in kinds]),
+        np.array(
+            [
+                [
+                    1.0 if kind.fearless else float(nerve(pot, skirmish.guts, kind.turn))
+                    for pot in kind.pots
+                ]
+                for kind in kinds
+            ]
+        ),
     )
-
-
-def _states(attacker: Fighter, target: Fighter) -> Iterator[tuple[int, int]]:
-    """Whether each is wounded, in all ways that occur."""
-    for worn in (0, 1) if attacker.life[1] else (0,):
-        for hurt in (0, 1) if target.life[1] else (0,):
-            yield worn, hurt
 
 
 class _Rows:
@@ -113,7 +121,11 @@ class _Rows:
 
     def blow(self, attacker: Fighter, worn: int, target: Fighter, hurt: int) -> int:
         """The number of an attack in close combat."""
-        return self._row(_striking(attacker, worn), _striking(target, hurt))
+        first, second = (
+            Combatant(side.pots[state], side.blow_dice, side.blow, turn=side.turn, hurt=side.hurt)
+            for side, state in ((attacker, worn), (target, hurt))
+        )
+        return self._row(first, second)
 
     def shot(self, attacker: Fighter, worn: int, target: Fighter, hurt: int, bare: int) -> int:
         """The number of a shot, with the reply that the target gains most from."""
@@ -137,12 +149,6 @@ class _Rows:
             self.damages.append(duel(first, second, self.table))
             self.dodged.append(not second.wounds)
         return self.known[first, second]
-
-
-def _striking(fighter: Fighter, worn: int) -> Combatant:
-    return Combatant(
-        fighter.pots[worn], fighter.blow_dice, fighter.blow, turn=fighter.turn, hurt=fighter.hurt
-    )
 
 
 def _shooting(fighter: Fighter, worn: int) -> Combatant:
@@ -170,13 +176,6 @@ def _shares(damage: Damage, most_life: int) -> list[float]:
         float(sum((min(points, left) * p for points, p in damage.dealt.items()), Fraction()) / left)
         for left in range(1, most_life + 1)
     ]
-
-
-def _nerves(kind: Fighter, guts: str) -> tuple[float, float]:
-    if kind.fearless:
-        return 1.0, 1.0
-    sound, wounded = (float(nerve(pot, guts, kind.turn)) for pot in kind.pots)
-    return sound, wounded
 
 
 # --- the state of many games of a skirmish at once: flight, tests of nerve and wounds -------------

@@ -140,7 +140,8 @@ def duel_study(library: Library, game: str, question: DuelQuestion) -> Computati
     situations = _situations(game, question.situations)
     second = _sides(library, game, "second", question.second, question.answering, "answering")
     axes: list[Axis[object]] = [first, situations, second]
-    _check_statistics(question)
+    if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
+        raise ComputationError("chances and damage do not share a table", "gives")
     if len(_varied(axes)) + _has_statistics_axis(question) > 2:
         raise ComputationError("showdowns of one table have at most two variables")
 
@@ -153,7 +154,10 @@ def duel_study(library: Library, game: str, question: DuelQuestion) -> Computati
         if (one, other) not in excluded
     }
     for pair in pairs.values():
-        _check_damage(pair, points)
+        most = max(points.values()) + max(side.bonus for side in pair)
+        if most > MAX_DAMAGE:
+            message = f"the matrix and the weapons allow a damage of {most:,}"
+            raise ComputationError(message, hint=f"{MAX_DAMAGE} at most")
 
     def compute() -> StudyResult:
         found = stored(library.store, _play, tuple(pairs.values()), points)
@@ -168,12 +172,6 @@ def _play(pairs: tuple[tuple[Combatant, Combatant], ...], points: Points) -> lis
     from printgen.extras.poker_dice.duel import duel
 
     return [duel(*pair, points) for pair in pairs]
-
-
-def _check_statistics(question: DuelQuestion) -> None:
-    """Raise ComputationError if one table would mix chances and points of damage."""
-    if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
-        raise ComputationError("chances and damage do not share a table", "gives")
 
 
 def _has_statistics_axis(question: DuelQuestion) -> bool:
@@ -224,14 +222,6 @@ def _table(
     )
 
 
-def _check_damage(pair: tuple[Combatant, Combatant], points: Points) -> None:
-    """Raise ComputationError if the damage of a win may exceed MAX_DAMAGE."""
-    most = max(points.values()) + max(side.bonus for side in pair)
-    if most > MAX_DAMAGE:
-        message = f"the matrix and the weapons allow a damage of {most:,}"
-        raise ComputationError(message, hint=f"{MAX_DAMAGE} at most")
-
-
 def _same_opponents(
     question: DuelQuestion, first: tuple[str, ...], second: tuple[str, ...]
 ) -> set[tuple[str, str]]:
@@ -256,18 +246,13 @@ def _statistics(question: DuelQuestion, ends: list[Damage]) -> Axis[Statistic]:
         names = tuple(question.gives)
         labels = tuple(Label(word=f"duel_{name}") for name in names)
         return Axis(Label(word="outcome"), names, labels, [STATISTICS[name] for name in names])
-    most = max(max(getattr(end, side)) for end in ends)
+    numbers = range(max(max(getattr(end, side)) for end in ends) + 1)
 
     def chance(points: int) -> Callable[[Damage], Fraction]:
         return lambda end: getattr(end, side).get(points, Fraction())
 
-    keys = tuple(map(str, range(most + 1)))
-    return Axis(
-        Label(word="points_lost"),
-        keys,
-        tuple(map(number_label, range(most + 1))),
-        [*map(chance, range(most + 1))],
-    )
+    keys, labels = tuple(map(str, numbers)), tuple(map(number_label, numbers))
+    return Axis(Label(word="points_lost"), keys, labels, [*map(chance, numbers)])
 
 
 def _sides(
@@ -282,29 +267,20 @@ def _sides(
             found.append(read_combatant(library, game, opponent))
         except ComputationError as error:
             raise error.within(field, place) from None
-    labels = tuple(_named(library, game, opponent) for opponent in given)
-    return Axis(Label(title, game) if title else Label(word=word), _keys(given), labels, found)
-
-
-def _keys(given: list[Opponent]) -> tuple[str, ...]:
-    """Unique keys of opponents: the profile or Pot, with the weapon or a number if necessary."""
-    keys: list[str] = []
+    keys: dict[str, Label] = {}
     for opponent in given:
-        key = opponent.profile or str(opponent.pot)
+        # Unique keys: the profile or Pot, with the weapon or a number if necessary.
+        key, label = opponent.profile or str(opponent.pot), number_label(opponent.pot or 0)
         if key in keys and opponent.weapon:
             key = f"{key}-{opponent.weapon}"
         numbered = (f"{key}-{number}" for number in count(len(keys) + 1))
-        keys.append(key if key not in keys else next(k for k in numbered if k not in keys))
-    return tuple(keys)
-
-
-def _named(library: Library, game: str, opponent: Opponent) -> Label:
-    if opponent.label:
-        return Label(opponent.label, game)
-    if opponent.profile:
-        profile = resolve_entry(library, "profiles", game, opponent.profile)
-        return Label(profile.value.name, profile.game)
-    return number_label(opponent.pot or 0)
+        key = key if key not in keys else next(k for k in numbered if k not in keys)
+        if opponent.profile:
+            profile = resolve_entry(library, "profiles", game, opponent.profile)
+            label = Label(profile.value.name, profile.game)
+        keys[key] = Label(opponent.label, game) if opponent.label else label
+    heading = Label(title, game) if title else Label(word=word)
+    return Axis(heading, tuple(keys), tuple(keys.values()), found)
 
 
 def _situations(game: str, given: list[Situation]) -> Axis[Situation]:
