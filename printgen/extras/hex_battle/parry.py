@@ -315,10 +315,8 @@ def _protection(
         return next((trait for trait in library.traits_of(target) if trait.id in listed), None)
     trait: Entry[Trait] = resolve_entry(library, "traits", game, example.protection, "protection")
     if trait.id not in listed:
-        message, hint = (
-            f"'{example.protection}' is not a protection",
-            did_you_mean(trait.id, listed),
-        )
+        message = f"'{example.protection}' is not a protection"
+        hint = did_you_mean(trait.id, listed)
         raise ComputationError(message, "protection", hint=hint)
     return trait
 

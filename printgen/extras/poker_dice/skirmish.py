@@ -76,9 +76,8 @@ def make_attacks(skirmish: Encounter) -> Attacks:
     blows = np.full((len(kinds), 2, len(kinds), 2), -1, np.int64)
     for attacker, target in sorted(pairs):
         # Whether each is wounded, in all ways that occur.
-        for worn, hurt in product(
-            *((0, 1) if kinds[k].life[1] else (0,) for k in (attacker, target))
-        ):
+        states = ((0, 1) if kinds[number].life[1] else (0,) for number in (attacker, target))
+        for worn, hurt in product(*states):
             key = attacker, worn, target, hurt
             blows[key] = rows.blow(kinds[attacker], worn, kinds[target], hurt)
             for bare in (0, 1) if kinds[attacker].shot is not None else ():
@@ -97,15 +96,7 @@ def make_attacks(skirmish: Encounter) -> Attacks:
         bounds,
         least,
         np.array([_shares(damage, most_life) for damage in rows.damages]),
-        np.array(
-            [
-                [
-                    1.0 if kind.fearless else float(nerve(pot, skirmish.guts, kind.turn))
-                    for pot in kind.pots
-                ]
-                for kind in kinds
-            ]
-        ),
+        np.array(nerves),
     )
 
 
