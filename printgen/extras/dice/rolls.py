@@ -31,7 +31,7 @@ from printgen.rules.example_lookup import (
 )
 from printgen.rules.mechanic import ExampleKind, Question
 from printgen.rules.resolve import ComputationError, resolve_entry
-from printgen.rules.study_results import Computation, Label, Series, StudyResult
+from printgen.rules.study_results import Computation, Label, StudyResult
 
 # --- the models of the dice question and the trial example ----------------------------------------
 
@@ -103,17 +103,13 @@ def dice(library: Library, game: str, question: DiceQuestion) -> Computation:
                 )
 
     def compute() -> StudyResult:
-        return StudyResult(
-            "chance",
-            Label(word="successes" if question.success is not None else "total_at_least"),
-            Label(word="roll"),
-            tuple(map(str, question.at_least)),
-            tuple(Label(f"{wanted}+") for wanted in question.at_least),
-            tuple(
-                Series(written, Label(written.upper()), _values(question, *roll))
-                for written, roll in zip(question.rolls, rolls, strict=True)
-            ),
+        columns = {str(wanted): Label(f"{wanted}+") for wanted in question.at_least}
+        rows = (
+            (written, Label(written.upper()), _values(question, *roll))
+            for written, roll in zip(question.rolls, rolls, strict=True)
         )
+        across = "successes" if question.success is not None else "total_at_least"
+        return StudyResult.of("chance", across, "roll", columns, rows)
 
     # Each number in `at_least` scans all totals of all rolls.
     totals = sum(count * sides for count, sides, _ in rolls)

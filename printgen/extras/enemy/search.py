@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from math import lcm
 from typing import Annotated, Literal
 
@@ -25,10 +26,10 @@ from printgen.rules.resolve import ComputationError, Counts, forces, resolve_ent
 from printgen.rules.study_results import (
     Computation,
     Label,
-    Series,
     StudyResult,
     Unit,
     number_label,
+    number_labels,
     stored,
 )
 
@@ -322,17 +323,9 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
         columns, statistic = _statistic(question, found.first)
         unit: Unit = "mean" if question.gives == "rounds" else "chance"
         word = {"found": "markers", "foes": "foes", "rounds": "pace"}[question.gives]
-        return StudyResult(
-            unit,
-            Label(word=f"search_{word}"),
-            Label(word="search_found"),
-            tuple(map(str, columns)),
-            tuple(map(number_label, columns)),
-            tuple(
-                Series(name, label, tuple(statistic(runs[name], column) for column in columns))
-                for name, label in names.items()
-            ),
-        )
+        rows = ((n, label, [statistic(runs[n], c) for c in columns]) for n, label in names.items())
+        across = f"search_{word}"
+        return StudyResult.of(unit, across, "search_found", number_labels(columns), rows)
 
     return Computation(compute, {("search", model): 35_000 * model.markers})
 
@@ -400,21 +393,12 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
 
     def compute() -> StudyResult:
         ends = last_arrival(single, counts.values())
-        return StudyResult(
-            "mean",
-            across,
-            Label(word="waves_pace"),
-            tuple(counts),
-            tuple(map(Label, counts)),
-            tuple(
-                Series(
-                    str(pace),
-                    number_label(pace),
-                    tuple(rounds(ends[count], pace) for count in counts.values()),
-                )
-                for pace in question.paces
-            ),
+        rows = (
+            (str(pace), number_label(pace), [rounds(ends[n], pace) for n in counts.values()])
+            for pace in question.paces
         )
+        columns = {key: Label(key) for key in counts}
+        return StudyResult.of("mean", across, "waves_pace", columns, rows)
 
     # The digits of the fractions grow with the number of reserves.
     most = max(counts.values())
@@ -428,20 +412,12 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
 def _moves(single: Chances) -> StudyResult:
     """The chance of an arrival at each move, and up to each move."""
     moves = range(1, max(single) + 1)
-    exact = tuple(single.get(move, Fraction()) for move in moves)
-    return StudyResult(
-        "chance",
-        Label(word="waves_moves"),
-        Label(word="waves_comes"),
-        tuple(map(str, moves)),
-        tuple(map(number_label, moves)),
-        (
-            Series("at", Label(word="waves_at"), exact),
-            Series(
-                "by", Label(word="waves_by"), tuple(sum(exact[:move], Fraction()) for move in moves)
-            ),
-        ),
+    exact = [single.get(move, Fraction()) for move in moves]
+    rows = (
+        ("at", Label(word="waves_at"), exact),
+        ("by", Label(word="waves_by"), accumulate(exact)),
     )
+    return StudyResult.of("chance", "waves_moves", "waves_comes", number_labels(moves), rows)
 
 
 def _single(library: Library, game: str, question: WavesQuestion) -> Chances:

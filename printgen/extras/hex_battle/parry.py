@@ -32,10 +32,9 @@ from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.study_results import (
     Computation,
     Label,
-    Series,
     StudyResult,
     check_row_count,
-    number_label,
+    number_labels,
 )
 
 # --- the models of the parry question and the parry example ---------------------------------------
@@ -207,17 +206,9 @@ def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
         ]
 
     def compute() -> StudyResult:
-        return StudyResult(
-            "chance",
-            Label(word="hand_size"),
-            Label(word="attack"),
-            tuple(map(str, question.hands)),
-            tuple(map(number_label, question.hands)),
-            tuple(
-                Series(key, label, tuple(map(chance, question.hands)))
-                for key, label, chance in rows
-            ),
-        )
+        table = ((key, label, map(chance, question.hands)) for key, label, chance in rows)
+        columns = number_labels(question.hands)
+        return StudyResult.of("chance", "hand_size", "attack", columns, table)
 
     return Computation(compute)
 

@@ -38,10 +38,10 @@ from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import (
     Computation,
     Label,
-    Series,
     StudyResult,
     Unit,
     number_label,
+    number_labels,
     stored,
 )
 from printgen.typography.text import plain_words, say
@@ -58,17 +58,11 @@ def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
     scale = content.game.scales[poker_of(content).hands]
 
     def compute() -> StudyResult:
-        return StudyResult(
-            "chance",
-            Label(word="hand_at_least"),
-            Label(word="pot"),
-            HANDS[1:],
-            tuple(Label(scale.ranks[name].label, game) for name in HANDS[1:]),
-            tuple(
-                Series(str(pot), number_label(pot), tuple(at_least(pot, question.dice).values()))
-                for pot in question.pots
-            ),
-        )
+        columns = {name: Label(scale.ranks[name].label, game) for name in HANDS[1:]}
+        labels = number_labels(question.pots)
+        rows = (at_least(pot, question.dice).values() for pot in question.pots)
+        table = zip(labels, labels.values(), rows, strict=True)
+        return StudyResult.of("chance", "hand_at_least", "pot", columns, table)
 
     return Computation(compute)
 
@@ -79,21 +73,17 @@ def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
     alone = len(question.dice) == 1
 
     def compute() -> StudyResult:
-        return StudyResult(
-            "chance",
-            Label(word="pot"),
-            Label() if alone else Label(word="dice"),
-            tuple(map(str, question.pots)),
-            tuple(map(number_label, question.pots)),
-            tuple(
-                Series(
-                    str(dice),
-                    Label(word="chart_chance") if alone else number_label(dice),
-                    tuple(at_least(pot, dice)[wanted] for pot in question.pots),
-                )
-                for dice in question.dice
-            ),
+        label = Label(word="chart_chance")
+        rows = (
+            (
+                str(dice),
+                label if alone else number_label(dice),
+                [at_least(pot, dice)[wanted] for pot in question.pots],
+            )
+            for dice in question.dice
         )
+        down = Label() if alone else "dice"
+        return StudyResult.of("chance", "pot", down, number_labels(question.pots), rows)
 
     return Computation(compute)
 
@@ -209,17 +199,12 @@ def _table(
         return None if outcome is None else statistic(outcome)
 
     unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
-    return StudyResult(
-        unit,
-        columns.label,
-        rows.label,
-        columns.keys,
-        columns.labels,
-        tuple(
-            Series(key, label, tuple(cell(key, column) for column in columns.keys))
-            for key, label in zip(rows.keys, rows.labels, strict=True)
-        ),
+    labels = dict(zip(columns.keys, columns.labels, strict=True))
+    table = (
+        (key, label, [cell(key, column) for column in labels])
+        for key, label in zip(rows.keys, rows.labels, strict=True)
     )
+    return StudyResult.of(unit, columns.label, rows.label, labels, table)
 
 
 def _same_opponents(

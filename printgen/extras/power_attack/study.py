@@ -12,7 +12,15 @@ from printgen.extras.power_attack.model import AttackCase, AttackQuestion
 from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.stat_values import stat_blocks_of
-from printgen.rules.study_results import Computation, Label, Series, StudyResult, Unit, number_label
+from printgen.rules.study_results import (
+    Computation,
+    Label,
+    Series,
+    StudyResult,
+    Unit,
+    number_label,
+    number_labels,
+)
 
 # --- exact chances of an exploding die against a Defence ------------------------------------------
 #
@@ -96,17 +104,11 @@ def _by_gap(question: AttackQuestion, gap: Label, cases: dict[int, Label]) -> St
     """
     gaps, faces = question.gaps, question.faces
     if question.points:
-        return StudyResult(
-            "chance",
-            gap,
-            Label(word="points_at_least"),
-            tuple(map(str, gaps)),
-            tuple(map(number_label, gaps)),
-            tuple(
-                Series(str(n), number_label(n), tuple(loses(each, n, faces) for each in gaps))
-                for n in question.points
-            ),
+        rows = (
+            (str(n), number_label(n), [loses(each, n, faces) for each in gaps])
+            for n in question.points
         )
+        return StudyResult.of("chance", gap, "points_at_least", number_labels(gaps), rows)
     unit, value = _values(question)
     return StudyResult(
         unit,
@@ -125,17 +127,9 @@ def _by_power(question: AttackQuestion, power: Label, defence: Label) -> StudyRe
     columns = question.modifiers or question.defences
     gaps = [first - column if signed else column for column in columns]
     unit, value = _values(question)
-    return StudyResult(
-        unit,
-        Label(word="modifier") if signed else defence,
-        power,
-        tuple(map(str, columns)),
-        tuple(number_label(column, signed) for column in columns),
-        tuple(
-            Series(str(row), number_label(row), tuple(value(gap - row) for gap in gaps))
-            for row in question.powers
-        ),
-    )
+    rows = ((str(n), number_label(n), [value(gap - n) for gap in gaps]) for n in question.powers)
+    across = "modifier" if signed else defence
+    return StudyResult.of(unit, across, power, number_labels(columns, signed), rows)
 
 
 def _values(question: AttackQuestion) -> tuple[Unit, Callable[[int], Fraction]]:

@@ -34,10 +34,10 @@ from printgen.rules.study_results import (
     Computation,
     Label,
     Number,
-    Series,
     StudyResult,
+    Unit,
     check_row_count,
-    number_label,
+    number_labels,
     stored,
 )
 from printgen.store import Store
@@ -227,7 +227,7 @@ def quest_study(library: Library, game: str, question: QuestQuestion) -> Computa
 
     def by_step() -> StudyResult:
         run = journeys(store, models[0], heroes, question.play)
-        columns = {str(n): number_label(n) for n in range(1, len(models[0].steps) + 1)}
+        columns = number_labels(range(1, len(models[0].steps) + 1))
         rows: dict[str, Sequence[Number]] = {n: getattr(run[n], question.gives) for n in heroes}
         for name in rows if question.gives != "deaths" else ():
             # No value where the hero never comes.
@@ -265,17 +265,11 @@ def _table(
     mean: bool = False,
 ) -> StudyResult:
     """A table with a row per hero."""
-    return StudyResult(
-        "mean" if mean else "chance",
-        across,
-        Label(word="character"),
-        tuple(columns),
-        tuple(columns.values()),
-        tuple(
-            Series(name, Label(hero.value.name, hero.game), tuple(rows[name]))
-            for name, (hero, _) in heroes.items()
-        ),
+    unit: Unit = "mean" if mean else "chance"
+    table = (
+        (name, Label(hero.value.name, hero.game), rows[name]) for name, (hero, _) in heroes.items()
     )
+    return StudyResult.of(unit, across, "character", columns, table)
 
 
 def _played(
