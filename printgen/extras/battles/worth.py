@@ -60,7 +60,12 @@ def costs_of(
     rosters = content.game.rosters
     points = rosters.points if rosters and "profiles" in rosters.of else None
     expression = asked or points or COST
-    _check_traits(library, content, expression)
+    with suppress(ExpressionError):  # reported for the first profile
+        traits = {id.replace("-", "_") for game in library.games.values() for id in game.traits}
+        for function, about in questions(parse(expression)):
+            if function == "has" and about.replace("-", "_") not in traits:
+                hint = did_you_mean(about, content.traits)
+                raise ComputationError(f"no trait '{about}' in the cost", hint=hint)
     costs = [_cost(library, profile, expression) for profile in profiles]
     if not (asked or points) and sum(cost is not None for cost in costs) == 1:
         # A single figure is no scale for the others.
@@ -76,16 +81,6 @@ def costs_of(
     if sum(cost or 0 for cost in costs) <= 0:
         raise ComputationError(f"the costs by '{expression}' come to nothing")
     return expression, costs
-
-
-def _check_traits(library: Library, content: GameContent, expression: str) -> None:
-    """Raise ComputationError for a trait that the game does not have."""
-    with suppress(ExpressionError):  # reported for the first profile
-        known = {id.replace("-", "_") for game in library.games.values() for id in game.traits}
-        for function, about in questions(parse(expression)):
-            if function == "has" and about.replace("-", "_") not in known:
-                hint = did_you_mean(about, content.traits)
-                raise ComputationError(f"no trait '{about}' in the cost", hint=hint)
 
 
 def _cost(library: Library, profile: Entry[Profile], expression: str) -> int | None:

@@ -58,11 +58,7 @@ class Ground:
         for side in range(6):
             able = (self.next[:, side] < out) & (self.cross[:, side] != NEVER)
             self.touch[np.flatnonzero(able), self.next[able, side]] = True
-        self._face(step)
-
-    def _face(self, step: Ints) -> None:
-        """Find what is before and behind each stance, by the steps between all pairs of hexes."""
-        out = self.out
+        # What is before and behind each stance, by the steps between all pairs of hexes.
         self.front: Bools = np.zeros((out + 1, STANCES, out + 1), bool)
         self.rear: Bools = np.zeros((out + 1, STANCES, out + 1), bool)
         self.front[:out, LOOSE, :out] = True
@@ -186,22 +182,18 @@ class Ways:
     """
 
     def __init__(self, ground: Ground, units: tuple[Soldiers, ...], off: Leave | None = None):
-        keys = [(_kind(unit), off is not None and unit.side == off.side) for unit in units]
+        # What the ways of a unit depend on: at last, whether it leaves the map.
+        keys = [(u.move, u.reach, u.barred, off is not None and u.side == off.side) for u in units]
         kinds = list(dict.fromkeys(keys))
         self.kind = np.array([kinds.index(key) for key in keys])
         models = [units[keys.index(key)] for key in kinds]
-        doors = [off.hexes if off and leaves else frozenset[int]() for _, leaves in kinds]
+        doors = [off.hexes if off and leaves else frozenset[int]() for *_, leaves in kinds]
         found = [steps(ground, *each) for each in zip(models, doors, strict=True)]
         # Without an exit, no unit has the choice to leave.
         choices = CHOICES if off else LEAVE
         self.after = np.stack([after[:, :choices] for after, _ in found])
         self.cost = np.stack([cost[:, :choices] for _, cost in found])
         self.far = np.stack([ways(ground, *each) for each in zip(models, doors, strict=True)])
-
-
-def _kind(unit: Soldiers) -> tuple[object, ...]:
-    """What the ways of a unit depend on."""
-    return unit.move, unit.reach, unit.barred
 
 
 def steps(ground: Ground, unit: Soldiers, doors: frozenset[int] = frozenset()) -> tuple[Ints, Ints]:

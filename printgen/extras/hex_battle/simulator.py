@@ -320,9 +320,13 @@ class Clash(Games):
             acted = self._card(games[live], side, called[live])
             played[live] |= acted
             live = live[acted & ~lines.over(games[live])]
-        idle = games[~played & ~lines.over(games)]
-        self._waste(idle, side)
-        self.hands.fill(games, side)
+        # Those who do nothing waste the lowest card, or lose cohesion for want of cards.
+        idle, hands = games[~played & ~lines.over(games)], self.hands
+        able = hands.held[idle, side] != hands.none
+        some = np.asarray(able.any(axis=1))
+        hands.throw(idle[some], side, hands.lowest(idle, side, able)[some])
+        lines.cohesion[idle[~some], side] -= 1
+        hands.fill(games, side)
         self.running[games[lines.over(games)]] = False
 
     def _hold(self, games: Ints, side: int) -> Ints:
@@ -337,14 +341,6 @@ class Clash(Games):
         self.held[games[wins]] = True
         self.running[games[wins]] = False
         return np.asarray(games[~wins])
-
-    def _waste(self, games: Ints, side: int) -> None:
-        """Waste the lowest card, or lose a point of cohesion for want of cards."""
-        hands = self.hands
-        able = hands.held[games, side] != hands.none
-        some = np.asarray(able.any(axis=1))
-        hands.throw(games[some], side, hands.lowest(games, side, able)[some])
-        self.lines.cohesion[games[~some], side] -= 1
 
     def _card(self, games: Ints, side: int, called: Bools) -> Bools:
         """Leave the map, or else attack, or else move; which games had something to do."""
@@ -411,7 +407,11 @@ class Clash(Games):
         standing = lines.standing(np.arange(len(self.running)))
         units = np.stack([standing[:, own].sum(axis=1) for own in lines.own], axis=1)
         beaten = (lines.cohesion <= 0) | (units == 0)
-        beaten &= ~self._escaped(units)
+        if (leave := rules.leave) and lines.away is not None:
+            # Those that have left the map are not beaten if the others have no cohesion any more.
+            side, cohesion = leave.side, lines.cohesion
+            gone = (units[:, side] == 0) & lines.away.any(axis=1)
+            beaten[:, side] &= ~(gone & (cohesion[:, side] > 0) & (cohesion[:, 1 - side] <= 0))
         timed = np.zeros(len(units), np.int64)
         if rules.favours >= 0:
             timed += 1 - 2 * rules.favours
@@ -422,14 +422,3 @@ class Clash(Games):
             timed = np.where(self.held, 1 - 2 * rules.hold.side, timed)
         ended = beaten[:, 1] * 1 - beaten[:, 0] * 1
         return np.where(beaten.any(axis=1), ended, timed)
-
-    def _escaped(self, units: Ints) -> Bools:
-        """Which sides have lost only their units on the map: they have left it, and the other side
-        has no cohesion any more.
-        """
-        found: Bools = np.zeros(units.shape, bool)
-        if (way := self.rules.leave) and self.lines.away is not None:
-            side, cohesion = way.side, self.lines.cohesion
-            gone = (units[:, side] == 0) & self.lines.away.any(axis=1)
-            found[:, side] = gone & (cohesion[:, side] > 0) & (cohesion[:, 1 - side] <= 0)
-        return found

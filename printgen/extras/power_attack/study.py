@@ -85,7 +85,12 @@ def attack(library: Library, game: str, question: AttackQuestion) -> Computation
         cases = _cases(library, content, question)
         if question.points and cases:
             raise ComputationError("`cases` cannot be combined with `points`", "cases")
-        gap = Label(_difference(content, power, defence), content.id)
+        # Defence minus Power, in every language of the game.
+        texts, first = {}, content.first_language
+        for lang in content.game.languages:
+            one, other = (text[text.language_for(lang, first)] for text in (defence, power))
+            texts[lang] = f"{one} − {other}"
+        gap = Label(Text(texts), content.id)
         return Computation(lambda: _by_gap(question, gap, cases))
     if question.cases or question.points:
         path = "cases" if question.cases else "points"
@@ -151,17 +156,6 @@ def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
         key = getattr(question, what)
         found.append(resolve_name(known, key, "stat", what).label)
     return found[0], found[1]
-
-
-def _difference(content: GameContent, power: Text, defence: Text) -> Text:
-    """The label of Defence minus Power in every language of the game."""
-    first = content.first_language
-
-    def words(text: Text, lang: str) -> str:
-        return text[text.language_for(lang, first)]
-
-    languages = content.game.languages
-    return Text({lang: f"{words(defence, lang)} − {words(power, lang)}" for lang in languages})
 
 
 def _cases(library: Library, content: GameContent, question: AttackQuestion) -> dict[int, Label]:
