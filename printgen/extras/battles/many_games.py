@@ -64,7 +64,14 @@ class Games(ABC):
             self.lengths[turn] = before - int(self.running.sum())
         self.timed = int(self.running.sum())
         self.lengths[-1] += self.timed
-        self._count()
+        # Count the wins, and who fell to whom.
+        lives, results = self.lives, self.results()
+        self.wins: Ints = np.array([(results == sign).sum() for sign in (1, -1, 0)])
+        self.fled: Ints = lives.gone.sum(axis=0)
+        self.left: Ints = np.zeros(0, np.int64) if lives.away is None else lives.away.sum(axis=0)
+        self.fallen: Ints = np.zeros((len(lives.side),) * 2, np.int64)
+        fallen, games = np.nonzero(lives.slayer.T >= 0)
+        np.add.at(self.fallen, (fallen, lives.slayer[games, fallen]), 1)
         return self
 
     def end(self, games: Ints) -> None:
@@ -86,16 +93,6 @@ class Games(ABC):
         better = np.sign(points[1] * whole[0] - points[0] * whole[1])
         return np.asarray(np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1))
 
-    def _count(self) -> None:
-        """Count the wins, and who fell to whom."""
-        lives, results = self.lives, self.results()
-        self.wins: Ints = np.array([(results == sign).sum() for sign in (1, -1, 0)])
-        self.fled: Ints = lives.gone.sum(axis=0)
-        self.left: Ints = np.zeros(0, np.int64) if lives.away is None else lives.away.sum(axis=0)
-        self.fallen: Ints = np.zeros((len(lives.side),) * 2, np.int64)
-        fallen, games = np.nonzero(lives.slayer.T >= 0)
-        np.add.at(self.fallen, (fallen, lives.slayer[games, fallen]), 1)
-
 
 def play_games(
     make: Callable[[int, np.random.Generator], Games], figures: int, games: int, seed: int
@@ -109,20 +106,19 @@ def play_games(
     for number in range(-(-games // size)):
         random = np.random.Generator(np.random.PCG64(seed).jumped(number))
         batches.append(make(min(size, games - number * size), random).play())
-    wins = sum((batch.wins for batch in batches), np.zeros(3, np.int64))
-    fallen = sum((batch.fallen for batch in batches), np.zeros((figures, figures), np.int64))
-    fled = sum((batch.fled for batch in batches), np.zeros(figures, np.int64))
-    left = sum((batch.left for batch in batches), np.zeros_like(batches[0].left))
-    lengths = sum((batch.lengths for batch in batches), np.zeros_like(batches[0].lengths))
+    wins, lengths, fallen, fled, left = (
+        np.sum([getattr(batch, name) for batch in batches], axis=0).tolist()
+        for name in ("wins", "lengths", "fallen", "fled", "left")
+    )
     return Outcomes(
         games,
-        (int(wins[0]), int(wins[1])),
-        int(wins[2]),
-        tuple(map(int, lengths)),
+        (wins[0], wins[1]),
+        wins[2],
+        tuple(lengths),
         sum(batch.timed for batch in batches),
-        tuple(tuple(map(int, row)) for row in fallen),
-        tuple(map(int, fled)),
-        tuple(map(int, left)),
+        tuple(map(tuple, fallen)),
+        tuple(fled),
+        tuple(left),
     )
 
 

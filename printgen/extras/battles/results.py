@@ -122,10 +122,9 @@ def simulate_battle(
 
     Raises ComputationError.
     """
-    content, players = library.games[scenario.game], list(players)
-    lang = language(content, lang)
-    plays = _players(scenario, players)
-    battle = battle_of(library, scenario, players)
+    content = library.games[scenario.game]
+    lang, plays = language(content, lang), _players(scenario, players)
+    battle = rules_of(content).prepare(library, scenario, plays)
     outcomes = battle.play(games, seed)
     return {
         "scenario": f"{content.id}/{scenario.id}",

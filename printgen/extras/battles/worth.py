@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 from typing import Literal, TypedDict
@@ -21,7 +21,6 @@ from printgen.extras.battles.matches import (
     USUAL,
     Arena,
     Floats,
-    Matches,
     Played,
     Worth,
     battle_of,
@@ -204,7 +203,22 @@ def weigh(
     """
     content = game_of(library, game)
     lang = language(content, lang)
-    profiles, reasons = _profiles(library, content, wanted)
+    known = content.profiles
+    for name in wanted:
+        if name not in known:
+            hint = did_you_mean(name, known) or ", ".join(known)
+            raise ComputationError(f"no profile '{name}'", hint=hint)
+    chosen = [known[name] for name in known if not wanted or name in wanted]
+    if len(chosen) > MAX_PROFILES:
+        hint = f"{MAX_PROFILES} at most; name them with --profile"
+        raise ComputationError(f"{len(chosen)} profiles are too many", hint=hint)
+    profiles, reasons = playable(library, content, chosen)
+    if len(profiles) < 2:
+        if any(reason.endswith("has no map") for reason in reasons.values()):
+            raise ComputationError("battles on hexes need a map: `worth` cannot play them")
+        hint = "; ".join(dict.fromkeys(reasons.values()))
+        message = "worth needs two profiles that battles can be played with"
+        raise ComputationError(message, hint=hint)
     expression, costs = costs_of(library, content, profiles, cost)
     fewest = FEWEST * len(profiles) * GAMES
     if games is None:
@@ -242,29 +256,6 @@ def weigh(
         "model": [*_model(expression is not None), *in_english(library, content, whole.model)],
         "left_out": [_LEFT_OUT, *in_english(library, content, whole.left_out)],
     }
-
-
-def _profiles(
-    library: Library, content: GameContent, wanted: Iterable[str]
-) -> tuple[list[Entry[Profile]], dict[str, str]]:
-    """The profiles that are played, and by id why others are not. Raises ComputationError."""
-    known = content.profiles
-    for name in wanted:
-        if name not in known:
-            hint = did_you_mean(name, known) or ", ".join(known)
-            raise ComputationError(f"no profile '{name}'", hint=hint)
-    chosen = [known[name] for name in known if not wanted or name in wanted]
-    if len(chosen) > MAX_PROFILES:
-        hint = f"{MAX_PROFILES} at most; name them with --profile"
-        raise ComputationError(f"{len(chosen)} profiles are too many", hint=hint)
-    found, reasons = playable(library, content, chosen)
-    if len(found) < 2:
-        if any(reason.endswith("has no map") for reason in reasons.values()):
-            raise ComputationError("battles on hexes need a map: `worth` cannot play them")
-        hint = "; ".join(dict.fromkeys(reasons.values()))
-        message = "worth needs two profiles that battles can be played with"
-        raise ComputationError(message, hint=hint)
-    return found, reasons
 
 
 def _records(
@@ -305,23 +296,20 @@ def _fit(played: Played, costs: list[int | None]) -> FitRecord:
     if None not in costs:
         priced = matches.by(np.array(costs, float))
         by_cost = explained(priced, predictions(priced))
-    return {
-        "explained": explained(matches, predicted),
-        "by_cost": by_cost,
-        "spread": _spread(misses(matches, predicted)),
-        "bands": list(_bands(matches, predicted)),
-    }
-
-
-def _bands(matches: Matches, predicted: Floats) -> Iterator[BandRecord]:
-    """Predictions and outcomes, each match as its stronger force sees it."""
+    # Predictions and outcomes, each match as its stronger force sees it.
     missed, turned = misses(matches, predicted), predicted < 0.5
     chance = np.where(turned, 1 - predicted, predicted)
     score = np.where(turned, 1 - matches.scores, matches.scores)
-    for low, high in pairwise(BANDS):
-        inside = (chance >= low) & ((chance < high) | (high == BANDS[-1]))
-        if inside.any():
-            yield {
+    bands = [
+        (low, high, (chance >= low) & ((chance < high) | (high == BANDS[-1])))
+        for low, high in pairwise(BANDS)
+    ]
+    return {
+        "explained": explained(matches, predicted),
+        "by_cost": by_cost,
+        "spread": _spread(missed),
+        "bands": [
+            {
                 "low": low,
                 "high": high,
                 "matches": int(inside.sum()),
@@ -329,6 +317,10 @@ def _bands(matches: Matches, predicted: Floats) -> Iterator[BandRecord]:
                 "won": float(score[inside].mean()),
                 "spread": _spread(missed[inside]),
             }
+            for low, high, inside in bands
+            if inside.any()
+        ],
+    }
 
 
 def _spread(missed: Floats) -> float:

@@ -219,10 +219,15 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         read_card(content, side.card, "others", number, "card")
         for number, side in enumerate(example.others)
     )
-    place = 1 + sum(
-        _before(example.ahead, other, card, "others", number, "card")
-        for number, other in enumerate(others)
-    )
+    place = 1
+    for number, other in enumerate(others):
+        path = ("others", number, "card")
+        if other.joker or card.joker:
+            raise ComputationError("a joker has no place in the order of play", *path)
+        first, second = ((c.suit in example.ahead, c.height) for c in (other, card))
+        if first == second:
+            raise ComputationError(f"'{other}' and '{card}' tie", *path)
+        place += first > second
     figures, activations = _worth(library, game, example.worth, card)
     last_cards, last_activations = LAST_CARDS, LAST_ACTIVATIONS
     rules = content.game.part(EnemyRules)
@@ -253,16 +258,6 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         min(figures, len(example.waiting)),
         tuple(draws),
     )
-
-
-def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool:
-    """Whether another card acts first. Raises ComputationError for jokers and ties."""
-    if other.joker or card.joker:
-        raise ComputationError("a joker has no place in the order of play", *path)
-    first, second = ((c.suit in ahead, c.height) for c in (other, card))
-    if first == second:
-        raise ComputationError(f"'{other}' and '{card}' tie", *path)
-    return first > second
 
 
 def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int, int]:

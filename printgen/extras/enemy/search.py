@@ -381,7 +381,13 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
     """When reserves arrive: one column per move or per count of reserves, one series per pace."""
     single = _single(library, game, question)
     if question.gives == "moves":
-        return Computation(lambda: _moves(single))
+        # The chance of an arrival at each move, and up to each move.
+        moves = range(1, max(single) + 1)
+        exact = [single.get(move, Fraction()) for move in moves]
+        by = accumulate(exact)
+        table = (("at", Label(word="waves_at"), exact), ("by", Label(word="waves_by"), [*by]))
+        heads = "waves_moves", "waves_comes", number_labels(moves)
+        return Computation(lambda: StudyResult.of("chance", *heads, table))
     across, counts = _waiting(library, game, question)
     if not counts:
         raise ComputationError(
@@ -409,17 +415,6 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
     return Computation(compute, {key: steps})
 
 
-def _moves(single: Chances) -> StudyResult:
-    """The chance of an arrival at each move, and up to each move."""
-    moves = range(1, max(single) + 1)
-    exact = [single.get(move, Fraction()) for move in moves]
-    rows = (
-        ("at", Label(word="waves_at"), exact),
-        ("by", Label(word="waves_by"), accumulate(exact)),
-    )
-    return StudyResult.of("chance", "waves_moves", "waves_comes", number_labels(moves), rows)
-
-
 def _single(library: Library, game: str, question: WavesQuestion) -> Chances:
     """The chance that the next arrival is at each move."""
     table = _rolled(library, game, question.table)
@@ -439,13 +434,12 @@ def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Labe
         return Label(word="waves_count"), {str(count): count for count in question.counts}
     if question.scenario is None:
         return Label(), {}
-    entry: Entry[Scenario] = resolve_entry(
-        library, "scenarios", game, question.scenario, "scenario"
-    )
-    known = dict(forces(entry.value))
-    force = known.get((question.force or 1) - 1)
+    path = ("scenarios", game, question.scenario, "scenario")
+    entry: Entry[Scenario] = resolve_entry(library, *path)
+    number = question.force or 1
+    force = dict(forces(entry.value)).get(number - 1)
     if force is None:
-        raise ComputationError(f"the scenario has no force {question.force or 1}", "force")
+        raise ComputationError(f"the scenario has no force {number}", "force")
     content = library.games[game]
     counts = Counts(content, entry.value)
     try:

@@ -150,8 +150,17 @@ def resolve_losses(library: Library, game: str, example: LossesExample) -> Losse
     if example.enemies + example.friends > NEIGHBOURS:
         message = f"{example.enemies + example.friends} adjacent units"
         raise ComputationError(message, "enemies", hint=f"at most {NEIGHBOURS}")
-    surplus = example.enemies - example.friends
-    lost = SHOT if example.by == "shot" else _loss(library, game, example.table, surplus)
+    surplus, lost = example.enemies - example.friends, SHOT
+    if example.by != "shot":
+        # Below the first row, the loss of the first row applies. Above the last row, each further
+        # enemy adds the value `further`.
+        rows = table_values(library, game, example.table, ("surplus", "loss"), "table")
+        known, step = losses_of(rows, example.table, "table")
+        at = max(min(known), min(max(known), surplus))
+        if at not in known:
+            message = f"the table '{example.table}' has no row for {surplus}"
+            raise ComputationError(message, "table")
+        lost = known[at] + step * max(0, surplus - max(known))
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
     rows = table_values(library, game, example.limits, ("unit", "breaks"), "limits")
     limit = limit_of(rows, {trait.id for trait in library.traits_of(target)})
@@ -160,20 +169,6 @@ def resolve_losses(library: Library, game: str, example: LossesExample) -> Losse
     disorder = example.rear and close and life - lost > limit
     costs = DISORDER if disorder and option(library, target, ARM) == INFANTRY else 0
     return LossesResult(target, surplus, lost, disorder, costs, life, limit)
-
-
-def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
-    """The loss for a surplus of enemies over friends.
-
-    Below the first row, the loss of the first row applies. Above the last row, each further enemy
-    adds the value `further`.
-    """
-    rows = table_values(library, game, reference, ("surplus", "loss"), "table")
-    known, step = losses_of(rows, reference, "table")
-    at = max(min(known), min(max(known), surplus))
-    if at not in known:
-        raise ComputationError(f"the table '{reference}' has no row for {surplus}", "table")
-    return known[at] + step * max(0, surplus - max(known))
 
 
 # --- A morale test with cards: the answer that each threat needs, and the cohesion lost -----------
@@ -221,7 +216,12 @@ def resolve_morale(library: Library, game: str, example: MoraleExample) -> Moral
         hint = f"at most {max(lost for lost, rest in left.items() if rest)}"
         message = f"no cohesion is left after a loss of {example.cohesion_lost}"
         raise ComputationError(message, "cohesion_lost", hint=hint)
-    kinds, max_cost = _troops(library, game, example.troops, unit)
+    # The answers that the rows for the unit's traits allow, and the cohesion that its loss costs.
+    traits = {trait.id for trait in library.traits_of(unit)}
+    rows = table_values(library, game, example.troops, ("troop", "answer", "cost"), "troops")
+    own = [row for row in rows if row.id("troop") in traits]
+    kinds = {row.id("answer") for row in own}
+    max_cost = max((row.number("cost") or 0 for row in own), default=1)
     ranks = ranks_of(content)
     known = dict.fromkeys([*ranks, JOKER])
     for number, given in enumerate(example.threats):
@@ -263,20 +263,6 @@ def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, in
     if not any(left.values()):
         raise ComputationError(f"the table '{reference}' has no cohesion", "cohesion")
     return steps, left
-
-
-def _troops(
-    library: Library, game: str, reference: str, unit: Entry[Profile]
-) -> tuple[set[str], int]:
-    """The answers that the rows for a unit's traits allow (`suit`, `colour`, `any`), and the
-    maximum cohesion that its loss costs.
-    """
-    traits = {trait.id for trait in library.traits_of(unit)}
-    columns = ("troop", "answer", "cost")
-    rows = table_values(library, game, reference, columns, "troops")
-    own = [row for row in rows if row.id("troop") in traits]
-    answers = {row.id("answer") for row in own}
-    return answers, max((row.number("cost") or 0 for row in own), default=1)
 
 
 def _suits(content: GameContent, threat: Card, kinds: set[str]) -> frozenset[str]:

@@ -79,13 +79,18 @@ def duel(first: Combatant, second: Combatant, table: Table) -> Damage:
 def _duel(
     first: Combatant, second: Combatant, table: tuple[tuple[tuple[str, str], int], ...]
 ) -> Damage:
-    whole, signs, dealt, taken = _count_ways(first, second, dict(table))
-    won = {sign: Fraction(ways, whole) for sign, ways in signs.items()}
+    own, other = _tree(*dice(first.pot, first.base)), _tree(*dice(second.pot, second.base))
+    sign, dealt, taken = _outcomes(own, other, first, second, dict(table))
+    hits, wounds = dealt * second.hurt, taken * first.hurt
+    aims = _criteria(first.aim, sign, hits, wounds), _criteria(second.aim, -sign, wounds, hits)
+    joint, whole = _play(own, other, *aims), own.whole * other.whole
+    # The winner is 1 for the first side, -1 for the second, 0 for none.
+    won = _tally(sign, joint)
     return Damage(
-        _chances(dealt, whole, second.hurt),
-        _chances(taken, whole, first.hurt),
-        won.get(1, Fraction()),
-        won.get(-1, Fraction()),
+        _chances(_tally(dealt, joint), whole, second.hurt),
+        _chances(_tally(taken, joint), whole, first.hurt),
+        Fraction(won.get(1, 0), whole),
+        Fraction(won.get(-1, 0), whole),
     )
 
 
@@ -112,27 +117,6 @@ def _chances(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fracti
 Counts: TypeAlias = npt.NDArray[np.int64]
 
 Ways = dict[int, int]
-
-
-def _count_ways(
-    first: Combatant, second: Combatant, table: dict[tuple[str, str], int]
-) -> tuple[int, Ways, Ways, Ways]:
-    """Count the ways of a showdown: (total, by winner, by points dealt, by points taken).
-
-    The winner is 1 for the first side, -1 for the second, 0 for none. `table` and errors are those
-    of `duel`.
-    """
-    own, other = _tree(*dice(first.pot, first.base)), _tree(*dice(second.pot, second.base))
-    sign, dealt, taken = _outcomes(own, other, first, second, table)
-    hits, wounds = dealt * second.hurt, taken * first.hurt
-    joint = _play(
-        own,
-        other,
-        _criteria(first.aim, sign, hits, wounds),
-        _criteria(second.aim, -sign, wounds, hits),
-    )
-    whole = own.whole * other.whole
-    return whole, _tally(sign, joint), _tally(dealt, joint), _tally(taken, joint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +169,9 @@ def _tree(count: int, rerolls: int) -> _Tree:
     ]
     groups: dict[int, list[tuple[int, list[int]]]] = {}
     for throw, shape in enumerate(sets[0]):
-        keeps = sorted(kept(shape, count - rerolls), key=_preference)
+        # Among choices of equal value: most dice kept, then the highest faces.
+        options = kept(shape, count - rerolls)
+        keeps = sorted(options, key=lambda keep: (-sum(keep), [-many for many in reversed(keep)]))
         less = [count - sum(keep) for keep in keeps]
         row = [int(starts[n]) + places[n][keep] for n, keep in zip(less, keeps, strict=True)]
         groups.setdefault(len(row), []).append((throw, row))
@@ -204,11 +190,6 @@ def _tree(count: int, rerolls: int) -> _Tree:
 
 def _with(shape: Shape, face: int) -> Shape:
     return (*shape[:face], shape[face] + 1, *shape[face + 1 :])
-
-
-def _preference(keep: Shape) -> tuple[int, Shape]:
-    """The sort key among choices of equal value: most dice kept, then the highest faces."""
-    return -sum(keep), tuple(-many for many in reversed(keep))
 
 
 def _outcomes(

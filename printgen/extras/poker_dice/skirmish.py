@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from itertools import product
 
@@ -163,10 +162,9 @@ def _bounds(damages: list[Damage]) -> tuple[Floats, int]:
 
 def _shares(damage: Damage, most_life: int) -> list[float]:
     """The expected share of the life that is taken, for each life left from 0 up."""
-    return [0.0] + [
-        float(sum((min(points, left) * p for points, p in damage.dealt.items()), Fraction()) / left)
-        for left in range(1, most_life + 1)
-    ]
+    takes = damage.dealt.items()
+    lives = range(1, most_life + 1)
+    return [0.0, *(float(sum(min(n, left) * p for n, p in takes) / left) for left in lives)]
 
 
 # --- the state of many games of a skirmish at once: flight, tests of nerve and wounds -------------
@@ -248,10 +246,7 @@ class Field(OpenTable):
         hurt = sound & ~out & self.worn(games, who)
         self.test(games[hurt], who[hurt], by[hurt])
         lost = out & self.star[who]
-        self._shake(games[lost], self.side[who[lost]], by[lost])
-
-    def _shake(self, games: Ints, sides: Ints, by: Ints) -> None:
-        """Test the nerve of all of a side."""
+        games, sides, by = games[lost], self.side[who[lost]], by[lost]
         for one in range(len(self.side)) if len(games) else ():
             ours = (sides == self.side[one]) & (self.left[games, one] > 0)
             chosen = np.flatnonzero(ours & ~self.gone[games, one])
@@ -358,16 +353,12 @@ class Batch(Games):
         shares = self.attacks.shares[attacks, state.left[games]]
         target = state.target(who, gaps, targets, shares)
         attack = attacks[rows, target]
-        dares = self._dare(games, who, target)
-        self._showdown(games[dares], who[dares], target[dares], attack[dares])
-
-    def _dare(self, games: Ints, who: Ints, target: Ints) -> Bools:
-        """Test the nerve of those that face a frightening enemy; whether both then fight."""
+        # Those that face a frightening enemy test their nerve; whether both then fight.
         dares = np.ones(len(games), bool)
         for one, other in ((who, target), (target, who)):
             afraid = np.flatnonzero(dares & self.frightening[other])
-            dares[afraid] = self.field.test(games[afraid], one[afraid], other[afraid])
-        return dares
+            dares[afraid] = state.test(games[afraid], one[afraid], other[afraid])
+        self._showdown(games[dares], who[dares], target[dares], attack[dares])
 
     def _showdown(self, games: Ints, who: Ints, target: Ints, attack: Ints) -> None:
         """Draw the outcome of each attack; targets that dodge move before they are hit."""

@@ -213,13 +213,10 @@ def _same_opponents(
     """The pairs of keys with the same opponent on both sides, in a table of both sides."""
     if min(len(question.first), len(question.second)) == 1:
         return set()
-    pairs = product(
-        zip(first, question.first, strict=True),
-        zip(second, question.second, strict=True),
-    )
+    both = zip(first, question.first, strict=True), zip(second, question.second, strict=True)
     return {
         (own, other)
-        for (own, one), (other, two) in pairs
+        for (own, one), (other, two) in product(*both)
         if (one.profile or one.label) and (one.profile, one.label) == (two.profile, two.label)
     }
 
