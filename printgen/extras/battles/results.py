@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
@@ -21,11 +20,11 @@ from printgen.extras.battles.battle import (
     in_english,
     rules_of,
 )
-from printgen.extras.battles.study import BattleQuestion, battle_results
+from printgen.extras.battles.study import battle_results
 from printgen.extras.reports.report import (
+    Chart,
     SectionView,
-    chart_item,
-    own_study_item,
+    chart_items,
     write_charts_of,
     write_files,
 )
@@ -35,10 +34,8 @@ from printgen.problems import did_you_mean
 from printgen.products.target import language
 from printgen.rules.chances import interval
 from printgen.rules.resolve import ComputationError
-from printgen.rules.study_results import StudyResult
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say
-from printgen.views.charts import chart_view
 
 
 class ShareRecord(TypedDict):
@@ -321,15 +318,10 @@ def battle_sections(
 ) -> Iterator[SectionView]:
     """One section per scenario that can be played. Adds the ids of the studies shown to `used`."""
     for scenario in content.scenarios.values():
-        items = []
         try:
             battle = battle_of(library, scenario)
-            for chart in battle_charts(library, scenario, battle, GAMES, SEED, lang, words):
-                own = own_study_item(library, content, "battle", chart.question, lang, used)
-                name, shown = f"{scenario.id}-{chart.name}", (chart.title, chart.note, chart.turn)
-                items.append(
-                    own or chart_item(library, content, name, chart.result, "bars", lang, *shown)
-                )
+            charts = battle_charts(library, scenario, battle, GAMES, SEED, lang, words)
+            items = chart_items(library, content, "battle", charts, lang, used)
         except ComputationError:
             continue
         yield {
@@ -345,24 +337,6 @@ def battle_sections(
 # --- the standard charts of a battle, for `printgen simulate` and for reports ---------------------
 
 
-@dataclass(frozen=True, slots=True)
-class BattleChart:
-    """The answer to a question about a battle, and what its chart is called. `turn` is as in
-    `chart_view`.
-    """
-
-    question: BattleQuestion
-    result: StudyResult
-    title: str
-    note: str
-    turn: bool | None
-
-    @property
-    def name(self) -> str:
-        """Part of a file name."""
-        return "-".join(filter(None, (self.question.gives, self.question.side)))
-
-
 def battle_charts(
     library: Library,
     scenario: Entry[Scenario],
@@ -371,15 +345,18 @@ def battle_charts(
     seed: int,
     lang: str,
     words: Mapping[str, str],
-) -> Iterator[BattleChart]:
+) -> Iterator[Chart]:
     """Who wins, when games end, and who falls to whom. Raises ComputationError."""
     content = library.games[scenario.game]
-    for question, result in battle_results(scenario, battle, games, seed):
+    heading = say(scenario.value.title, lang, content)
+    for question, answer in battle_results(scenario, battle, games, seed):
         gives, side = question.gives, question.side
         title, turn = words[f"battle_{gives}"], True if gives == "causes" else None
         if side:
             title = fill(title, side=say(scenario.value.sides[side], lang, content))
-        yield BattleChart(question, result, title, words[f"battle_{gives}_note"], turn)
+        name = "-".join(filter(None, (scenario.id, gives, side)))
+        titles = f"{heading} – {title}", title, words[f"battle_{gives}_note"]
+        yield Chart(name, question, answer, "bars", *titles, turn)
 
 
 def write_battle_charts(
@@ -400,18 +377,6 @@ def write_battle_charts(
     lang = language(content, lang)
     write_files(folder, {})  # fail before the games
     words = labels(library.folders, content.game.theme, lang)
-    battle, views = battle_of(library, scenario, players), {}
-    heading = say(scenario.value.title, lang, content)
-    for chart in battle_charts(library, scenario, battle, games, seed, lang, words):
-        title = f"{heading} – {chart.title}"
-        views[f"{scenario.id}-{chart.name}"] = chart_view(
-            library,
-            content.id,
-            chart.result,
-            "bars",
-            lang,
-            title=title,
-            note=chart.note,
-            turn=chart.turn,
-        )
-    return write_charts_of(views, folder, runner)
+    battle = battle_of(library, scenario, players)
+    charts = battle_charts(library, scenario, battle, games, seed, lang, words)
+    return write_charts_of(library, content.id, charts, lang, folder, runner)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -116,7 +117,7 @@ _LEGIBLE = 5
 
 def battle_results(
     scenario: Entry[Scenario], battle: Battle, games: int, seed: int
-) -> Iterator[tuple[BattleQuestion, StudyResult]]:
+) -> Iterator[tuple[BattleQuestion, Callable[[], StudyResult]]]:
     """The questions about one battle that commands and reports answer: who wins, when games end,
     and who falls, by whom if the profiles are few. Raises ComputationError.
     """
@@ -131,7 +132,7 @@ def battle_results(
         question = BattleQuestion.model_construct(
             scenarios=[scenario.id], gives=gives, side=side, games=games, seed=seed
         )
-        yield question, result(question, played)
+        yield question, partial(result, question, played)
 
 
 def _check_fit(question: BattleQuestion) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, NotRequired, TypedDict
@@ -26,10 +26,9 @@ from printgen.extras.quest.study import (
     select_heroes,
 )
 from printgen.extras.reports.report import (
+    Chart,
     SectionView,
-    StudyItemView,
-    chart_item,
-    own_study_item,
+    chart_items,
     write_charts_of,
     write_files,
 )
@@ -40,7 +39,6 @@ from printgen.products.target import game_of, language
 from printgen.rules.resolve import ComputationError
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
-from printgen.views.charts import chart_view
 
 if TYPE_CHECKING:
     from printgen.extras.quest.games import ParallelMap
@@ -409,11 +407,21 @@ QUEST_CHARTS = {
 }
 
 
-def chart_questions(quest: str, heroes: Iterable[str] = ()) -> Iterator[QuestQuestion]:
-    """The question behind each standard chart of a quest, for the named heroes (default: all)."""
-    for gives in QUEST_CHARTS:
-        asked = {"quests": [quest], "gives": gives, "heroes": list(dict.fromkeys(heroes))}
-        yield QuestQuestion.model_validate(asked)
+def quest_charts(
+    library: Library,
+    quest: Entry[QuestEntry],
+    lang: str,
+    words: Mapping[str, str],
+    heroes: Iterable[str] = (),
+) -> Iterator[Chart]:
+    """The standard charts of a quest, for the named heroes (default: all)."""
+    heading = say(quest.value.title, lang, library.games[quest.game])
+    for gives, kind in QUEST_CHARTS.items():
+        asked = {"quests": [quest.id], "gives": gives, "heroes": list(dict.fromkeys(heroes))}
+        question = QuestQuestion.model_validate(asked)
+        title, note = words[f"quest_{gives}"], words[f"quest_{gives}_note"]
+        name, answer = f"{quest.id}-{gives}", quest_study(library, quest.game, question)
+        yield Chart(name, question, answer, kind, heading, title, note)
 
 
 # --- the chart files of `printgen simulate`: each chart as SVG and PNG ----------------------------
@@ -437,14 +445,8 @@ def write_charts(
     lang = language(content, lang)
     write_files(folder, {})  # fail before the long computation
     words = labels(library.folders, content.game.theme, lang)
-    views = {}
-    title = say(entry.value.title, lang, content)
-    for question in chart_questions(entry.id, names):
-        found, kind = quest_study(library, content.id, question)(), QUEST_CHARTS[question.gives]
-        note = words[f"quest_{question.gives}_note"]
-        view = chart_view(library, content.id, found, kind, lang, title=title, note=note)
-        views[f"{entry.id}-{question.gives}"] = view
-    return write_charts_of(views, folder, runner)
+    charts = quest_charts(library, entry, lang, words, names)
+    return write_charts_of(library, content.id, charts, lang, folder, runner)
 
 
 # --- the sections of a report about quests --------------------------------------------------------
@@ -456,10 +458,8 @@ def quest_sections(
     """One section per quest that can be solved. Adds the ids of the studies it shows to `used`."""
     for entry in content.of_kind("quests").values():
         try:
-            items = [
-                _question_item(library, content, question, lang, words, used)
-                for question in chart_questions(entry.id)
-            ]
+            charts = quest_charts(library, entry, lang, words)
+            items = chart_items(library, content, "quest", charts, lang, used)
             heroes = select_heroes(library, content.id, [])
             model = quest_model(content, entry)
             steps = never_decisive(journeys(library.store, model, heroes, "best"))
@@ -469,20 +469,3 @@ def quest_sections(
         listed = Markup(", ".join(map(str, steps)) or words["report_none"])  # noqa: S704
         remark = Markup("{} {}.").format(Markup(words["report_never"]), listed)  # noqa: S704
         yield {"id": f"quest-{entry.id}", "title": title, "items": items, "remark": remark}
-
-
-def _question_item(
-    library: Library,
-    content: GameContent,
-    question: QuestQuestion,
-    lang: str,
-    words: dict[str, str],
-    used: set[str],
-) -> StudyItemView:
-    """The answer to a question: by the game's own study of it, if there is one."""
-    if own := own_study_item(library, content, "quest", question, lang, used):
-        return own
-    gives, name = question.gives, f"{question.quests[0]}-{question.gives}"
-    found, title = quest_study(library, content.id, question)(), words[f"quest_{gives}"]
-    kind, note = QUEST_CHARTS[gives], words[f"quest_{gives}_note"]
-    return chart_item(library, content, name, found, kind, lang, title, note)

@@ -4,8 +4,9 @@ PDF.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
@@ -143,10 +144,34 @@ def charts_png(charts: Sequence[ChartView], runner: JobRunner) -> list[bytes]:
     return pictures
 
 
-def write_charts_of(views: Mapping[str, ChartView], folder: Path, runner: JobRunner) -> list[Path]:
-    """Write charts by name to `folder`, each as SVG and PNG; returns the paths. Raises
-    ProjectError.
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The answer to a question, and its chart of some kind. `heading` is its title in a file,
+    `title` that in a section of a report. `turn` is as in `chart_view`.
     """
+
+    name: str
+    question: Model
+    answer: Callable[[], StudyResult]
+    kind: str
+    heading: str
+    title: str
+    note: str
+    turn: bool | None = None
+
+    def view(self, library: Library, game: str, lang: str, title: str) -> ChartView:
+        """The chart. Raises ComputationError."""
+        drawn = library, game, self.answer(), self.kind, lang
+        return chart_view(*drawn, title=title, note=self.note, turn=self.turn)
+
+
+def write_charts_of(
+    library: Library, game: str, charts: Iterable[Chart], lang: str, folder: Path, runner: JobRunner
+) -> list[Path]:
+    """Write charts by name to `folder`, each as SVG and PNG; returns the paths. Raises
+    ComputationError and ProjectError.
+    """
+    views = {chart.name: chart.view(library, game, lang, chart.heading) for chart in charts}
     files: dict[str, bytes] = {}
     images = charts_png(list(views.values()), runner)
     for (name, view), image in zip(views.items(), images, strict=True):
@@ -209,32 +234,30 @@ def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemVie
     return {**view, "chart": study_chart_view(library, study, lang)}
 
 
-def own_study_item(
-    library: Library, content: GameContent, field: str, question: Model, lang: str, used: set[str]
-) -> StudyItemView | None:
-    """The game's own study of a question, which is then added to `used`; None without one."""
-    for name, study in content.studies.items():
-        if getattr(study.value, field, None) == question:
-            used.add(name)
-            return study_item(library, study, lang)
-    return None
-
-
-def chart_item(
+def chart_items(
     library: Library,
     content: GameContent,
-    name: str,
-    result: StudyResult,
-    kind: str,
+    field: str,
+    charts: Iterable[Chart],
     lang: str,
-    title: str,
-    note: str,
-    turn: bool | None = None,
-) -> StudyItemView:
-    """A result as a chart of a kind and as tables. `turn` is as in `chart_view`."""
-    tables = result_tables_view(library, content.id, result, lang, title=title, note=note)
-    chart = chart_view(library, content.id, result, kind, lang, title=title, note=note, turn=turn)
-    return {"id": name, **tables, "chart": chart}
+    used: set[str],
+) -> list[StudyItemView]:
+    """Charts with their tables. If the game has a study of its own that asks the question of a
+    chart, in its key `field`, it is shown instead, and added to `used`. Raises ComputationError.
+    """
+    items: list[StudyItemView] = []
+    for chart in charts:
+        asked = ((each, getattr(each.value, field, None)) for each in content.studies.values())
+        own = next((study for study, question in asked if question == chart.question), None)
+        if own:
+            used.add(own.id)
+            items.append(study_item(library, own, lang))
+            continue
+        found, title = chart.answer(), chart.title
+        tables = result_tables_view(library, content.id, found, lang, title=title, note=chart.note)
+        view = chart.view(library, content.id, lang, chart.title)
+        items.append({"id": chart.name, **tables, "chart": view})
+    return items
 
 
 # --------------------------------------------------------------------------------------------------
