@@ -95,9 +95,6 @@ def _rules_against(
     return chosen
 
 
-# --- what `printgen balance` found, as data and as text -------------------------------------------
-
-
 class GoalRecord(TypedDict):
     """A value of the goals as text, before and after the changes, and its limits."""
 

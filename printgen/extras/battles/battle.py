@@ -40,9 +40,6 @@ BATCH = 100_000
 TURN, PAIR = 2, 30_000
 
 
-# --- battles and their outcomes -------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Company:
     """Figures of one profile on one side (0 or 1): a force of a scenario."""
@@ -192,9 +189,6 @@ def win_shares(
     battle = rules.prepare(library, scenario, (PLAYS[0], PLAYS[0]))
     wins = battle.play(games, seed).wins
     return {side: many / games for side, many in zip(battle.muster.sides, wins, strict=True)}
-
-
-# --- the forces of a scenario ---------------------------------------------------------------------
 
 
 def muster(library: Library, scenario: Entry[Scenario]) -> Muster:

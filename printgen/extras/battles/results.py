@@ -334,9 +334,6 @@ def battle_sections(
         }
 
 
-# --- the standard charts of a battle, for `printgen simulate` and for reports ---------------------
-
-
 def battle_charts(
     library: Library,
     scenario: Entry[Scenario],

@@ -31,9 +31,6 @@ from printgen.rules.study_results import (
     number_labels,
 )
 
-# --- the model of the battle question, for all mechanics that play scenarios ----------------------
-
-
 Gives = Literal["wins", "lengths", "losses", "causes"]
 
 

@@ -328,9 +328,6 @@ def _spread(missed: Floats) -> float:
     return float(np.sqrt(max(missed.mean(), 0)))
 
 
-# --- what the worth of profiles rests on, and what it leaves out, as sentences --------------------
-
-
 def _model(costs: bool) -> list[str]:
     """How worth is found."""
     scale = "the costs" if costs else "10 points a figure"
@@ -351,9 +348,6 @@ _LEFT_OUT = (
     "What figures are worth together (a leader among followers, the third of a kind), in larger"
     " forces, against other figures than these, and in scenarios with objectives."
 )
-
-
-# --- the worth of profiles, as text for a terminal ------------------------------------------------
 
 
 def worth_text(record: WorthRecord) -> str:

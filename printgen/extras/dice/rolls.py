@@ -33,8 +33,6 @@ from printgen.rules.mechanic import ExampleKind, Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import Computation, Label, StudyResult
 
-# --- the models of the dice question and the trial example ----------------------------------------
-
 
 class DiceQuestion(Model):
     """The chance that each roll reaches at least a total, or a number of successes."""
@@ -81,9 +79,6 @@ class TrialExample(Model):
     )
     total: int | None = claim("The total")
     passed: bool | None = claim("Whether the test is passed")
-
-
-# --- the dice question of studies -----------------------------------------------------------------
 
 
 _ROLL = re.compile(r"(\w*)(?:\s*([+−-])\s*([0-9]{1,3}))?")
@@ -172,9 +167,6 @@ def resolve_trial(library: Library, game: str, example: TrialExample) -> TrialRe
         other = resolve_entry(library, "profiles", game, least.profile, "least", "profile")
         least = stat(library, other, least.stat, "least", "stat")
     return TrialResult(profile, tuple(dice), added, more, least)
-
-
-# --- the view of a trial example ------------------------------------------------------------------
 
 
 def trial_view(

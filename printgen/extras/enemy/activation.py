@@ -396,9 +396,6 @@ def _wrong_act(act: Act, done: ActResult, *path: str | int) -> Iterator[WrongCla
         yield from wrong_claims(act.saved, done, ("stands",), *path, "saved")
 
 
-# --- the view -------------------------------------------------------------------------------------
-
-
 def activation_view(
     presenter: ExamplePresenter, example: ActivationExample, found: ActivationResult
 ) -> Mapping[str, object]:

@@ -293,9 +293,6 @@ def read_shared(reading: Reading, rules: SharedPile) -> Shared:
     return Shared(jokers, event, reading.number(rules.end_joker, 0, jokers, "shared", "end_joker"))
 
 
-# --- the checks -----------------------------------------------------------------------------------
-
-
 _Reads = Iterator[Callable[[], object]]
 
 

@@ -33,8 +33,6 @@ from printgen.rules.study_results import (
     stored,
 )
 
-# --- the models of the search and waves questions -------------------------------------------------
-
 
 class SearchQuestion(Model):
     """When a search finds hidden things: one roll on a table of the game for each marker. The only
@@ -142,9 +140,6 @@ def rounds(chances: Mapping[int, Fraction], pace: int) -> Fraction:
     return mean(by_round)
 
 
-# --- a search --------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Search:
     """Markers that hide things.
@@ -249,9 +244,6 @@ def _next_states(search: Search, known: int, state: _State) -> dict[_State, Frac
             for bit in missing:
                 after[found | bit, foes, lots] += chance / len(missing)
     return after
-
-
-# --- waves -----------------------------------------------------------------------------------
 
 
 def next_arrival(chances: Sequence[Fraction]) -> Chances:
@@ -452,9 +444,6 @@ def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Labe
     words = content.game.variables[counts.variable].label.items()
     label = Label(Text({lang: word[:1].upper() + word[1:] for lang, word in words}), game)
     return label, {str(v): number for v, number in zip(counts.values, numbers, strict=True)}
-
-
-# --- tables ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -262,9 +262,6 @@ def _centre(board: Board, hexes: list[Hex]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-# --- what is played, and what is not --------------------------------------------------------------
-
-
 _COMPARED = {
     ("cohesion",): "told_compared_cohesion",
     ("units",): "told_compared_units",

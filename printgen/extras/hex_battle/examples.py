@@ -33,8 +33,6 @@ from printgen.rules.example_lookup import (
 from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 
-# --- the models -----------------------------------------------------------------------------------
-
 
 class LossesExample(Model):
     """The losses of the target of an unparried attack, by the units adjacent to it."""
@@ -292,9 +290,6 @@ def wrong_morale(example: MoraleExample, found: MoraleResult) -> Iterator[WrongC
             yield WrongClaim(f"`least` is {right.least}, not {given.least}", (*here, "least"))
         yield from wrong_claims(given, right, ("answered",), *here)
     yield from wrong_claims(example, found, ("costs", "left"))
-
-
-# --- the views ------------------------------------------------------------------------------------
 
 
 def losses_view(

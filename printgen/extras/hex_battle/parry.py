@@ -37,8 +37,6 @@ from printgen.rules.study_results import (
     number_labels,
 )
 
-# --- the models of the parry question and the parry example ---------------------------------------
-
 
 class ParryQuestion(Model):
     """The chance that a hand parries an attack: with a higher card of its suit, or with a joker.
@@ -342,9 +340,6 @@ def wrong_parry(example: ParryExample, found: ParryResult) -> Iterator[WrongClai
     missed = [words for words in found.parries if words not in claimed]
     if missed:
         yield WrongClaim(f"'{missed[0]}' also parries", ("parries",))
-
-
-# --- the view of a parry example ------------------------------------------------------------------
 
 
 def parry_view(

@@ -268,9 +268,6 @@ class March:
         return stops
 
 
-# --- the turns ------------------------------------------------------------------------------------
-
-
 def play(rules: Engagement, games: int, seed: int) -> Outcomes:
     """Play a number of games. Raises ValueError for numbers out of range."""
     ground = Ground(rules.terrain)

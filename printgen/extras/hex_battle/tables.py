@@ -190,9 +190,6 @@ class BattleTables:
         return tuple(found.get(lost, 0) for lost in range(len(found)))
 
 
-# --- the checks of `hex_battles:` of game.yaml, and of the `battle:` of scenarios -----------------
-
-
 @check("hex-battles-invalid")
 def hex_battles_invalid(content: GameContent, library: Library) -> Findings:
     """The traits and the tables under `hex_battles:` exist, the tables have the values that battles

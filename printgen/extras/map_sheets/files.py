@@ -162,9 +162,6 @@ def _poster_labels(poster: Poster, words: dict[str, str], info: DocumentInfo) ->
     return PosterLabels(info.title, words["print_scale"], plan, steps)
 
 
-# --- blank hexes: one page per size, filled with whole hexes --------------------------------------
-
-
 def blank_page(
     length: str, orientation: Orientation, paper: Size, lang: str, words: Mapping[str, str]
 ) -> LinePage:

@@ -35,8 +35,6 @@ from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check, unreadable
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 
-# --- a skirmish as plain data: its fighters, its lengths and its players --------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Fighter(Figure):
@@ -231,9 +229,6 @@ BATTLES = BattleRules(
     "`poker: skirmish:` in game.yaml",
     prepare,
 )
-
-
-# --- the checks of the `poker:` section of game.yaml ----------------------------------------------
 
 
 @check("poker-invalid")

@@ -139,9 +139,6 @@ def _wrong_dice(throw: Throw, right: ThrowResult, *path: str | int) -> Iterator[
         yield WrongClaim(message, (*path, "again"))
 
 
-# --- the view -------------------------------------------------------------------------------------
-
-
 def lookup_view(
     presenter: ExamplePresenter, lookup: LookupExample, found: LookupResult
 ) -> Mapping[str, object]:

@@ -131,9 +131,6 @@ def _outcomes(keep: Shape, rolled: int, rerolls: int, turn: int | None) -> tuple
     return tuple(scale * sum(made[aim:]) for aim in range(len(HANDS)))
 
 
-# --- the ranking of hands of poker dice -----------------------------------------------------------
-
-
 def strength(counts: Shape) -> tuple[int, ...]:
     """The sort key of a hand: its kind, the faces that make it, the remaining faces.
 
@@ -161,9 +158,6 @@ def turned(counts: Shape, face: int | None) -> tuple[int, ...]:
             changed[face] += 1
             hands.append(tuple(changed))
     return max(map(strength, hands))
-
-
-# --- the exact chance to pass a test of nerve, also with a skill that turns a die -----------------
 
 
 def nerve(pot: int, guts: str, turn: int | None = None, base: int = 5) -> Fraction:
@@ -283,9 +277,6 @@ def points_of(content: GameContent, poker: Poker) -> Points:
                 message = f"the matrix '{name}' {told} {winner} against {loser}"
                 raise ComputationError(message, "conflicts")
     return points
-
-
-# --- the opponents of a duel question as combatants: from profiles, traits and the situation ------
 
 
 def read_combatant(library: Library, game: str, opponent: Opponent) -> Combatant:

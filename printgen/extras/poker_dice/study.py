@@ -49,8 +49,6 @@ from printgen.typography.text import plain_words, say
 if TYPE_CHECKING:
     from printgen.extras.poker_dice.duel import Damage
 
-# --- studies of poker dice: hands and tests of nerve ----------------------------------------------
-
 
 def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
     """The chance of at least each hand: one series per Pot, one column per hand."""
@@ -282,9 +280,6 @@ HANDS_QUESTION = Question(HandsQuestion, hands)
 GUTS_QUESTION = Question(GutsQuestion, guts)
 
 DUEL_QUESTION = Question(DuelQuestion, duel_study)
-
-
-# --- a throw and its showdown, as a record for `printgen odds --pot` ------------------------------
 
 
 MODEL = (

@@ -321,9 +321,6 @@ def wrong_melee_shot(
         yield from wrong_claims(figure, right, ("total", "hit"), "figures", number)
 
 
-# --- the views ------------------------------------------------------------------------------------
-
-
 def attack_view(
     presenter: ExamplePresenter, example: AttackExample, found: AttackResult
 ) -> Mapping[str, object]:

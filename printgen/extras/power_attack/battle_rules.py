@@ -34,8 +34,6 @@ from printgen.rules.check import Findings, check, unreadable
 from printgen.rules.example_lookup import MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 
-# --- a skirmish as plain data: its fighters and its numbers ---------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Arm:
@@ -88,9 +86,6 @@ class Skirmish:
     panic_defence: int = 0
     bet: int = 7
     players: tuple[Play, Play] = ("greedy", "greedy")
-
-
-# --- the figures of a scenario as fighters --------------------------------------------------------
 
 
 MOVE, MIND, HEROISM = "move", "mind", "heroism"
@@ -232,9 +227,6 @@ BATTLES = BattleRules(
     "`power_skirmish:` in game.yaml",
     prepare,
 )
-
-
-# --- the checks of the `power_skirmish:` section of game.yaml -------------------------------------
 
 
 @check("power-invalid")

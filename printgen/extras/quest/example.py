@@ -193,9 +193,6 @@ def _wrong_rounds(
             yield WrongClaim(f"'{claimed.take}' cannot take the damage", (*here, "take"))
 
 
-# --- the views of quests --------------------------------------------------------------------------
-
-
 class KindView(TypedDict):
     """The type of a step."""
 
@@ -277,9 +274,6 @@ def _step(content: GameContent, step: Step, lang: str) -> StepView:
         "effect": effect,
         "counter": counter,
     }
-
-
-# --- the views of the examples --------------------------------------------------------------------
 
 
 def fight_view(

@@ -424,9 +424,6 @@ def quest_charts(
         yield Chart(name, question, answer, kind, heading, title, note)
 
 
-# --- the chart files of `printgen simulate`: each chart as SVG and PNG ----------------------------
-
-
 def write_charts(
     library: Library,
     target: str,
@@ -447,9 +444,6 @@ def write_charts(
     words = labels(library.folders, content.game.theme, lang)
     charts = quest_charts(library, entry, lang, words, names)
     return write_charts_of(library, content.id, charts, lang, folder, runner)
-
-
-# --- the sections of a report about quests --------------------------------------------------------
 
 
 def quest_sections(

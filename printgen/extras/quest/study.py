@@ -91,9 +91,6 @@ def select_heroes(library: Library, game: str, names: Sequence[str], *path: str 
     return heroes
 
 
-# --- a quest as numbers ---------------------------------------------------------------------------
-
-
 def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
     """The numeric model of a quest. Raises ComputationError for missing rules or steps."""
     game = content.game
@@ -187,9 +184,6 @@ def played_games(
         return simulate(quest, start, games, seed, play, spread or map)
 
     return stored(store, compute, quest, start, games, seed, play)
-
-
-# --- the answers of studies -----------------------------------------------------------------------
 
 
 _PLAYS: tuple[Play, ...] = ("best", "simple")

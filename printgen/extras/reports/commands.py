@@ -28,8 +28,6 @@ from printgen.content.models.scenario import Scenario
 from printgen.extras.exports.commands import exporting
 from printgen.problems import did_you_mean, has_errors
 
-# --- folders that options name, to be written into ------------------------------------------------
-
 
 def writable_folder(_: click.Context, __: click.Parameter, text: str | None) -> Path | None:
     """A folder that can be made or written into, for an option. Raises BadParameter."""
@@ -59,9 +57,6 @@ def _is_there(path: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     return True
-
-
-# --- the commands odds, simulate and report -------------------------------------------------------
 
 
 Found = TypeVar("Found")

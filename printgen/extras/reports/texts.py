@@ -78,9 +78,6 @@ def render(parts: list[RenderableType]) -> str:
     return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
-# --- the studies of a game, as records for `printgen odds` ----------------------------------------
-
-
 class RowRecord(TypedDict):
     """A row of a study: its values as numbers (None if undefined) and as printed text. Values that
     are found by games have 95% `intervals`.
