@@ -149,8 +149,7 @@ def _require(what: str, names: Sequence[str], known: Sequence[str]) -> None:
 
 def study_of(library: Library, game: str, name: str) -> Entry[Study]:
     """The study of a goal. Raises ComputationError."""
-    found: Entry[Study] = resolve_entry(library, "studies", game, name, "study")
-    return found
+    return resolve_entry(library, "studies", game, name, "study")
 
 
 def values_of(library: Library, game: str, cells: Iterable[Cell]) -> dict[Cell, float | None]:

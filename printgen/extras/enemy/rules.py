@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any, cast
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.base import Model
-from printgen.content.models.scenario import ActionPlan, Force, Scenario
+from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.table import Table
 from printgen.extras.enemy.model import (
     EarlyPlan,
@@ -77,13 +76,13 @@ class Reading:
             raise ComputationError(f"'{words}' is not dice", *path, hint="such as D6")
         return found
 
-    def entry(self, kind: str, name: str, *path: str | int) -> Entry[Model]:
+    def entry(self, kind: str, name: str, *path: str | int) -> Entry[Any]:
         """An entry that the rules name."""
         return resolve_entry(self.library, kind, self.content.id, name, *path)
 
     def table(self, name: str, *path: str | int) -> Entry[Table]:
         """A table that is rolled on."""
-        table: Entry[Table] = resolve_entry(self.library, "tables", self.content.id, name, *path)
+        table = self.entry("tables", name, *path)
         if not rows_by_total(table):
             raise ComputationError(f"no dice are rolled on the table '{name}'", *path)
         return table
@@ -91,9 +90,7 @@ class Reading:
     def line(self, place: int) -> None:
         """The action of a plan that `lines` names, and its limit."""
         line = self.rules.lines[place]
-        plan: Entry[ActionPlan] = resolve_entry(
-            self.library, "plans", self.content.id, line.plan, "lines", place, "plan"
-        )
+        plan = self.entry("plans", line.plan, "lines", place, "plan")
         if line.line > len(plan.value.actions):
             hint = f"'{line.plan}' has {len(plan.value.actions)}"
             raise ComputationError(f"no action {line.line}", "lines", place, "line", hint=hint)
@@ -102,10 +99,7 @@ class Reading:
 
     def scenario(self, name: str) -> Entry[Scenario]:
         """A scenario that the rules name."""
-        scenario: Entry[Scenario] = resolve_entry(
-            self.library, "scenarios", self.content.id, name, "scenarios", name
-        )
-        return scenario
+        return self.entry("scenarios", name, "scenarios", name)
 
     def force(self, scenario: str, place: int, *path: str | int) -> Force:
         """A force of a scenario, by its number from 1."""

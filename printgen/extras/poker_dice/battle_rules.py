@@ -27,9 +27,9 @@ from printgen.extras.poker_dice.rules import (
     FACES,
     MAX_BASE,
     conflict_points,
-    face_of,
     points_of,
     poker_of,
+    skills_of,
 )
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check, unreadable
@@ -126,8 +126,6 @@ class Fighters(Recruits[Fighter]):
             raise ComputationError(f"'{name}' has no `{self.poker.potential}`", "forces")
         shots = [t for t in traits.values() if t.value.kind == self.rules.shoots]
         blow, dice = self._blow(traits)
-        turns = [self.poker.turns[name] for name in traits if name in self.poker.turns]
-        hides = [self.poker.hides[name] for name in traits if name in self.poker.hides]
         slow = any(name in traits for name in self.rules.slow)
         return Fighter(
             company.side,
@@ -137,8 +135,7 @@ class Fighters(Recruits[Fighter]):
             max(map(self._damage, shots), default=None),
             blow,
             dice,
-            face_of(self.content, self.poker, turns[0]) if turns else None,
-            min(hides, default=FACES),
+            *skills_of(self.content, self.poker, traits),
             self.numbers.of("slow_moves") if slow else self.numbers.of("actions"),
             star=any(name in traits for name in self.rules.stars),
             fearless=any(name in traits for name in self.rules.fearless),

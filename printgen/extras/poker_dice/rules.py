@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -294,15 +294,9 @@ def read_combatant(library: Library, game: str, opponent: Opponent) -> Combatant
         pot = _potential(library, profile, poker, opponent.wounded)
         own += library.traits_of(profile)
     names = [trait.id if trait.game == game else f"{trait.game}/{trait.id}" for trait in own]
-    turns = [poker.turns[name] for name in names if name in poker.turns]
-    return Combatant(
-        pot,
-        opponent.dice,
-        weapon_damage(library, game, opponent.weapon) if opponent.weapon else 0,
-        aim=opponent.aim,
-        turn=face_of(library.games[game], poker, turns[0]) if turns else None,
-        hurt=min((poker.hides[name] for name in names if name in poker.hides), default=FACES),
-    )
+    damage = weapon_damage(library, game, opponent.weapon) if opponent.weapon else 0
+    skills = skills_of(library.games[game], poker, names)
+    return Combatant(pot, opponent.dice, damage, True, opponent.aim, *skills)
 
 
 def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded: bool) -> int:
@@ -314,12 +308,20 @@ def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded:
     raise ComputationError(f"'{profile.id}' has no `{poker.potential}`", "profile")
 
 
-def face_of(content: GameContent, poker: Poker, name: str) -> int:
-    """The index of a face, 0 for the lowest."""
+def skills_of(
+    content: GameContent, poker: Poker, traits: Collection[str]
+) -> tuple[int | None, int]:
+    """What traits make of a combatant: the face that it turns a die to (0 for the lowest), and the
+    faces on which a point of damage counts. Raises ComputationError.
+    """
     scale = content.game.scales.get(poker.faces or "")
-    if scale is None or len(scale.ranks) != FACES or name not in scale.ranks:
-        raise ComputationError(f"`poker: faces:` in game.yaml is no scale of {FACES} with '{name}'")
-    return list(scale.ranks).index(name)
+    hurt = min((poker.hides[name] for name in traits if name in poker.hides), default=FACES)
+    face = next((poker.turns[name] for name in traits if name in poker.turns), None)
+    if face is None:
+        return None, hurt
+    if scale is None or len(scale.ranks) != FACES or face not in scale.ranks:
+        raise ComputationError(f"`poker: faces:` in game.yaml is no scale of {FACES} with '{face}'")
+    return list(scale.ranks).index(face), hurt
 
 
 def weapon_damage(library: Library, game: str, reference: str) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.profile import Profile, Stat, Trait
+from printgen.content.library import GameContent, Library
+from printgen.content.models.profile import Stat
 from printgen.content.models.text import Text
 from printgen.extras.power_attack.model import AttackCase, AttackQuestion
 from printgen.rules.mechanic import Question
@@ -175,10 +175,8 @@ def _gap(
     library: Library, content: GameContent, question: AttackQuestion, case: AttackCase, place: int
 ) -> int:
     here = ("cases", place)
-    trait: Entry[Trait] = resolve_entry(library, "traits", content.id, case.attack, *here, "attack")
-    profile: Entry[Profile] = resolve_entry(
-        library, "profiles", content.id, case.target, *here, "target"
-    )
+    trait = resolve_entry(library, "traits", content.id, case.attack, *here, "attack")
+    profile = resolve_entry(library, "profiles", content.id, case.target, *here, "target")
     power = trait.value.values.get(question.power)
     if not isinstance(power, int):
         raise ComputationError(f"'{case.attack}' has no {question.power}", *here, "attack")
