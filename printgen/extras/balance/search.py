@@ -71,10 +71,9 @@ class Choice:
     size: int
     changes: Changes
 
-    @property
-    def rank(self) -> tuple[float, int]:
-        """What choices of equal numbers of changes are compared by."""
-        return self.miss, self.size
+    def beats(self, other: Choice | None) -> bool:
+        """Whether it is better than another one of as many changes, or there is no other."""
+        return other is None or (self.miss, self.size) < (other.miss, other.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +94,8 @@ class Row:
                 cell.miss(outlooks[cell.source](variant.starts[cell.source], cell.column))
                 for cell in self.cells
             )
-            new, old = Choice(miss, size(variant.changes), variant.changes), found[count]
-            if old is None or new.rank < old.rank:
+            new = Choice(miss, size(variant.changes), variant.changes)
+            if new.beats(found[count]):
                 found[count] = new
         return found
 
@@ -161,13 +160,9 @@ def together(rows: Sequence[list[Choice | None]], most: int) -> list[Choice | No
             for more, choice in enumerate(row[: most + 1 - count]):
                 if before is None or choice is None:
                     continue
-                both = Choice(
-                    before.miss + choice.miss,
-                    before.size + choice.size,
-                    {**before.changes, **choice.changes},
-                )
-                known = new[count + more]
-                if known is None or both.rank < known.rank:
+                changes = {**before.changes, **choice.changes}
+                both = Choice(before.miss + choice.miss, before.size + choice.size, changes)
+                if both.beats(new[count + more]):
                     new[count + more] = both
         best = new
     return best
@@ -371,13 +366,11 @@ def balance(
     def ends(steps: Iterator[tuple[int, int]], counts: bool) -> bool:
         """Whether some steps of the search come to their end."""
         for tried, total in steps:
-            if counts:
-                answer.tried = tried
+            answer.tried = tried if counts else answer.tried
             if progress:
                 progress(tried, total)
-            if time.monotonic() > deadline and tried < total:
-                return False
-            if counts and tries <= tried < total:
+            late = time.monotonic() > deadline or (counts and tries <= tried)
+            if late and tried < total:
                 return False
         return True
 

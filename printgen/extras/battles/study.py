@@ -134,16 +134,15 @@ def battle_results(
 
 def _check_fit(question: BattleQuestion) -> None:
     """Raise ComputationError for keys that do not go together."""
-    several = len(question.scenarios) > 1 or len(question.plays) > 1
-    if len(question.scenarios) > 1 and len(question.plays) > 1:
+    scenarios, plays, causes = question.scenarios, question.plays, question.gives == "causes"
+    if len(scenarios) > 1 and len(plays) > 1:
         raise ComputationError("several scenarios have one kind of player", "plays")
     if question.side is not None and question.gives not in ("losses", "causes"):
         raise ComputationError("a side is for `losses` and `causes`", "side")
-    if question.gives == "causes":
-        if several:
-            raise ComputationError("causes need a single scenario and kind of player", "gives")
-        if question.side is None:
-            raise ComputationError("causes are those of one side", "gives", hint="add `side:`")
+    if causes and (len(scenarios) > 1 or len(plays) > 1):
+        raise ComputationError("causes need a single scenario and kind of player", "gives")
+    if causes and question.side is None:
+        raise ComputationError("causes are those of one side", "gives", hint="add `side:`")
 
 
 def _settings(library: Library, game: str, question: BattleQuestion) -> Iterator[Setting]:

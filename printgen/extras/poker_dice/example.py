@@ -150,13 +150,29 @@ def lookup_view(
     winner, loser = (
         say(ranks[name].label, presenter.lang, home) for name in (found.winner, found.loser)
     )
+
+    def labels(dice: Iterable[str]) -> list[str]:
+        faces = presenter.content.game.scales[lookup.faces].ranks
+        return [presenter.text(faces[face].label) for face in dice]
+
     rolls = []
     if lookup.rolls and found.rolls:
         throws = (lookup.rolls.winner, lookup.rolls.loser)
-        rolls = [
-            _throw(presenter, lookup, throw, rolled, hand)
-            for throw, rolled, hand in zip(throws, found.rolls, (winner, loser), strict=True)
-        ]
+        for throw, rolled, hand in zip(throws, found.rolls, (winner, loser), strict=True):
+            name = presenter.text(throw.name)
+            if not name and throw.profile:
+                who = presenter.library.find("profiles", presenter.game, throw.profile)
+                name = presenter.name(who)
+            rolls.append(
+                {
+                    "name": name,
+                    "pot": rolled.pot,
+                    "thrown": labels(throw.dice),
+                    "kept": None if throw.keep is None else labels(throw.keep),
+                    "again": labels(throw.again),
+                    "hand": hand,
+                }
+            )
     weapon = lookup.weapon and presenter.library.find("traits", presenter.game, lookup.weapon)
     return {
         "winner": winner,
@@ -166,30 +182,6 @@ def lookup_view(
         "weapon_damage": found.weapon,
         "total": found.claims,
         "rolls": rolls,
-    }
-
-
-def _throw(
-    presenter: ExamplePresenter,
-    lookup: LookupExample,
-    throw: Throw,
-    rolled: ThrowResult,
-    hand: str,
-) -> Mapping[str, object]:
-    faces = presenter.content.game.scales[lookup.faces].ranks
-
-    def labels(dice: Iterable[str]) -> list[str]:
-        return [say(faces[face].label, presenter.lang, presenter.content) for face in dice]
-
-    profile = throw.profile
-    name = presenter.library.find("profiles", presenter.game, profile) if profile else None
-    return {
-        "name": presenter.text(throw.name) or presenter.name(name),
-        "pot": rolled.pot,
-        "thrown": labels(throw.dice),
-        "kept": None if throw.keep is None else labels(throw.keep),
-        "again": labels(throw.again),
-        "hand": hand,
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb, factorial, prod
 from typing import Literal
 
@@ -75,13 +76,8 @@ def _counts(total: int, faces: int) -> Iterator[Shape]:
 
 def kept(counts: Shape, least: int) -> Iterator[Shape]:
     """The subsets of a throw that can be kept, of at least `least` dice."""
-    if not counts:
-        yield ()
-        return
-    after = sum(counts[1:])
-    for here in range(max(0, least - after), counts[0] + 1):
-        for rest in kept(counts[1:], least - here):
-            yield (here, *rest)
+    every = product(*(range(many + 1) for many in counts))
+    return (keep for keep in every if sum(keep) >= least)
 
 
 def at_least(pot: int, base: int = 5) -> dict[str, Fraction]:

@@ -100,6 +100,10 @@ class Quest:
         """The number of ordered pairs of combat cards by difference of values, ascending."""
         return dict(_differences(self.cards))
 
+    def place(self, hero: tuple[int, ...]) -> int:
+        """The number of a (life, armour) of the hero."""
+        return hero[0] * (self.armour_max + 1) + hero[1]
+
     @property
     def reach(self) -> int:
         """The maximum difference of the player's card over the enemy's."""

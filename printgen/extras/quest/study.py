@@ -314,7 +314,7 @@ class QuestRows:
         def value(start: tuple[int, ...], column: str) -> float | None:
             if question.gives == "win":
                 quest, play = _column(question, column)
-                return float(chances(quest, play)[_place(models[quest], start)])
+                return float(chances(quest, play)[models[quest].place(start)])
             found = journey(*start)[int(column) - 1]
             return None if found != found else found
 
@@ -350,7 +350,7 @@ class QuestRows:
                 return None
             quest, play = _column(question, column)
             low, high = found(quest, play)
-            at = _place(models[quest], start)
+            at = models[quest].place(start)
             return [(float(a), float(b)) for a, b in zip(low[:, at], high[:, at], strict=True)]
 
         return bounds
@@ -373,11 +373,6 @@ def _column(question: QuestQuestion, column: str) -> tuple[str, Play]:
     if column not in _PLAYS:
         raise KeyError(column)
     return question.quests[0], "simple" if column == "simple" else "best"
-
-
-def _place(quest: Quest, start: tuple[int, ...]) -> int:
-    life, armour = start
-    return life * (quest.armour_max + 1) + armour
 
 
 QUEST = Question(QuestQuestion, quest_study, QuestRows())
