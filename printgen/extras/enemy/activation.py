@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
@@ -206,7 +206,7 @@ class ActivationResult:
     activations: int
     last: bool
     due: int
-    draws: tuple[DrawResult, ...] = field(default=())
+    draws: tuple[DrawResult, ...]
 
 
 def resolve_activation(library: Library, game: str, example: ActivationExample) -> ActivationResult:
@@ -237,17 +237,25 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         last_activations = reading.number(pack.last_activations, 0, MOST)
     last = example.pile <= last_cards
     left = [
-        (name, resolve_entry(library, "profiles", game, name, "waiting", place))
-        for place, name in enumerate(example.waiting)
+        (name, resolve_entry(library, "profiles", game, name, "waiting", number))
+        for number, name in enumerate(example.waiting)
     ]
     lots = table_values(library, game, example.lots, ("left", "faces"), "lots")
     draws = []
     for number, draw in enumerate(example.draws):
+        here = ("draws", number)
         if not left:
-            raise ComputationError("no figure is left to draw", "draws", number)
-        drawn = _draw(library, lots, draw, left, "draws", number)
-        draws.append(drawn)
-        del left[drawn.place - 1]
+            raise ComputationError("no figure is left to draw", *here)
+        die, lot = _lot(library, lots, draw, len(left), *here)
+        who, profile = left[lot - 1]
+        if profile.value.plan is None:
+            raise ComputationError(f"'{who}' has no plan", *here)
+        plan = resolve_entry(library, "plans", profile.game, profile.value.plan, *here)
+        acts = tuple(
+            _act(library, act, profile, plan, *here, "acts", n) for n, act in enumerate(draw.acts)
+        )
+        draws.append(DrawResult(len(left), die, lot, who, profile, plan, acts))
+        del left[lot - 1]
     return ActivationResult(
         card,
         others,
@@ -268,25 +276,6 @@ def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int
         if card.rank in row.ids("card") and figures is not None and activations is not None:
             return figures, activations
     raise ComputationError(f"the table '{reference}' has no row for '{card}'", "card")
-
-
-def _draw(
-    library: Library,
-    lots: list[ValueRow],
-    draw: Draw,
-    waiting: list[tuple[str, Entry[Profile]]],
-    *path: str | int,
-) -> DrawResult:
-    die, place = _lot(library, lots, draw, len(waiting), *path)
-    who, profile = waiting[place - 1]
-    if profile.value.plan is None:
-        raise ComputationError(f"'{who}' has no plan", *path)
-    plan = resolve_entry(library, "plans", profile.game, profile.value.plan, *path)
-    acts = tuple(
-        _act(library, act, profile, plan, *path, "acts", number)
-        for number, act in enumerate(draw.acts)
-    )
-    return DrawResult(len(waiting), die, place, who, profile, plan, acts)
 
 
 def _lot(
@@ -319,14 +308,12 @@ def _lot(
 def _act(
     library: Library, act: Act, profile: Entry[Profile], plan: Entry[ActionPlan], *path: str | int
 ) -> ActResult:
-    lines = len(plan.value.actions)
+    lines, wanted = len(plan.value.actions), len(act.possible)
     if True not in act.possible:
         raise ComputationError("at least one line must be possible", *path, "possible")
-    if len(act.possible) > lines:
-        hint = f"'{plan.id}' has {lines} lines"
-        raise ComputationError(
-            f"the plan has no line {len(act.possible)}", *path, "possible", hint=hint
-        )
+    if wanted > lines:
+        message, hint = f"the plan has no line {wanted}", f"'{plan.id}' has {lines} lines"
+        raise ComputationError(message, *path, "possible", hint=hint)
     left = None
     if act.moved is not None or act.left is not None:
         if act.distance is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
@@ -332,10 +332,26 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         command.near if command else -1,
         command.path if command else -1,
         numbers.of("courier"),
-        _hold(board, scenario.value, terms, forces, companies),
-        _leave(board, scenario.value, terms),
-        players,
+        players=players,
     )
+    hold = leave = None
+    if held := terms.holds:
+        zone = set(zone_of(scenario.value, terms, board))
+        some = [n for n, c in enumerate(forces.companies) if c.force.profile == held.profile]
+        hold = Hold(
+            side_of(scenario.value, held.side, "holds", "side"),
+            frozenset(number for number, hex in enumerate(hexes) if hex in zone),
+            held.units,
+            frozenset(number for number, company in enumerate(companies) if company in some),
+        )
+    if gone := terms.leaves:
+        exits = set(exits_of(scenario.value, terms, board))
+        leave = Leave(
+            side_of(scenario.value, gone.side, "leaves", "side"),
+            frozenset(number for number, hex in enumerate(hexes) if hex in exits),
+            tuple(sorted(gone.after)),
+        )
+    engagement = replace(engagement, hold=hold, leave=leave)
     return Battle(
         forces,
         companies,
@@ -359,37 +375,6 @@ def _board(library: Library, scenario: Entry[Scenario]) -> Board:
     if board.rules is None:
         raise ComputationError("the game has no rules of hex maps", hint="`hexes:` in game.yaml")
     return board
-
-
-def _hold(
-    board: Board, scenario: Scenario, terms: BattleTerms, forces: Muster, companies: tuple[int, ...]
-) -> Hold | None:
-    """What a side wins by holding. Raises ComputationError."""
-    if (wanted := terms.holds) is None:
-        return None
-    zone = set(zone_of(scenario, terms, board))
-    return Hold(
-        side_of(scenario, wanted.side, "holds", "side"),
-        frozenset(number for number, hex in enumerate(board.ground) if hex in zone),
-        wanted.units,
-        frozenset(
-            number
-            for number, place in enumerate(companies)
-            if forces.companies[place].force.profile == wanted.profile
-        ),
-    )
-
-
-def _leave(board: Board, scenario: Scenario, terms: BattleTerms) -> Leave | None:
-    """Where the units of a side leave the map. Raises ComputationError."""
-    if terms.leaves is None:
-        return None
-    there = set(exits_of(scenario, terms, board))
-    return Leave(
-        side_of(scenario, terms.leaves.side, "leaves", "side"),
-        frozenset(number for number, hex in enumerate(board.ground) if hex in there),
-        tuple(sorted(terms.leaves.after)),
-    )
 
 
 BATTLES = BattleRules(

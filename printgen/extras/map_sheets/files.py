@@ -81,19 +81,6 @@ def map_writer(
     key = "map page", entry.game, entry.id, target.lang, target.ink, product.units
     draw = partial(map_page, library, entry, target.lang, target.ink, product.units)
     page: MapPage = library.remember(key, draw)
-    return _map_writer(library, entry, page, target, product, words, info)
-
-
-def _map_writer(
-    library: Library,
-    entry: Entry[HexMap],
-    page: MapPage,
-    target: Target,
-    product: HexmapProduct,
-    words: dict[str, str],
-    info: DocumentInfo,
-) -> Writer:
-    """The writer of a map on tiles or whole."""
     whole = map_words(library, entry, target.lang, product.units)
     if target.edition == "tiles":
         poster = tile_poster(page.size, paper_size(target.paper), product.overlap)
