@@ -265,7 +265,8 @@ class _Facts:
     def _known(self, name: str) -> _FactValue:
         found = self.computed.get(name, ComputationError(f"'{name}' is computed from itself"))
         if isinstance(found, ComputationError):
-            raise found
+            # A new one: those who ask add the path of what asked.
+            raise ComputationError(str(found), hint=found.hint)
         return found
 
 
