@@ -184,7 +184,14 @@ Row = tuple[str, Label, Callable[[int], Fraction]]
 def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
     """The chance to parry: one column per hand size, one series per kind of attack."""
     content = library.games[game]
-    pack = _pack(content, question)
+    scale = resolve_name(content.game.scales, question.scale, "scale", "scale")
+    if not any(suit.red for suit in content.game.suits.values()):
+        raise ComputationError("the game has no red suits", hint="`suits:` in game.yaml")
+    packs, jokers = question.packs, question.packs * question.jokers
+    try:
+        pack = Pack(packs, len(content.game.suits), len(scale.ranks), jokers)
+    except ValueError as error:
+        raise ComputationError(str(error), "packs") from error
     for place, hand in enumerate(question.hands):
         if hand >= pack.cards:
             raise ComputationError(f"the pack has only {pack.cards} cards", "hands", place)
@@ -209,18 +216,6 @@ def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
         return StudyResult.of("chance", "hand_size", "attack", columns, table)
 
     return Computation(compute)
-
-
-def _pack(content: GameContent, question: ParryQuestion) -> Pack:
-    """The cards of the game, shuffled together."""
-    scale = resolve_name(content.game.scales, question.scale, "scale", "scale")
-    if not any(suit.red for suit in content.game.suits.values()):
-        raise ComputationError("the game has no red suits", hint="`suits:` in game.yaml")
-    ranks, packs = len(scale.ranks), question.packs
-    try:
-        return Pack(packs, len(content.game.suits), ranks, packs * question.jokers)
-    except ValueError as error:
-        raise ComputationError(str(error), "packs") from error
 
 
 def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, red_suits: int) -> list[Row]:

@@ -8,11 +8,11 @@ after the reroll, and one (a hide) that stops damage.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -32,7 +32,7 @@ from printgen.extras.poker_dice.rules import (
     throws,
     turned,
 )
-from printgen.rules.chances import mean
+from printgen.rules.chances import mean, successes
 
 Table = Mapping[tuple[str, str], int]
 
@@ -96,15 +96,11 @@ def _duel(
 
 def _chances(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fraction]:
     """The chance of each damage; a point counts on `hurt` of the FACES faces of its own die."""
-    found: dict[int, int] = {}
-    most = max(ways)
+    found: dict[int, Fraction] = defaultdict(Fraction)
     for points, many in ways.items():
-        for counts in range(points + 1):
-            hits = comb(points, counts) * hurt**counts * (FACES - hurt) ** (points - counts)
-            if hits:
-                share = many * hits * FACES ** (most - points)
-                found[counts] = found.get(counts, 0) + share
-    return {points: Fraction(found[points], whole * FACES**most) for points in sorted(found)}
+        for counts, chance in successes(points, Fraction(hurt, FACES)).items():
+            found[counts] += Fraction(many, whole) * chance
+    return {points: chance for points, chance in sorted(found.items()) if chance}
 
 
 # --- the computation, in integer arrays -----------------------------------------------------------

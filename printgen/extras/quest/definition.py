@@ -28,9 +28,11 @@ value, best play takes the simple one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from math import prod
 from typing import Literal
 
@@ -120,13 +122,10 @@ class Quest:
 
 @cache
 def _differences(cards: Counts) -> Counts:
-    ways: dict[int, int] = {}
-    for mine, many in cards:
-        for theirs, others in cards:
-            pairs = many * (others - (mine == theirs))
-            if pairs:
-                ways[mine - theirs] = ways.get(mine - theirs, 0) + pairs
-    return tuple(sorted(ways.items()))
+    ways = Counter[int]()
+    for (mine, many), (theirs, others) in product(cards, repeat=2):
+        ways[mine - theirs] += many * (others - (mine == theirs))
+    return tuple(sorted((+ways).items()))
 
 
 def _check(quest: Quest) -> None:
