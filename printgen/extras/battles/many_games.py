@@ -10,7 +10,7 @@ numbers: a seed and a number of games always give the same outcomes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,6 +132,14 @@ def play_games(
 TOUCH = 1e-6
 
 
+def each_figure(able: Bools) -> Iterator[tuple[Ints, Ints]]:
+    """For each figure that is able in some of the rows: these rows, and the figure in each."""
+    for one in range(able.shape[1]):
+        chosen = np.flatnonzero(able[:, one])
+        if len(chosen):
+            yield chosen, np.full(len(chosen), one)
+
+
 class OpenTable(Lives):
     """Where figures stand, and what life they have left. Lengths are in the unit of the table."""
 
@@ -159,13 +167,10 @@ class OpenTable(Lives):
 
     def nearest(self, games: Ints, sides: Ints, among: Bools) -> Ints:
         """The fighter of each side that is nearest to an enemy, of those in `among`."""
-        distances = np.full(among.shape, np.inf)
-        for one in range(among.shape[1]):
-            chosen = np.flatnonzero(among[:, one] & (sides == self.side[one]))
-            own = np.full(len(chosen), one)
-            distances[chosen, one] = self.gaps(games[chosen], own).min(axis=1, initial=np.inf)
+        distances, able = np.full(among.shape, np.inf), among & (self.side == sides[:, None])
+        for chosen, one in each_figure(able):
+            distances[chosen, one] = self.gaps(games[chosen], one).min(axis=1, initial=np.inf)
         # Fighters that cannot be activated come after those whose enemies are all gone.
-        able = among & (self.side == sides[:, None])
         return np.asarray(np.where(able, np.minimum(distances, 1e9), np.inf).argmin(axis=1))
 
     def target(self, who: Ints, gaps: Floats, targets: Bools, shares: Floats) -> Ints:
@@ -179,11 +184,9 @@ class OpenTable(Lives):
     def engaged(self, games: Ints, who: Ints) -> Bools:
         """Which enemies touch a fighter of the side of each."""
         found = np.zeros((len(games), len(self.side)), bool)
-        for one in range(len(self.side)):
-            ours = (self.side[who] == self.side[one]) & (self.left[games, one] > 0)
-            chosen = np.flatnonzero(ours & ~self.gone[games, one])
-            own = np.full(len(chosen), one)
-            found[chosen] |= self.gaps(games[chosen], own) <= TOUCH
+        ours = (self.side == self.side[who][:, None]) & self.standing(games)
+        for chosen, one in each_figure(ours):
+            found[chosen] |= self.gaps(games[chosen], one) <= TOUCH
         return found
 
     def advance(self, games: Ints, who: Ints, step: float, short: float = 0.0) -> None:

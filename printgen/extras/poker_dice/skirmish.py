@@ -16,6 +16,7 @@ from printgen.extras.battles.many_games import (
     Games,
     Ints,
     OpenTable,
+    each_figure,
     play_games,
 )
 from printgen.extras.poker_dice.battle_rules import Encounter, Fighter
@@ -247,10 +248,8 @@ class Field(OpenTable):
         self.test(games[hurt], who[hurt], by[hurt])
         lost = out & self.star[who]
         games, sides, by = games[lost], self.side[who[lost]], by[lost]
-        for one in range(len(self.side)) if len(games) else ():
-            ours = (sides == self.side[one]) & (self.left[games, one] > 0)
-            chosen = np.flatnonzero(ours & ~self.gone[games, one])
-            self.test(games[chosen], np.full(len(chosen), one), by[chosen])
+        for chosen, one in each_figure((self.side == sides[:, None]) & self.standing(games)):
+            self.test(games[chosen], one, by[chosen])
 
 
 # --- play a skirmish many times, all games at once ------------------------------------------------

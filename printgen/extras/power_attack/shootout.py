@@ -18,6 +18,7 @@ from printgen.extras.battles.many_games import (
     Games,
     Ints,
     OpenTable,
+    each_figure,
     play_games,
 )
 from printgen.extras.power_attack.attack import FACES
@@ -189,9 +190,8 @@ class Shootout(Games):
     def _outnumbers(self, games: Ints, who: Ints) -> Bools:
         """Which figures touch more enemies than the attacker does."""
         counts: Ints = np.zeros((len(games), len(self.size)), np.int64)
-        for one in range(len(self.size)):
-            own = np.full(len(games), one)
-            counts[:, one] = (self.table.gaps(games, own) <= TOUCH).sum(axis=1)
+        for every, one in each_figure(np.ones_like(counts, bool)):
+            counts[every, one] = (self.table.gaps(games, one) <= TOUCH).sum(axis=1)
         return np.asarray(counts > counts[np.arange(len(games)), who][:, None])
 
     def _wound(self, games: Ints, who: Ints, loss: Ints, by: Ints) -> None:
@@ -216,13 +216,13 @@ class Shootout(Games):
     def _shake(self, games: Ints, dead: Ints) -> None:
         """Test the friends near the dead whose life at the start was not greater."""
         table = self.table
-        for one in range(len(self.size)) if len(games) else ():
-            across = table.x[games, one] - table.x[games, dead]
-            along = table.y[games, one] - table.y[games, dead]
-            near = np.hypot(across, along) - table.base < self.rules.witness
-            near &= (table.side[dead] == table.side[one]) & (table.whole[dead] >= table.whole[one])
-            chosen = np.flatnonzero(near & (table.left[games, one] > 0))
-            self._test(games[chosen], np.full(len(chosen), one))
+        across = table.x[games] - table.x[games, dead][:, None]
+        along = table.y[games] - table.y[games, dead][:, None]
+        near = np.hypot(across, along) - table.base < self.rules.witness
+        near &= (table.side == table.side[dead][:, None]) & (table.left[games] > 0)
+        near &= table.whole <= table.whole[dead][:, None]
+        for chosen, one in each_figure(near):
+            self._test(games[chosen], one)
 
     def _test(self, games: Ints, who: Ints) -> None:
         """Test the morale of each: those that fail panic, the panic of others ends."""
