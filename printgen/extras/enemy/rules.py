@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, cast
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.table import Table
 from printgen.extras.enemy.model import (
@@ -76,7 +76,7 @@ class Reading:
             raise ComputationError(f"'{words}' is not dice", *path, hint="such as D6")
         return found
 
-    def entry(self, kind: str, name: str, *path: str | int) -> Entry[Any]:
+    def entry(self, kind: str, name: str, *path: str | int) -> AnyEntry:
         """An entry that the rules name."""
         return resolve_entry(self.library, kind, self.content.id, name, *path)
 
