@@ -55,7 +55,10 @@ def check(
 
 
 def unreadable(
-    entry: AnyEntry, here: tuple[str | int, ...], reads: Iterable[Callable[[], object]], key: bool = False
+    entry: AnyEntry,
+    here: tuple[str | int, ...],
+    reads: Iterable[Callable[[], object]],
+    key: bool = False,
 ) -> Findings:
     """What cannot be read below the path `here` of an entry: the ComputationErrors that readers
     raise, but for those whose cause is reported elsewhere. `key`: at keys, not at their values.

@@ -82,11 +82,15 @@ class StudyResult:
 
     @classmethod
     def of(
-        cls, unit: Unit, across: Label | str, down: Label | str, columns: Mapping[str, Label],
+        cls,
+        unit: Unit,
+        across: Label | str,
+        down: Label | str,
+        columns: Mapping[str, Label],
         rows: Iterable[tuple[str, Label, Iterable[Number]]],
     ) -> StudyResult:
-        """A table of exact values: its columns by key, and the key, the label and the values of each
-        row. Axes are labels, or their words.
+        """A table of exact values: its columns by key, and of each row the key, the label and the
+        values. Axes are labels, or their words.
         """
         across, down = (a if isinstance(a, Label) else Label(word=a) for a in (across, down))
         series = tuple(Series(key, label, tuple(values)) for key, label, values in rows)
