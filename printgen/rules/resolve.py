@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.game import Fact
 from printgen.content.models.scenario import ActionPlan, Force, RosterForce, Scenario
 from printgen.problems import Position, did_you_mean
-from printgen.rules.check import one_of
+from printgen.rules.check import Findings, one_of
 from printgen.rules.expressions import ExpressionError, Names, evaluate, names, parse
 
 Known = TypeVar("Known")
@@ -42,6 +42,23 @@ class ComputationError(ValueError):
         """Prepend `path` to the error's path."""
         self.path = (*path, *self.path)
         return self
+
+
+def unreadable(
+    entry: AnyEntry,
+    here: tuple[str | int, ...],
+    reads: Iterable[Callable[[], object]],
+    key: bool = False,
+) -> Findings:
+    """What cannot be read below the path `here` of an entry: the ComputationErrors that readers
+    raise, but for those whose cause is reported elsewhere. `key`: at keys, not at their values.
+    """
+    for read in reads:
+        try:
+            read()
+        except ComputationError as error:
+            if not error.silent:
+                yield entry.finding(str(error), *here, *error.path, hint=error.hint, key=key)
 
 
 def resolve_entry(
@@ -262,7 +279,8 @@ class _Facts:
     def _known(self, name: str) -> _FactValue:
         found = self.computed.get(name, ComputationError(f"'{name}' is computed from itself"))
         if isinstance(found, ComputationError):
-            raise found
+            # A new one: those who ask add the path of what asked.
+            raise ComputationError(str(found), hint=found.hint)
         return found
 
 

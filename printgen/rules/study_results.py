@@ -4,7 +4,7 @@ kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -77,6 +77,22 @@ class StudyResult:
     beside: Label | None = None
     told: str = "games_simulated"
 
+    @classmethod
+    def of(
+        cls,
+        unit: Unit,
+        across: Label | str,
+        down: Label | str,
+        columns: Mapping[str, Label],
+        rows: Iterable[tuple[str, Label, Iterable[Number]]],
+    ) -> StudyResult:
+        """A table of exact values: its columns by key, and of each row the key, the label and the
+        values. Axes are labels, or their words.
+        """
+        across, down = (a if isinstance(a, Label) else Label(word=a) for a in (across, down))
+        series = tuple(Series(key, label, tuple(values)) for key, label, values in rows)
+        return cls(unit, across, down, tuple(columns), tuple(columns.values()), series)
+
     @property
     def method(self) -> Literal["exact", "simulated"]:
         """How the numbers were computed."""
@@ -112,6 +128,11 @@ class StudyResult:
 def number_label(number: int, signed: bool = False) -> Label:
     """A number as a label, with a plus sign if `signed`."""
     return Label((f"{number:+}" if signed and number else str(number)).replace("-", "−"))
+
+
+def number_labels(numbers: Iterable[int], signed: bool = False) -> dict[str, Label]:
+    """Numbers as labels, by keys."""
+    return {str(number): number_label(number, signed) for number in numbers}
 
 
 def format_number(number: Number, unit: Unit, lang: str, digits: int | None = None) -> str:

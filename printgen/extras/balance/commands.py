@@ -25,7 +25,6 @@ from printgen.problems import did_you_mean
 if TYPE_CHECKING:
     from printgen.content.library import Entry, Library
     from printgen.extras.balance.model import Wish
-    from printgen.extras.balance.wishes import Changes
 
 
 @click.command()
@@ -61,6 +60,7 @@ def balance(
     """
     from printgen.extras.balance.report import balance_record, balance_text
     from printgen.extras.balance.search import balance as search
+    from printgen.extras.balance.wishes import write
 
     library = sound_library(context.project(), wish.partition("/")[0])
     entry = _wish(library, wish)
@@ -80,21 +80,14 @@ def balance(
     else:
         echo_tables(balance_text(record))
     if applies and answer.is_met:
-        _apply(context, library, answer.changes)
+        left = write(library, answer.changes)
+        if answer.changes:
+            context.say("written")
+        for place in left:
+            echo(f"{place}: not written: change the cell in your spreadsheet", err=True)
     elif applies:
         context.say("nothing was written: the goals are not met")
     sys.exit(0 if answer.is_met else PROBLEMS)
-
-
-def _apply(context: Context, library: Library, changes: Changes) -> None:
-    """Write changes into the files, and name those that are not written."""
-    from printgen.extras.balance.wishes import write
-
-    left = write(library, changes)
-    if changes:
-        context.say("written")
-    for place in left:
-        echo(f"{place}: not written: change the cell in your spreadsheet", err=True)
 
 
 def _wish(library: Library, name: str) -> Entry[Wish]:
@@ -103,12 +96,9 @@ def _wish(library: Library, name: str) -> Entry[Wish]:
     if content is None:
         hint = did_you_mean(game, library.games)
         raise click.UsageError(f"no game '{game}'" + (f" ({hint})" if hint else ""))
-    if id not in content.of_kind("wishes"):
-        known = (
-            did_you_mean(id, content.of_kind("wishes"))
-            if id
-            else ", ".join(content.of_kind("wishes"))
-        )
+    wishes = content.of_kind("wishes")
+    if id not in wishes:
+        known = did_you_mean(id, wishes) if id else ", ".join(wishes)
         what = f"no wish '{id}' in '{game}'" if id else f"name a wish of '{game}': {game}/WISH"
         raise click.UsageError(f"{what} ({known or 'it has none'})")
-    return content.of_kind("wishes")[id]
+    return wishes[id]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, islice
 from typing import TypedDict
@@ -12,7 +11,7 @@ from markupsafe import Markup
 from rich.console import RenderableType
 from rich.text import Text
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import Entry, Library
 from printgen.extras.balance.model import Wish
 from printgen.extras.balance.search import Answer, balance
 from printgen.extras.balance.wishes import (
@@ -54,22 +53,21 @@ def forbidding(library: Library, wish: Entry[Wish], edits: int) -> list[Constrai
             parts.setdefault((each.game, each.id), []).append(each)
     found: dict[tuple[str, int], list[str]] = {}
     for (_, name), tunables in parts.items():
-        for rule in _rules_against(library, tunables, edits):
-            found.setdefault(rule, []).append(name)
-    return [
-        _constraint(library.games[game], index, profiles)
-        for (game, index), profiles in sorted(found.items())
-    ]
-
-
-def _constraint(content: GameContent, index: int, profiles: list[str]) -> ConstraintRecord:
-    rule = content.game.constraints[index]
-    return {
-        "place": str(content.entry.at("constraints", index, "check")),
-        "message": rule.message[rule.message.language_for("en", content.first_language)],
-        "check": rule.check,
-        "profiles": profiles,
-    }
+        for against in _rules_against(library, tunables, edits):
+            found.setdefault(against, []).append(name)
+    records: list[ConstraintRecord] = []
+    for (game, index), profiles in sorted(found.items()):
+        content = library.games[game]
+        rule = content.game.constraints[index]
+        records.append(
+            {
+                "place": str(content.entry.at("constraints", index, "check")),
+                "message": rule.message[rule.message.language_for("en", content.first_language)],
+                "check": rule.check,
+                "profiles": profiles,
+            }
+        )
+    return records
 
 
 def _rules_against(
@@ -89,19 +87,12 @@ def _rules_against(
         if not rules:
             return set()
         broken.append(rules)
-    return _covering(broken)
-
-
-def _covering(broken: list[set[tuple[str, int]]]) -> set[tuple[str, int]]:
-    """Rules of which each set has one: always the one that most of the sets left have."""
+    # Rules of which each set has one: always the one that most of the sets left have.
     chosen: set[tuple[str, int]] = set()
     while left := [rules for rules in broken if not rules & chosen]:
         known = sorted(set().union(*left))
         chosen.add(max(known, key=lambda rule: sum(rule in rules for rules in left)))
     return chosen
-
-
-# --- what `printgen balance` found, as data and as text -------------------------------------------
 
 
 class GoalRecord(TypedDict):
@@ -200,23 +191,17 @@ def balance_text(record: BalanceRecord) -> str:
             cells.append(goal["then"] + ("" if goal["met"] else " ✗"))
         table.add_row(*map(Text, cells))
     parts: list[RenderableType] = [table, Text(_verdict(record))]
-    parts += map(Text, _constraint_lines(record["forbidding"]))
-    for line in record["lines"]:
-        parts += ["", Text(line["place"]), Text(f"- {line['old']}"), Text(f"+ {line['new']}")]
-    return render(parts)
-
-
-def _constraint_lines(rules: list[ConstraintRecord]) -> list[str]:
-    """The constraints that forbid all changes, gathered by the profiles that they are about."""
-    found: dict[tuple[str, ...], list[str]] = {}
-    for rule in rules:
+    # The constraints that forbid all changes, gathered by the profiles that they are about.
+    forbid: dict[str, list[str]] = {}
+    for rule in record["forbidding"]:
         line = f"{rule['place']}: {rule['message']} ({rule['check']})"
-        found.setdefault(tuple(rule["profiles"]), []).append(line)
-    return [
-        line
-        for names, lines in found.items()
-        for line in (f"Constraints of the game forbid all changes of {', '.join(names)}:", *lines)
-    ]
+        forbid.setdefault(", ".join(rule["profiles"]), []).append(line)
+    for names, lines in forbid.items():
+        parts.append(Text(f"Constraints of the game forbid all changes of {names}:"))
+        parts += map(Text, lines)
+    for change in record["lines"]:
+        parts += ["", Text(change["place"]), Text(f"- {change['old']}"), Text(f"+ {change['new']}")]
+    return render(parts)
 
 
 def _verdict(record: BalanceRecord) -> str:
@@ -256,16 +241,6 @@ class WishView(TypedDict):
     verdict: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """What a value is of, as printed, and the titles of both."""
-
-    row: str
-    column: str
-    down: str = ""
-    across: str = ""
-
-
 def wish_view(library: Library, wish: Entry[Wish], lang: str) -> WishView:
     """A wish with its values, in one language. Raises ComputationError."""
     content, value = library.games[wish.game], wish.value
@@ -294,7 +269,7 @@ def _table(
     rows is left out.
     """
     names = {cell: _names(library, game, cell, lang, words) for cell in found.now}
-    down, across = ({getattr(n, t) for n in names.values()} for t in ("down", "across"))
+    down, across = ({each[title] for each in names.values()} for title in (2, 3))
     several = len({(cell.source, cell.column) for cell in names}) > 1
     keys = ["row", *(["column"] if several else []), "limits", "now"]
     keys += ["then"] if found.changes else []
@@ -307,8 +282,8 @@ def _table(
     }
     rows = [
         {
-            "row": names[cell].row,
-            "column": names[cell].column,
+            "row": names[cell][0],
+            "column": names[cell][1],
             "limits": _limits(cell, lang, words),
             "now": _value(cell, now, lang),
             "then": _value(cell, found.then[cell], lang),
@@ -326,17 +301,20 @@ def _table(
     }
 
 
-def _names(library: Library, game: str, cell: Cell, lang: str, words: LabelTexts) -> _Names:
-    """What a cell is of."""
+def _names(
+    library: Library, game: str, cell: Cell, lang: str, words: LabelTexts
+) -> tuple[str, ...]:
+    """The row and the column of a cell, as printed, and the titles of both."""
     content = library.games[game]
     if cell.played:
         scenario = content.scenarios[cell.source].value
-        return _Names(*(say(t, lang, content) for t in (scenario.sides[cell.row], scenario.title)))
+        side, title = scenario.sides[cell.row], scenario.title
+        return say(side, lang, content), say(title, lang, content), "", ""
     result = exact_answer(library, study_of(library, game, cell.source))
     rows = {series.key: series.label for series in result.series}
     columns: dict[str, Label] = dict(zip(result.keys, result.columns, strict=True))
     named = (rows[cell.row], columns[cell.column], result.down, result.across)
-    return _Names(*(label_text(library, label, lang, words) for label in named))
+    return tuple(label_text(library, label, lang, words) for label in named)
 
 
 def _value(cell: Cell, value: float | None, lang: str) -> str:
@@ -347,9 +325,7 @@ def _value(cell: Cell, value: float | None, lang: str) -> str:
 def _limits(cell: Cell, lang: str, words: LabelTexts) -> str:
     """The limits in words of the language."""
     least, most = (typeset(cell.limit(limit, lang), lang) for limit in (cell.least, cell.most))
-    name = (
-        "both" if None not in (cell.least, cell.most) else "least" if cell.most is None else "most"
-    )
+    name = "most" if cell.least is None else "least" if cell.most is None else "both"
     return fill(words[f"wish_{name}"], least=least, most=most)
 
 
@@ -362,9 +338,14 @@ def _sentences(
         yield fill(words["wish_played"], games=games)
     yield words["wish_holds" if holds else "wish_broken"]
     if not holds and wish.value.may_change:
-        every = found.edits >= len(tunables_of(library, wish))
-        count = len(found.changes) if found.is_met else found.edits
-        yield fill(words[_outcome(found, every)], count=count)
+        if found.is_met:
+            name = "wish_changes" if found.proven else "wish_some_changes"
+        elif not found.proven:
+            name = "wish_unknown"
+        else:
+            every = found.edits >= len(tunables_of(library, wish))
+            name = "wish_never" if every else "wish_impossible"
+        yield fill(words[name], count=len(found.changes) if found.is_met else found.edits)
     if found.changes:
         parts = dict.fromkeys(each.part for each in found.changes)
         listed = (_part_changes(library, found.changes, part, lang, words) for part in parts)
@@ -372,15 +353,6 @@ def _sentences(
         name = "wish_with" if found.is_met else "wish_nearest"
         changes = reduce(lambda first, more: fill(both, first=first, more=more), listed)
         yield fill(words[name], changes=changes)
-
-
-def _outcome(found: Answer, every: bool) -> str:
-    """The label that says what was found. `every`: any of the numbers could change together."""
-    if found.is_met:
-        return "wish_changes" if found.proven else "wish_some_changes"
-    if not found.proven:
-        return "wish_unknown"
-    return "wish_never" if every else "wish_impossible"
 
 
 def _part_changes(
@@ -394,12 +366,10 @@ def _part_changes(
         of = f"{words['step']} {entry.value.steps[int(first.path[1])].step}"
     else:
         of = say(entry.name, lang, library.games[first.game])
-    listed = (_change(library, each, value, lang) for each, value in own.items())
+    listed = []
+    for each, value in own.items():
+        stat, old = stat_of(library, each), whole_value(library, each)
+        label = say(stat.label, lang, library.games[each.game]) if stat else str(each.path[-1])
+        then = each.written(old, value)
+        listed.append(Markup("{}\u00a0{}\u00a0→\u00a0{}").format(label, old, then))
     return fill(words["wish_of"], of=of, changes=Markup(", ").join(listed))
-
-
-def _change(library: Library, each: Tunable, value: int, lang: str) -> str:
-    """A number before and after it is changed."""
-    stat, old = stat_of(library, each), whole_value(library, each)
-    label = say(stat.label, lang, library.games[each.game]) if stat else str(each.path[-1])
-    return Markup("{}\u00a0{}\u00a0→\u00a0{}").format(label, old, each.written(old, value))

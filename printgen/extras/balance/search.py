@@ -71,10 +71,9 @@ class Choice:
     size: int
     changes: Changes
 
-    @property
-    def rank(self) -> tuple[float, int]:
-        """What choices of equal numbers of changes are compared by."""
-        return self.miss, self.size
+    def beats(self, other: Choice | None) -> bool:
+        """Whether it is better than another one of as many changes, or there is no other."""
+        return other is None or (self.miss, self.size) < (other.miss, other.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +94,8 @@ class Row:
                 cell.miss(outlooks[cell.source](variant.starts[cell.source], cell.column))
                 for cell in self.cells
             )
-            new, old = Choice(miss, size(variant.changes), variant.changes), found[count]
-            if old is None or new.rank < old.rank:
+            new = Choice(miss, size(variant.changes), variant.changes)
+            if new.beats(found[count]):
                 found[count] = new
         return found
 
@@ -104,22 +103,17 @@ class Row:
         """The fewest changes of the profile with which `shared` other changes might meet the goals;
         None if none can.
         """
+
+        def may_meet(cell: Cell, variant: Variant) -> bool:
+            found = bounds[cell.source](variant.starts[cell.source], cell.column)
+            low, high = found[shared] if found else (-math.inf, math.inf)
+            above = cell.least is None or high >= cell.least - _ROUNDING
+            return above and (cell.most is None or low <= cell.most + _ROUNDING)
+
         for variant in self.variants:
-            if all(self._may_meet(cell, variant, bounds, shared) for cell in self.cells):
+            if all(may_meet(cell, variant) for cell in self.cells):
                 return len(variant.changes)
         return None
-
-    def _may_meet(
-        self, cell: Cell, variant: Variant, bounds: dict[str, Bounds], shared: int
-    ) -> bool:
-        found = bounds[cell.source](variant.starts[cell.source], cell.column)
-        if found is None:
-            return True
-        low, high = found[shared]
-        return not (
-            (cell.least is not None and high < cell.least - _ROUNDING)
-            or (cell.most is not None and low > cell.most + _ROUNDING)
-        )
 
 
 # More than the rounding errors of bounds.
@@ -166,13 +160,9 @@ def together(rows: Sequence[list[Choice | None]], most: int) -> list[Choice | No
             for more, choice in enumerate(row[: most + 1 - count]):
                 if before is None or choice is None:
                     continue
-                both = Choice(
-                    before.miss + choice.miss,
-                    before.size + choice.size,
-                    {**before.changes, **choice.changes},
-                )
-                known = new[count + more]
-                if known is None or both.rank < known.rank:
+                changes = {**before.changes, **choice.changes}
+                both = Choice(before.miss + choice.miss, before.size + choice.size, changes)
+                if both.beats(new[count + more]):
                     new[count + more] = both
         best = new
     return best
@@ -329,13 +319,10 @@ class _Best:
     changes: Changes = field(default_factory=dict)
 
     def offer(self, miss: float, count: int, size: int, changes: Changes) -> None:
-        if self._rank(miss, count, size) < self._rank(self.miss, self.count, self.size):
-            self.miss, self.count, self.size, self.changes = miss, count, size, changes
-
-    @staticmethod
-    def _rank(miss: float, count: int, size: int) -> tuple[float, int, int]:
         # Sums in another order differ by rounding.
-        return round(miss, 12), count, size
+        known = round(self.miss, 12), self.count, self.size
+        if (round(miss, 12), count, size) < known:
+            self.miss, self.count, self.size, self.changes = miss, count, size, changes
 
     def room(self, edits: int) -> int:
         """The most changes that can still be better: as many only if smaller ones are possible."""
@@ -379,13 +366,11 @@ def balance(
     def ends(steps: Iterator[tuple[int, int]], counts: bool) -> bool:
         """Whether some steps of the search come to their end."""
         for tried, total in steps:
-            if counts:
-                answer.tried = tried
+            answer.tried = tried if counts else answer.tried
             if progress:
                 progress(tried, total)
-            if time.monotonic() > deadline and tried < total:
-                return False
-            if counts and tries <= tried < total:
+            late = time.monotonic() > deadline or (counts and tries <= tried)
+            if late and tried < total:
                 return False
         return True
 
@@ -482,23 +467,20 @@ class _Search:
 
     def _tried(self, number: int) -> Iterator[tuple[Changes, list[Choice | None]]]:
         """All sets of a number of changes, with the best other changes."""
-        wanted = sets(self.trials.shared, number)
+        wanted = iter(sets(self.trials.shared, number))
         if not (self.spread and self.shipped):
             for changes in wanted:
                 yield changes, self.trials.choices(changes, self.best.room(self.edits) - number)
             return
-        batches = list(self._batches(wanted))
+        places, batches = {each: n for n, each in enumerate(self.trials.shared)}, list[Batch]()
+        while some := tuple(islice(wanted, _BATCH)):
+            numbered = tuple(tuple((places[t], v) for t, v in each.items()) for each in some)
+            wish = self.wish.game, self.wish.id
+            batches.append(Batch(self.shipped, *wish, self.edits, numbered))
         given = (changes for batch in batches for changes in batch.sets)
         found = (choices for done in self.spread(try_batch, batches) for choices in done)
         for numbers, choices in zip(given, found, strict=True):
             yield {self.trials.shared[n]: value for n, value in numbers}, choices
-
-    def _batches(self, wanted: Iterator[dict[Tunable, int]]) -> Iterator[Batch]:
-        assert self.shipped is not None
-        places = {each: number for number, each in enumerate(self.trials.shared)}
-        while some := tuple(islice(wanted, _BATCH)):
-            numbers = tuple(tuple((places[t], v) for t, v in each.items()) for each in some)
-            yield Batch(self.shipped, self.wish.game, self.wish.id, self.edits, numbers)
 
 
 def _count(tunables: Sequence[Tunable], number: int) -> int:

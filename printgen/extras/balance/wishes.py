@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations as subsets
 from itertools import islice, product
+from math import prod
 
 from pydantic import BaseModel
 
@@ -24,7 +25,7 @@ from printgen.content.editing.files import (
 )
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.limits import MAX_TEXT_BYTES
-from printgen.content.models.profile import Stat
+from printgen.content.models.profile import Stat, StatLine
 from printgen.content.models.study import Study
 from printgen.content.source import Path
 from printgen.extras.balance.model import Change, Goal, Wish
@@ -100,36 +101,35 @@ def goal_cells(library: Library, wish: Entry[Wish], index: int) -> dict[Cell, fl
     """The cells of a goal, with their values as the numbers are. Raises ComputationError."""
     try:
         found = _of_goal(library, wish.game, index, wish.value.goals[index])
-        _require_chances(found)
+        for cell in found:
+            for name, limit in (("least", cell.least), ("most", cell.most)):
+                if cell.unit == "chance" and limit is not None and not 0 <= limit <= 1:
+                    raise ComputationError(f"a chance is 0% to 100%, not {cell.limit(limit)}", name)
         return found
     except ComputationError as error:
         raise error.within("goals", index) from None
 
 
 def _of_goal(library: Library, game: str, index: int, goal: Goal) -> dict[Cell, float | None]:
+    limits = goal.least, goal.most
     if goal.scenario:
-        return _of_sides(library, game, index, goal)
-    result = exact_answer(library, study_of(library, game, goal.study or ""))
+        name = goal.scenario
+        shares = library.remember(("win shares", game, name), lambda: _shares(library, game, name))
+        _require("row", goal.rows, list(shares))
+        return {
+            Cell(index, name, side, "win", "chance", *limits, played=True): shares[side]
+            for side in goal.rows or shares
+        }
+    name = goal.study or ""
+    result = exact_answer(library, study_of(library, game, name))
     rows = [series.key for series in result.series]
     columns = [str(column) for column in goal.columns]
     _require("row", goal.rows, rows)
     _require("column", columns, result.keys)
     return {
-        Cell(index, goal.study or "", row, column, result.unit, goal.least, goal.most): _number(
-            result.value(row, column)
-        )
+        Cell(index, name, row, column, result.unit, *limits): _number(result.value(row, column))
         for row in goal.rows or rows
         for column in columns or result.keys
-    }
-
-
-def _of_sides(library: Library, game: str, index: int, goal: Goal) -> dict[Cell, float | None]:
-    name = goal.scenario or ""
-    shares = library.remember(("win shares", game, name), lambda: _shares(library, game, name))
-    _require("row", goal.rows, list(shares))
-    return {
-        Cell(index, name, side, "win", "chance", goal.least, goal.most, played=True): shares[side]
-        for side in goal.rows or shares
     }
 
 
@@ -137,14 +137,6 @@ def _shares(library: Library, game: str, name: str) -> dict[str, float]:
     """The share of games that each side of a scenario wins. Raises ComputationError."""
     scenario = resolve_entry(library, "scenarios", game, name, "scenario")
     return win_shares(library, scenario, GAMES, SEED)
-
-
-def _require_chances(cells: Iterable[Cell]) -> None:
-    """Raise ComputationError for a limit of a chance that no chance can have."""
-    for cell in cells:
-        for name, limit in (("least", cell.least), ("most", cell.most)):
-            if cell.unit == "chance" and limit is not None and not 0 <= limit <= 1:
-                raise ComputationError(f"a chance is 0% to 100%, not {cell.limit(limit)}", name)
 
 
 def _require(what: str, names: Sequence[str], known: Sequence[str]) -> None:
@@ -157,8 +149,7 @@ def _require(what: str, names: Sequence[str], known: Sequence[str]) -> None:
 
 def study_of(library: Library, game: str, name: str) -> Entry[Study]:
     """The study of a goal. Raises ComputationError."""
-    found: Entry[Study] = resolve_entry(library, "studies", game, name, "study")
-    return found
+    return resolve_entry(library, "studies", game, name, "study")
 
 
 def values_of(library: Library, game: str, cells: Iterable[Cell]) -> dict[Cell, float | None]:
@@ -224,9 +215,14 @@ def wish_broken(content: GameContent, library: Library) -> Findings:
         for index in range(len(wish.value.goals)):
             with suppress(ComputationError):  # reported by wish-invalid
                 cells = goal_cells(library, wish, index)
-                outside = {cell: value for cell, value in cells.items() if cell.miss(value)}
-                if outside:
-                    yield _broken(wish, index, outside)
+                outside = [(cell, value) for cell, value in cells.items() if cell.miss(value)]
+                words = [f"{cell.row} {cell.column} is {cell.written(v)}" for cell, v in outside]
+                if words:
+                    more = f" and {len(words) - _LISTED} more" if len(words) > _LISTED else ""
+                    limits, listed = outside[0][0].limits, ", ".join(words[:_LISTED])
+                    hint = f"`printgen balance {wish.game}/{wish.id}` looks for changes"
+                    message = f"the wish is {limits}, but {listed}{more}"
+                    yield wish.finding(message, "goals", index, hint=hint)
 
 
 @check("wish-met", "warning")
@@ -237,16 +233,6 @@ def wish_met(content: GameContent, library: Library) -> Findings:
             with suppress(ComputationError):  # reported by wish-invalid
                 if not missed(cells_of(library, wish)):
                     yield wish.finding("the wish is met", "unmet", hint="remove `unmet`")
-
-
-def _broken(wish: Entry[Wish], goal: int, outside: dict[Cell, float | None]) -> Finding:
-    """What is reported of a goal: the values outside its limits."""
-    words = [f"{cell.row} {cell.column} is {cell.written(v)}" for cell, v in outside.items()]
-    more = f" and {len(words) - _LISTED} more" if len(words) > _LISTED else ""
-    limits = next(iter(outside)).limits
-    message = f"the wish is {limits}, but {', '.join(words[:_LISTED])}{more}"
-    hint = f"`printgen balance {wish.game}/{wish.id}` looks for changes"
-    return wish.finding(message, "goals", goal, hint=hint)
 
 
 CHECKS = (wish_invalid, wish_broken, wish_met)
@@ -340,11 +326,7 @@ def _of_change(library: Library, game: str, change: Change) -> Iterator[Tunable]
 
 def _of_quest(library: Library, game: str, change: Change) -> Iterator[Tunable]:
     entry = resolve_entry(library, "quests", game, change.quest or "", "quest")
-    # Imported here: a wish may be of a game without quests.
-    from printgen.extras.quest.model import QuestRules
-
-    rules = library.games[game].game.part(QuestRules)
-    line = library.games[game].game.stat_lines.get(rules.enemy) if rules else None
+    line = _enemy_line(library.games[game])
     stat = line.stats.get(change.stat) if line else None
     steps = {row.step: index for index, row in enumerate(entry.value.steps) if row.enemy}
     for place, number in enumerate(change.steps):
@@ -383,23 +365,27 @@ def stat_of(library: Library, tunable: Tunable) -> Stat | None:
     """The stat that a number is of, if it is declared."""
     content = library.games[tunable.game]
     if tunable.kind == "quests":
-        from printgen.extras.quest.model import QuestRules
-
-        rules = content.game.part(QuestRules)
-        line = content.game.stat_lines.get(rules.enemy) if rules else None
+        line = _enemy_line(content)
     else:
         blocks = stat_blocks_of(library, content.profiles[tunable.id])
         line = next(block.line for block in blocks if block.reference == tunable.path[1])
     return line.stats.get(str(tunable.path[-1])) if line else None
 
 
+def _enemy_line(content: GameContent) -> StatLine | None:
+    """The stat line of the enemies of quests, if it is declared."""
+    # Imported here: a wish may be of a game without quests.
+    from printgen.extras.quest.model import QuestRules
+
+    rules = content.game.part(QuestRules)
+    return content.game.stat_lines.get(rules.enemy) if rules else None
+
+
 def combinations(tunables: Sequence[Tunable]) -> list[dict[Tunable, int]]:
     """All ways to change some numbers, without those that do not change: few changes first, then
     small ones. Raises ComputationError if there are too many.
     """
-    count = 1
-    for each in tunables:
-        count *= each.high - each.low + 1
+    count = prod(each.high - each.low + 1 for each in tunables)
     if count > MAX_COMBINATIONS:
         message = f"{count:,} combinations for '{tunables[0].id}', at most {MAX_COMBINATIONS:,}"
         raise ComputationError(message, "may_change", hint="narrower `by`")

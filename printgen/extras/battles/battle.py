@@ -7,7 +7,7 @@ share, and the counts that reports are made of.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, Literal, Self, TypeVar
 
@@ -16,7 +16,6 @@ from printgen.content.models.base import Model
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.scenario import Force, RosterForce, Scenario
 from printgen.content.models.table_plan import Edge, Layout
-from printgen.content.models.text import Text
 from printgen.content.stat_types import ExpressionValue
 from printgen.extra import Part, load, parts
 from printgen.rules.expressions import ExpressionError
@@ -39,9 +38,6 @@ BATCH = 100_000
 # The steps of a turn of one game on a table, by pair of figures; and those of finding the chances
 # of the attacks between two forces.
 TURN, PAIR = 2, 30_000
-
-
-# --- battles and their outcomes -------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -195,26 +191,6 @@ def win_shares(
     return {side: many / games for side, many in zip(battle.muster.sides, wins, strict=True)}
 
 
-# --- the forces of a scenario ---------------------------------------------------------------------
-
-
-def encounter(
-    content: GameContent, first: tuple[str, ...], second: tuple[str, ...]
-) -> Entry[Scenario]:
-    """A scenario of nothing but two forces of profiles of a game, on its usual table."""
-    sides = {"first": first, "second": second}
-    scenario = Scenario(
-        title=Text({"any": "Encounter"}),
-        sides={side: Text({"any": side}) for side in sides},
-        forces=[
-            Force(profile=profile, count=profiles.count(profile), side=side)
-            for side, profiles in sides.items()
-            for profile in dict.fromkeys(profiles)
-        ],
-    )
-    return Entry(content.id, "encounter", scenario, content.entry.source)
-
-
 def muster(library: Library, scenario: Entry[Scenario]) -> Muster:
     """The forces of a scenario. Raises ComputationError unless they are figures of two sides."""
     value = scenario.value
@@ -271,9 +247,6 @@ def _company(library: Library, scenario: Entry[Scenario], force: object, place: 
 # --- the numbers of the rules, and where figures start on an open table ---------------------------
 
 
-# Opposite sides of a table.
-_OPPOSITE: tuple[tuple[str, str], ...] = (("north", "south"), ("west", "east"))
-
 # The least value of numbers that are not 0 or more, and the greatest of all.
 LEAST = {"turns": 1, "actions": 1, "move": 1, "table": 1, "packs": 1, "hand": 1, "cohesion": 1}
 MOST = {"turns": 50, "actions": 10, "packs": 10, "jokers": 40, "hand": 20, "courier": 10}
@@ -311,50 +284,6 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """The table: its size along the zones of deployment and across, and the depths of both."""
-
-    size: tuple[float, float]
-    depths: tuple[float, float]
-
-    @property
-    def gap(self) -> float:
-        """The distance between the zones."""
-        return self.size[1] - sum(self.depths)
-
-
-def ground(numbers: Numbers, layout: Layout | None) -> Ground:
-    """The table of a scenario; what it lacks are the `table` and `deployment` of the rules.
-
-    Raises ComputationError.
-    """
-    usual = float(numbers.of("deployment"))
-    if layout is None:
-        side = float(numbers.of("table"))
-        found = Ground((side, side), (usual, usual))
-    else:
-        found = _planned(layout, usual)
-    if found.gap <= 0:
-        raise ComputationError("the zones of deployment leave no room between them", "layout")
-    return found
-
-
-def _planned(layout: Layout, usual: float) -> Ground:
-    """The table of a plan; zones that it has none of have the usual depth."""
-    zones = {
-        feature.side: feature.depth
-        for feature in layout.features
-        if isinstance(feature, Edge) and feature.style == "zone"
-    }
-    for one, other in _OPPOSITE:
-        if one in zones and other in zones:
-            turned = one == "west"
-            size = (layout.height, layout.width) if turned else (layout.width, layout.height)
-            return Ground(size, (zones[one], zones[other]))
-    return Ground((layout.width, layout.height), (usual, usual))
-
-
-@dataclass(frozen=True, slots=True)
 class Figure:
     """A figure. `place` is the centre of its base, x and y, in the unit of the table."""
 
@@ -372,12 +301,14 @@ Kind = TypeVar("Kind", bound=Figure)
 @dataclass(frozen=True, slots=True)
 class Deployed(Generic[Kind]):
     """Figures at their places: those of side 0 first. `companies` has the number of each one's
-    company.
+    company. The table has a `size` along the zones of deployment and across, and a `gap` between
+    the zones.
     """
 
     companies: tuple[int, ...]
     figures: tuple[Kind, ...]
-    ground: Ground
+    size: tuple[float, float]
+    gap: float
 
 
 class Recruits(ABC, Generic[Kind]):
@@ -419,24 +350,38 @@ class Recruits(ABC, Generic[Kind]):
         """The figures side by side at the fronts of their zones, `apart` at most. Raises
         ComputationError.
         """
-        field, base = ground(self.numbers, scenario.layout), self.numbers.of("base")
+        size, depths = self._table(scenario.layout)
+        gap = size[1] - sum(depths)
+        if gap <= 0:
+            raise ComputationError("the zones of deployment leave no room between them", "layout")
+        base = self.numbers.of("base")
         kinds = [self.fighter(company) for company in forces.companies]
-        placed = list(places(forces, field, base, apart))
-        figures = tuple(kinds[number].at(*place) for number, place in placed)
-        return Deployed(tuple(number for number, _ in placed), figures, field)
+        companies, figures = list[int](), list[Kind]()
+        for side, front in enumerate((depths[0] - base / 2, size[1] - depths[1] + base / 2)):
+            own = [
+                n for n, c in enumerate(forces.companies) if c.side == side for _ in range(c.count)
+            ]
+            step = min(apart, size[0] / len(own))
+            start = size[0] / 2 - (len(own) - 1) / 2 * step
+            companies += own
+            figures += [kinds[n].at(start + place * step, front) for place, n in enumerate(own)]
+        return Deployed(tuple(companies), tuple(figures), size, gap)
 
-
-def places(
-    forces: Muster, ground: Ground, base: float, apart: float
-) -> Iterator[tuple[int, tuple[float, float]]]:
-    """The number of the company of each figure, and its place: side by side at the front of its
-    zone, `apart` at most. Those of side 0 come first.
-    """
-    fronts = ground.depths[0] - base / 2, ground.size[1] - ground.depths[1] + base / 2
-    for side in (0, 1):
-        own = [number for number, c in enumerate(forces.companies) if c.side == side]
-        figures = [number for number in own for _ in range(forces.companies[number].count)]
-        step = min(apart, ground.size[0] / len(figures))
-        start = ground.size[0] / 2 - (len(figures) - 1) / 2 * step
-        for place, number in enumerate(figures):
-            yield number, (start + place * step, fronts[side])
+    def _table(self, layout: Layout | None) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The size of the table along the zones of deployment and across, and the depths of both.
+        What a scenario lacks are the `table` and `deployment` of the rules.
+        """
+        usual = float(self.numbers.of("deployment"))
+        if layout is None:
+            side = float(self.numbers.of("table"))
+            return (side, side), (usual, usual)
+        zones = {
+            feature.side: feature.depth
+            for feature in layout.features
+            if isinstance(feature, Edge) and feature.style == "zone"
+        }
+        if "north" in zones and "south" in zones:
+            return (layout.width, layout.height), (zones["north"], zones["south"])
+        if "west" in zones and "east" in zones:
+            return (layout.height, layout.width), (zones["west"], zones["east"])
+        return (layout.width, layout.height), (usual, usual)

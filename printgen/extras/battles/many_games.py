@@ -10,7 +10,7 @@ numbers: a seed and a number of games always give the same outcomes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +64,14 @@ class Games(ABC):
             self.lengths[turn] = before - int(self.running.sum())
         self.timed = int(self.running.sum())
         self.lengths[-1] += self.timed
-        self._count()
+        # Count the wins, and who fell to whom.
+        lives, results = self.lives, self.results()
+        self.wins: Ints = np.array([(results == sign).sum() for sign in (1, -1, 0)])
+        self.fled: Ints = lives.gone.sum(axis=0)
+        self.left: Ints = np.zeros(0, np.int64) if lives.away is None else lives.away.sum(axis=0)
+        self.fallen: Ints = np.zeros((len(lives.side),) * 2, np.int64)
+        fallen, games = np.nonzero(lives.slayer.T >= 0)
+        np.add.at(self.fallen, (fallen, lives.slayer[games, fallen]), 1)
         return self
 
     def end(self, games: Ints) -> None:
@@ -84,18 +91,7 @@ class Games(ABC):
         points = [(lost * side).sum(axis=1) for side in (own, other)]
         whole = [(lives.whole * side).sum() for side in (own, other)]
         better = np.sign(points[1] * whole[0] - points[0] * whole[1])
-        found: Ints = np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1)
-        return found
-
-    def _count(self) -> None:
-        """Count the wins, and who fell to whom."""
-        lives, results = self.lives, self.results()
-        self.wins: Ints = np.array([(results == sign).sum() for sign in (1, -1, 0)])
-        self.fled: Ints = lives.gone.sum(axis=0)
-        self.left: Ints = np.zeros(0, np.int64) if lives.away is None else lives.away.sum(axis=0)
-        self.fallen: Ints = np.zeros((len(lives.side),) * 2, np.int64)
-        fallen, games = np.nonzero(lives.slayer.T >= 0)
-        np.add.at(self.fallen, (fallen, lives.slayer[games, fallen]), 1)
+        return np.asarray(np.where(alive[0] & alive[1], better, alive[0] * 1 - alive[1] * 1))
 
 
 def play_games(
@@ -110,20 +106,19 @@ def play_games(
     for number in range(-(-games // size)):
         random = np.random.Generator(np.random.PCG64(seed).jumped(number))
         batches.append(make(min(size, games - number * size), random).play())
-    wins = sum((batch.wins for batch in batches), np.zeros(3, np.int64))
-    fallen = sum((batch.fallen for batch in batches), np.zeros((figures, figures), np.int64))
-    fled = sum((batch.fled for batch in batches), np.zeros(figures, np.int64))
-    left = sum((batch.left for batch in batches), np.zeros_like(batches[0].left))
-    lengths = sum((batch.lengths for batch in batches), np.zeros_like(batches[0].lengths))
+    wins, lengths, fallen, fled, left = (
+        np.sum([getattr(batch, name) for batch in batches], axis=0).tolist()
+        for name in ("wins", "lengths", "fallen", "fled", "left")
+    )
     return Outcomes(
         games,
-        (int(wins[0]), int(wins[1])),
-        int(wins[2]),
-        tuple(map(int, lengths)),
+        (wins[0], wins[1]),
+        wins[2],
+        tuple(lengths),
         sum(batch.timed for batch in batches),
-        tuple(tuple(map(int, row)) for row in fallen),
-        tuple(map(int, fled)),
-        tuple(map(int, left)),
+        tuple(map(tuple, fallen)),
+        tuple(fled),
+        tuple(left),
     )
 
 
@@ -135,6 +130,14 @@ def play_games(
 
 # Bases touch at this distance or less: positions are rounded.
 TOUCH = 1e-6
+
+
+def each_figure(able: Bools) -> Iterator[tuple[Ints, Ints]]:
+    """For each figure that is able in some of the rows: these rows, and the figure in each."""
+    for one in range(able.shape[1]):
+        chosen = np.flatnonzero(able[:, one])
+        if len(chosen):
+            yield chosen, np.full(len(chosen), one)
 
 
 class OpenTable(Lives):
@@ -164,15 +167,11 @@ class OpenTable(Lives):
 
     def nearest(self, games: Ints, sides: Ints, among: Bools) -> Ints:
         """The fighter of each side that is nearest to an enemy, of those in `among`."""
-        distances = np.full(among.shape, np.inf)
-        for one in range(among.shape[1]):
-            chosen = np.flatnonzero(among[:, one] & (sides == self.side[one]))
-            own = np.full(len(chosen), one)
-            distances[chosen, one] = self.gaps(games[chosen], own).min(axis=1, initial=np.inf)
+        distances, able = np.full(among.shape, np.inf), among & (self.side == sides[:, None])
+        for chosen, one in each_figure(able):
+            distances[chosen, one] = self.gaps(games[chosen], one).min(axis=1, initial=np.inf)
         # Fighters that cannot be activated come after those whose enemies are all gone.
-        able = among & (self.side == sides[:, None])
-        nearest: Ints = np.where(able, np.minimum(distances, 1e9), np.inf).argmin(axis=1)
-        return nearest
+        return np.asarray(np.where(able, np.minimum(distances, 1e9), np.inf).argmin(axis=1))
 
     def target(self, who: Ints, gaps: Floats, targets: Bools, shares: Floats) -> Ints:
         """Whom each attacks among its `targets`: greedy players the one that is expected to lose
@@ -180,17 +179,14 @@ class OpenTable(Lives):
         """
         greedy = shares - 1e-6 * np.minimum(gaps, 1e3)
         wish = np.where(self.greedy[who][:, None], greedy, -gaps)
-        found: Ints = np.where(targets, wish, -np.inf).argmax(axis=1)
-        return found
+        return np.asarray(np.where(targets, wish, -np.inf).argmax(axis=1))
 
     def engaged(self, games: Ints, who: Ints) -> Bools:
         """Which enemies touch a fighter of the side of each."""
         found = np.zeros((len(games), len(self.side)), bool)
-        for one in range(len(self.side)):
-            ours = (self.side[who] == self.side[one]) & (self.left[games, one] > 0)
-            chosen = np.flatnonzero(ours & ~self.gone[games, one])
-            own = np.full(len(chosen), one)
-            found[chosen] |= self.gaps(games[chosen], own) <= TOUCH
+        ours = (self.side == self.side[who][:, None]) & self.standing(games)
+        for chosen, one in each_figure(ours):
+            found[chosen] |= self.gaps(games[chosen], one) <= TOUCH
         return found
 
     def advance(self, games: Ints, who: Ints, step: float, short: float = 0.0) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
-from printgen.extras.battles.battle import PLAYS, Battle, encounter, rules_of
+from printgen.content.models.scenario import Force as PlacedForce
+from printgen.content.models.scenario import Scenario
+from printgen.content.models.text import Text
+from printgen.extras.battles.battle import PLAYS, Battle, rules_of
 from printgen.rules.chances import DEVIATIONS
 from printgen.rules.resolve import ComputationError
 from printgen.rules.workers import ParallelMap, Shipped, library_of
@@ -61,10 +64,20 @@ class Played:
         return len(self.matches.scores) * self.matches.games
 
 
-def battle_of(library: Library, content: GameContent, forces: tuple[Iterable[str], ...]) -> Battle:
-    """Two forces of profiles as a battle on an open table. Raises ComputationError."""
-    scenario = encounter(content, *map(tuple, forces))
-    return rules_of(content).prepare(library, scenario, (PLAYS[0], PLAYS[0]))
+def battle_of(library: Library, content: GameContent, forces: tuple[Sequence[str], ...]) -> Battle:
+    """Two forces of profiles as a battle on the usual table of a game. Raises ComputationError."""
+    sides = dict(zip(("first", "second"), forces, strict=True))
+    scenario = Scenario(
+        title=Text({"any": "Encounter"}),
+        sides={side: Text({"any": side}) for side in sides},
+        forces=[
+            PlacedForce(profile=profile, count=profiles.count(profile), side=side)
+            for side, profiles in sides.items()
+            for profile in dict.fromkeys(profiles)
+        ],
+    )
+    entry = Entry(content.id, "encounter", scenario, content.entry.source)
+    return rules_of(content).prepare(library, entry, (PLAYS[0], PLAYS[0]))
 
 
 def playable(
@@ -93,11 +106,11 @@ class Draw:
         """Matches, fewer if there are no more; with strengths, such as are not sure."""
         for _ in range(many * _DRAWS):
             one, other = self._force(), self._force()
-            key = frozenset((tuple(map(int, one)), tuple(map(int, other))))
+            match = tuple(map(int, one)), tuple(map(int, other))
             sure = strengths is not None and abs(float((one - other) @ strengths)) > UNSURE
-            if len(key) == 2 and key not in self.known and not sure:
-                self.known.add(key)
-                yield tuple(map(int, one)), tuple(map(int, other))
+            if match[0] != match[1] and frozenset(match) not in self.known and not sure:
+                self.known.add(frozenset(match))
+                yield match
                 many -= 1
             if not many:
                 return
@@ -158,9 +171,8 @@ class Arena:
         for number, known in ((round(many * FIRST), False), (many, True)):
             strengths = fit(_played(matches, outcomes).matches).values if known else None
             some = list(draw.matches(number - len(matches), strengths))
-            seeds = [int(random.integers(2**32)) for _ in some]
             matches += some
-            for outcome in self._outcomes(list(zip(some, seeds, strict=True))):
+            for outcome in self._outcomes([(m, int(random.integers(2**32))) for m in some]):
                 outcomes.append(outcome)
                 self.update(len(outcomes), many)
         return _played(matches, outcomes)

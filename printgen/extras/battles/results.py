@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
@@ -21,11 +20,11 @@ from printgen.extras.battles.battle import (
     in_english,
     rules_of,
 )
-from printgen.extras.battles.study import BattleQuestion, battle_results
+from printgen.extras.battles.study import battle_results
 from printgen.extras.reports.report import (
+    Chart,
     SectionView,
-    chart_item,
-    own_study_item,
+    chart_items,
     write_charts_of,
     write_files,
 )
@@ -35,10 +34,8 @@ from printgen.problems import did_you_mean
 from printgen.products.target import language
 from printgen.rules.chances import interval
 from printgen.rules.resolve import ComputationError
-from printgen.rules.study_results import StudyResult
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say
-from printgen.views.charts import chart_view
 
 
 class ShareRecord(TypedDict):
@@ -122,10 +119,9 @@ def simulate_battle(
 
     Raises ComputationError.
     """
-    content, players = library.games[scenario.game], list(players)
-    lang = language(content, lang)
-    plays = _players(scenario, players)
-    battle = battle_of(library, scenario, players)
+    content = library.games[scenario.game]
+    lang, plays = language(content, lang), _players(scenario, players)
+    battle = rules_of(content).prepare(library, scenario, plays)
     outcomes = battle.play(games, seed)
     return {
         "scenario": f"{content.id}/{scenario.id}",
@@ -145,7 +141,7 @@ def simulate_battle(
             "games": list(outcomes.lengths),
             "timed": _share(outcomes.timed, games),
         },
-        "figures": _figures(library, content, battle, outcomes, lang),
+        "figures": list(_figures(library, content, battle, outcomes, lang)),
     }
 
 
@@ -205,53 +201,37 @@ def _side(
 
 def _figures(
     library: Library, content: GameContent, battle: Battle, outcomes: Outcomes, lang: str
-) -> list[FigureRecord]:
-    """A record of each figure, in the order of the battle."""
-    companies, found = battle.muster.companies, list[FigureRecord]()
-    seen: dict[str, int] = {}
+) -> Iterator[FigureRecord]:
+    """A record of each figure, in the order of the battle. The profiles that it fell to are in the
+    order of how often it did.
+    """
+    companies, games = battle.muster.companies, outcomes.games
     references = [company.reference(content.id) for company in companies]
+    names = {
+        reference: plain_words(say(c.profile.name, lang, library.games[c.profile.game]))
+        for reference, c in zip(references, companies, strict=True)
+    }
+    seen = Counter[str]()
     for number, place in enumerate(battle.companies):
-        company, reference = companies[place], references[place]
-        seen[reference] = seen.get(reference, 0) + 1
-        alone = references.count(reference) == 1 and company.count == 1
+        reference, slayers = references[place], Counter[str]()
+        for by, many in zip(battle.companies, outcomes.fallen[number], strict=True):
+            slayers[references[by]] += many
+        seen[reference] += 1
+        alone = references.count(reference) == 1 and companies[place].count == 1
         suffix = "" if alone else f" {seen[reference]}"
-        name = plain_words(say(company.profile.name, lang, library.games[company.profile.game]))
-        slain = outcomes.fallen[number]
-        found.append(
-            {
-                "figure": f"{reference}{suffix.replace(' ', '-')}",
-                "profile": reference,
-                "name": f"{name}{suffix}",
-                "side": battle.muster.sides[company.side],
-                "lost": (sum(slain) + outcomes.fled[number]) / outcomes.games,
-                "fled": outcomes.fled[number] / outcomes.games,
-                "slain_by": _slayers(library, content, battle, slain, outcomes.games, lang),
-            }
-        )
-    return found
-
-
-def _slayers(
-    library: Library,
-    content: GameContent,
-    battle: Battle,
-    slain: tuple[int, ...],
-    games: int,
-    lang: str,
-) -> list[SlayerRecord]:
-    """The profiles that a figure fell to, the most frequent first."""
-    counted: dict[str, tuple[str, int]] = {}
-    for place, many in zip(battle.companies, slain, strict=True):
-        company = battle.muster.companies[place]
-        name = plain_words(say(company.profile.name, lang, library.games[company.profile.game]))
-        reference = company.reference(content.id)
-        counted[reference] = (name, counted.get(reference, ("", 0))[1] + many)
-    ordered = sorted(counted.items(), key=lambda item: -item[1][1])
-    return [
-        {"profile": reference, "name": name, "share": many / games}
-        for reference, (name, many) in ordered
-        if many
-    ]
+        yield {
+            "figure": f"{reference}{suffix.replace(' ', '-')}",
+            "profile": reference,
+            "name": f"{names[reference]}{suffix}",
+            "side": battle.muster.sides[companies[place].side],
+            "lost": (slayers.total() + outcomes.fled[number]) / games,
+            "fled": outcomes.fled[number] / games,
+            "slain_by": [
+                {"profile": slayer, "name": names[slayer], "share": many / games}
+                for slayer, many in slayers.most_common()
+                if many
+            ],
+        }
 
 
 # --- the record as text for a terminal ------------------------------------------------------------
@@ -317,18 +297,13 @@ def _losses(battle: BattleRecord) -> Iterator[RenderableType]:
         table.add_column("to")
         for figure in battle["figures"]:
             if figure["side"] == name:
+                causes = [(slayer["name"], slayer["share"]) for slayer in figure["slain_by"]]
+                causes += [("flight", figure["fled"])] if figure["fled"] else []
+                causes.sort(key=lambda cause: -cause[1])
+                told = "; ".join(f"{name} {percent(share)}" for name, share in causes)
                 lost = figure["lost"]
-                table.add_row(figure["name"], percent(lost), bar(lost, BAR), _causes_of(figure))
+                table.add_row(figure["name"], percent(lost), bar(lost, BAR), told)
         yield table
-
-
-def _causes_of(figure: FigureRecord) -> str:
-    """Whom a figure fell to, and how often it fled."""
-    causes = [(slayer["name"], slayer["share"]) for slayer in figure["slain_by"]]
-    if figure["fled"]:
-        causes.append(("flight", figure["fled"]))
-    causes.sort(key=lambda cause: -cause[1])
-    return "; ".join(f"{name} {percent(share)}" for name, share in causes)
 
 
 # --- the sections of a report about battles -------------------------------------------------------
@@ -343,52 +318,20 @@ def battle_sections(
 ) -> Iterator[SectionView]:
     """One section per scenario that can be played. Adds the ids of the studies shown to `used`."""
     for scenario in content.scenarios.values():
-        with suppress(ComputationError):
-            yield _section(library, content, scenario, lang, words, used)
-
-
-def _section(
-    library: Library,
-    content: GameContent,
-    scenario: Entry[Scenario],
-    lang: str,
-    words: dict[str, str],
-    used: set[str],
-) -> SectionView:
-    battle, items = battle_of(library, scenario), []
-    for chart in battle_charts(library, scenario, battle, GAMES, SEED, lang, words):
-        own = own_study_item(library, content, "battle", chart.question, lang, used)
-        name, shown = f"{scenario.id}-{chart.name}", (chart.title, chart.note, chart.turn)
-        items.append(own or chart_item(library, content, name, chart.result, "bars", lang, *shown))
-    return {
-        "id": f"battle-{scenario.id}",
-        "title": fill(words["report_battle"], title=say(scenario.value.title, lang, content)),
-        "items": items,
-        "remark": "",
-        "model": [each.by(words) for each in battle.model],
-        "left_out": [each.by(words) for each in battle.left_out],
-    }
-
-
-# --- the standard charts of a battle, for `printgen simulate` and for reports ---------------------
-
-
-@dataclass(frozen=True, slots=True)
-class BattleChart:
-    """The answer to a question about a battle, and what its chart is called. `turn` is as in
-    `chart_view`.
-    """
-
-    question: BattleQuestion
-    result: StudyResult
-    title: str
-    note: str
-    turn: bool | None
-
-    @property
-    def name(self) -> str:
-        """Part of a file name."""
-        return "-".join(filter(None, (self.question.gives, self.question.side)))
+        try:
+            battle = battle_of(library, scenario)
+            charts = battle_charts(library, scenario, battle, GAMES, SEED, lang, words)
+            items = chart_items(library, content, "battle", charts, lang, used)
+        except ComputationError:
+            continue
+        yield {
+            "id": f"battle-{scenario.id}",
+            "title": fill(words["report_battle"], title=say(scenario.value.title, lang, content)),
+            "items": items,
+            "remark": "",
+            "model": [each.by(words) for each in battle.model],
+            "left_out": [each.by(words) for each in battle.left_out],
+        }
 
 
 def battle_charts(
@@ -399,15 +342,18 @@ def battle_charts(
     seed: int,
     lang: str,
     words: Mapping[str, str],
-) -> Iterator[BattleChart]:
+) -> Iterator[Chart]:
     """Who wins, when games end, and who falls to whom. Raises ComputationError."""
     content = library.games[scenario.game]
-    for question, result in battle_results(scenario, battle, games, seed):
+    heading = say(scenario.value.title, lang, content)
+    for question, answer in battle_results(scenario, battle, games, seed):
         gives, side = question.gives, question.side
         title, turn = words[f"battle_{gives}"], True if gives == "causes" else None
         if side:
             title = fill(title, side=say(scenario.value.sides[side], lang, content))
-        yield BattleChart(question, result, title, words[f"battle_{gives}_note"], turn)
+        name = "-".join(filter(None, (scenario.id, gives, side)))
+        titles = f"{heading} – {title}", title, words[f"battle_{gives}_note"]
+        yield Chart(name, question, answer, "bars", *titles, turn)
 
 
 def write_battle_charts(
@@ -428,18 +374,6 @@ def write_battle_charts(
     lang = language(content, lang)
     write_files(folder, {})  # fail before the games
     words = labels(library.folders, content.game.theme, lang)
-    battle, views = battle_of(library, scenario, players), {}
-    heading = say(scenario.value.title, lang, content)
-    for chart in battle_charts(library, scenario, battle, games, seed, lang, words):
-        title = f"{heading} – {chart.title}"
-        views[f"{scenario.id}-{chart.name}"] = chart_view(
-            library,
-            content.id,
-            chart.result,
-            "bars",
-            lang,
-            title=title,
-            note=chart.note,
-            turn=chart.turn,
-        )
-    return write_charts_of(views, folder, runner)
+    battle = battle_of(library, scenario, players)
+    charts = battle_charts(library, scenario, battle, games, seed, lang, words)
+    return write_charts_of(library, content.id, charts, lang, folder, runner)

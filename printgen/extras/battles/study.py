@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -27,11 +28,8 @@ from printgen.rules.study_results import (
     Span,
     StudyResult,
     check_row_count,
-    number_label,
+    number_labels,
 )
-
-# --- the model of the battle question, for all mechanics that play scenarios ----------------------
-
 
 Gives = Literal["wins", "lengths", "losses", "causes"]
 
@@ -83,9 +81,15 @@ def battle_study(library: Library, game: str, question: BattleQuestion) -> Compu
     """The outcomes of battles: one column per scenario, kind of player, turn or slayer."""
     _check_fit(question)
     settings = list(_settings(library, game, question))
-    if question.side is not None:
-        _check_side(question.side, settings)
-    _check_size(question, settings)
+    known = dict.fromkeys(side for setting in settings for side in setting.battle.muster.sides)
+    if question.side is not None and question.side not in known:
+        hint = did_you_mean(question.side, known) or ", ".join(known)
+        raise ComputationError(f"no side '{question.side}'", "side", hint=hint)
+    if question.gives == "lengths":
+        check_row_count(max(one.battle.turns for one in settings), "turns")
+    elif question.gives != "wins":
+        keys = {key for one in settings for key, *_ in profiles_of(one, question.side)}
+        check_row_count(len(keys), "profiles")
     games, seed = question.games, question.seed
 
     def compute() -> StudyResult:
@@ -110,7 +114,7 @@ _LEGIBLE = 5
 
 def battle_results(
     scenario: Entry[Scenario], battle: Battle, games: int, seed: int
-) -> Iterator[tuple[BattleQuestion, StudyResult]]:
+) -> Iterator[tuple[BattleQuestion, Callable[[], StudyResult]]]:
     """The questions about one battle that commands and reports answer: who wins, when games end,
     and who falls, by whom if the profiles are few. Raises ComputationError.
     """
@@ -125,21 +129,20 @@ def battle_results(
         question = BattleQuestion.model_construct(
             scenarios=[scenario.id], gives=gives, side=side, games=games, seed=seed
         )
-        yield question, result(question, played)
+        yield question, partial(result, question, played)
 
 
 def _check_fit(question: BattleQuestion) -> None:
     """Raise ComputationError for keys that do not go together."""
-    several = len(question.scenarios) > 1 or len(question.plays) > 1
-    if len(question.scenarios) > 1 and len(question.plays) > 1:
+    scenarios, plays, causes = question.scenarios, question.plays, question.gives == "causes"
+    if len(scenarios) > 1 and len(plays) > 1:
         raise ComputationError("several scenarios have one kind of player", "plays")
     if question.side is not None and question.gives not in ("losses", "causes"):
         raise ComputationError("a side is for `losses` and `causes`", "side")
-    if question.gives == "causes":
-        if several:
-            raise ComputationError("causes need a single scenario and kind of player", "gives")
-        if question.side is None:
-            raise ComputationError("causes are those of one side", "gives", hint="add `side:`")
+    if causes and (len(scenarios) > 1 or len(plays) > 1):
+        raise ComputationError("causes need a single scenario and kind of player", "gives")
+    if causes and question.side is None:
+        raise ComputationError("causes are those of one side", "gives", hint="add `side:`")
 
 
 def _settings(library: Library, game: str, question: BattleQuestion) -> Iterator[Setting]:
@@ -163,23 +166,6 @@ def _settings(library: Library, game: str, question: BattleQuestion) -> Iterator
                 yield Setting(name, title, scenario, play, battle)
             else:
                 yield Setting(play, _PLAYERS[play], scenario, play, battle)
-
-
-def _check_side(side: str, settings: Sequence[Setting]) -> None:
-    """Raise ComputationError if no battle has a side."""
-    known = dict.fromkeys(side for setting in settings for side in setting.battle.muster.sides)
-    if side not in known:
-        hint = did_you_mean(side, known) or ", ".join(known)
-        raise ComputationError(f"no side '{side}'", "side", hint=hint)
-
-
-def _check_size(question: BattleQuestion, settings: Sequence[Setting]) -> None:
-    """Raise ComputationError if the table has too many rows or columns."""
-    if question.gives == "lengths":
-        check_row_count(max(one.battle.turns for one in settings), "turns")
-    elif question.gives != "wins":
-        keys = {key for one in settings for key, *_ in profiles_of(one, question.side)}
-        check_row_count(len(keys), "profiles")
 
 
 # --- the tables of battles that were played: who won, when games ended, and who fell to whom ------
@@ -230,12 +216,12 @@ class Played:
 
 @dataclass(slots=True)
 class Table:
-    """A table of shares: its columns by key, the titles of both, and for each row by key its label,
-    its shares by column, and what is printed beside it.
+    """A table of shares: the words of its titles, its columns by key, and for each row by key its
+    label, its shares by column, and what is printed beside it.
     """
 
-    down: Label
-    across: Label
+    down: str
+    across: str
     columns: dict[str, Label]
     rows: dict[str, tuple[Label, dict[str, Share], Label | None]] = field(default_factory=dict)
     beside: Label | None = None
@@ -256,8 +242,8 @@ def result(question: BattleQuestion, played: Sequence[Played]) -> StudyResult:
         rows.append(Series(key, label, values, beside, spans))
     return StudyResult(
         "chance",
-        table.across,
-        table.down,
+        Label(word=table.across),
+        Label(word=table.down),
         tuple(table.columns),
         tuple(table.columns.values()),
         tuple(rows),
@@ -275,10 +261,10 @@ def _compared(
     single one.
     """
     if len(played) == 1:
-        return Table(Label(word=down), Label(), {alone: Label(word=f"battle_{alone}")}), {0: alone}
+        return Table(down, "", {alone: Label(word=f"battle_{alone}")}), {0: alone}
     across = "battle_scenario" if len(question.scenarios) > 1 else "play"
     columns = {one.setting.key: one.setting.label for one in played}
-    return Table(Label(word=down), Label(word=across), columns), dict(enumerate(columns))
+    return Table(down, across, columns), dict(enumerate(columns))
 
 
 def _wins(question: BattleQuestion, played: Sequence[Played]) -> Table:
@@ -292,17 +278,13 @@ def _wins(question: BattleQuestion, played: Sequence[Played]) -> Table:
 
 
 def _lengths(question: BattleQuestion, played: Sequence[Played]) -> Table:
-    most = max(len(one.outcomes.lengths) for one in played)
-    columns = {str(turn): number_label(turn) for turn in range(1, most + 1)}
-    down = "battle_scenario" if len(question.scenarios) > 1 else "play"
-    table = Table(Label(word=down if len(played) > 1 else ""), Label(word="battle_turn"), columns)
+    most, alone = max(len(one.outcomes.lengths) for one in played), len(played) == 1
+    down = "" if alone else "battle_scenario" if len(question.scenarios) > 1 else "play"
+    table = Table(down, "battle_turn", number_labels(range(1, most + 1)))
     for one in played:
-        key, label = (one.setting.key, one.setting.label)
-        if len(played) == 1:
-            key, label = END, Label(word="battle_end")
-        table.row(key, label).update(
-            (str(turn), one.share(many)) for turn, many in enumerate(one.outcomes.lengths, 1)
-        )
+        key, label = one.setting.key, one.setting.label
+        row = table.row(END, Label(word="battle_end")) if alone else table.row(key, label)
+        row |= {str(turn): one.share(many) for turn, many in enumerate(one.outcomes.lengths, 1)}
     return table
 
 
@@ -322,7 +304,7 @@ def _losses(question: BattleQuestion, played: Sequence[Played]) -> Table:
 
 def _causes(question: BattleQuestion, played: Sequence[Played]) -> Table:
     (one,), columns = played, dict[str, Label]()
-    table = Table(Label(word="battle_figures"), Label(word="battle_cause"), columns)
+    table = Table("battle_figures", "battle_cause", columns)
     sides = one.setting.battle.muster.sides
     (other,) = (side for side in sides if side != question.side)
     slayers = list(profiles_of(one.setting, other))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 from typing import Literal, TypedDict
@@ -21,7 +21,6 @@ from printgen.extras.battles.matches import (
     USUAL,
     Arena,
     Floats,
-    Matches,
     Played,
     Worth,
     battle_of,
@@ -35,8 +34,8 @@ from printgen.extras.battles.matches import (
 from printgen.extras.reports.texts import notes, percent, render, titled_table
 from printgen.problems import did_you_mean
 from printgen.products.target import game_of, language
-from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse, questions
-from printgen.rules.resolve import ComputationError
+from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse, questions
+from printgen.rules.resolve import ComputationError, names_in
 from printgen.rules.totals import entry_facts
 from printgen.rules.workers import ParallelMap
 from printgen.typography.text import plain_words, say
@@ -60,7 +59,12 @@ def costs_of(
     rosters = content.game.rosters
     points = rosters.points if rosters and "profiles" in rosters.of else None
     expression = asked or points or COST
-    _check_traits(library, content, expression)
+    with suppress(ExpressionError):  # reported for the first profile
+        traits = {id.replace("-", "_") for game in library.games.values() for id in game.traits}
+        for function, about in questions(parse(expression)):
+            if function == "has" and about.replace("-", "_") not in traits:
+                hint = did_you_mean(about, content.traits)
+                raise ComputationError(f"no trait '{about}' in the cost", hint=hint)
     costs = [_cost(library, profile, expression) for profile in profiles]
     if not (asked or points) and sum(cost is not None for cost in costs) == 1:
         # A single figure is no scale for the others.
@@ -68,7 +72,7 @@ def costs_of(
     if all(cost is None for cost in costs):
         if asked:
             known = {key for p in profiles for key in entry_facts(library, "profiles", p)}
-            unknown = next((name for name in _names(asked) if name not in known), asked)
+            unknown = next((name for name in sorted(names_in(asked)) if name not in known), asked)
             stats = sorted(key for key in known if key.isidentifier())
             hint = did_you_mean(unknown, stats) or "an expression over the stats of profiles"
             raise ComputationError(f"no profile that is played has '{asked}'", hint=hint)
@@ -76,24 +80,6 @@ def costs_of(
     if sum(cost or 0 for cost in costs) <= 0:
         raise ComputationError(f"the costs by '{expression}' come to nothing")
     return expression, costs
-
-
-def _names(expression: str) -> list[str]:
-    """The names in an expression; none if it cannot be read."""
-    try:
-        return sorted(names(parse(expression)))
-    except ExpressionError:
-        return []
-
-
-def _check_traits(library: Library, content: GameContent, expression: str) -> None:
-    """Raise ComputationError for a trait that the game does not have."""
-    with suppress(ExpressionError):  # reported for the first profile
-        known = {id.replace("-", "_") for game in library.games.values() for id in game.traits}
-        for function, about in questions(parse(expression)):
-            if function == "has" and about.replace("-", "_") not in known:
-                hint = did_you_mean(about, content.traits)
-                raise ComputationError(f"no trait '{about}' in the cost", hint=hint)
 
 
 def _cost(library: Library, profile: Entry[Profile], expression: str) -> int | None:
@@ -217,12 +203,39 @@ def weigh(
     """
     content = game_of(library, game)
     lang = language(content, lang)
-    profiles, reasons = _profiles(library, content, wanted)
+    known = content.profiles
+    for name in wanted:
+        if name not in known:
+            hint = did_you_mean(name, known) or ", ".join(known)
+            raise ComputationError(f"no profile '{name}'", hint=hint)
+    chosen = [known[name] for name in known if not wanted or name in wanted]
+    if len(chosen) > MAX_PROFILES:
+        hint = f"{MAX_PROFILES} at most; name them with --profile"
+        raise ComputationError(f"{len(chosen)} profiles are too many", hint=hint)
+    profiles, reasons = playable(library, content, chosen)
+    if len(profiles) < 2:
+        if any(reason.endswith("has no map") for reason in reasons.values()):
+            raise ComputationError("battles on hexes need a map: `worth` cannot play them")
+        hint = "; ".join(dict.fromkeys(reasons.values()))
+        message = "worth needs two profiles that battles can be played with"
+        raise ComputationError(message, hint=hint)
     expression, costs = costs_of(library, content, profiles, cost)
-    many = _matches(len(profiles), games)
+    fewest = FEWEST * len(profiles) * GAMES
+    if games is None:
+        games = USUAL * len(profiles) * GAMES
+    elif not fewest <= games <= MAX_GAMES:
+        hint = f"{fewest:,} to {MAX_GAMES:,} for {len(profiles)} profiles"
+        raise ComputationError(f"{games:,} games", hint=hint)
     ids = tuple(profile.id for profile in profiles)
-    played = Arena(library, content, ids, update, spread, anywhere).play(many, seed)
-    found = _worth(played.matches, costs)
+    played = Arena(library, content, ids, update, spread, anywhere).play(games // GAMES, seed)
+    # Strengths in the unit of the costs; without costs, on a scale of its own.
+    scaled, total = np.array([each is not None for each in costs]), sum(filter(None, costs))
+    if not scaled.any():
+        scaled, total = ~scaled, AVERAGE * len(costs)
+    found = worth(fit(played.matches), float(total), scaled)
+    if found is None:
+        hint = "play more: --games"
+        raise ComputationError("the games do not tell that figures help their side", hint=hint)
     # A battle with all profiles: what it says holds for all matches.
     whole = battle_of(library, content, (ids[:1], ids))
     return {
@@ -245,55 +258,6 @@ def weigh(
     }
 
 
-def _profiles(
-    library: Library, content: GameContent, wanted: Iterable[str]
-) -> tuple[list[Entry[Profile]], dict[str, str]]:
-    """The profiles that are played, and by id why others are not. Raises ComputationError."""
-    known = content.profiles
-    for name in wanted:
-        if name not in known:
-            hint = did_you_mean(name, known) or ", ".join(known)
-            raise ComputationError(f"no profile '{name}'", hint=hint)
-    chosen = [known[name] for name in known if not wanted or name in wanted]
-    if len(chosen) > MAX_PROFILES:
-        hint = f"{MAX_PROFILES} at most; name them with --profile"
-        raise ComputationError(f"{len(chosen)} profiles are too many", hint=hint)
-    found, reasons = playable(library, content, chosen)
-    if len(found) < 2:
-        if any(reason.endswith("has no map") for reason in reasons.values()):
-            raise ComputationError("battles on hexes need a map: `worth` cannot play them")
-        hint = "; ".join(dict.fromkeys(reasons.values()))
-        message = "worth needs two profiles that battles can be played with"
-        raise ComputationError(message, hint=hint)
-    return found, reasons
-
-
-def _matches(profiles: int, games: int | None) -> int:
-    """The number of matches. Raises ComputationError if the games are too few or too many."""
-    if games is None:
-        return USUAL * profiles
-    fewest = FEWEST * profiles * GAMES
-    if not fewest <= games <= MAX_GAMES:
-        hint = f"{fewest:,} to {MAX_GAMES:,} for {profiles} profiles"
-        raise ComputationError(f"{games:,} games", hint=hint)
-    return games // GAMES
-
-
-def _worth(matches: Matches, costs: list[int | None]) -> Worth:
-    """Strengths in the unit of the costs; without costs, on a scale of its own. Raises
-    ComputationError.
-    """
-    scaled = np.array([cost is not None for cost in costs])
-    total = float(sum(cost or 0 for cost in costs))
-    if not scaled.any():
-        scaled, total = ~scaled, float(AVERAGE * len(costs))
-    found = worth(fit(matches), total, scaled)
-    if found is None:
-        hint = "play more: --games"
-        raise ComputationError("the games do not tell that figures help their side", hint=hint)
-    return found
-
-
 def _records(
     content: GameContent,
     profiles: list[Entry[Profile]],
@@ -305,6 +269,10 @@ def _records(
     for number, (profile, cost) in enumerate(zip(profiles, costs, strict=True)):
         value, low, high = (float(part[number]) for part in (found.values, found.low, found.high))
         suggested = max(1, round(value))
+        verdict: Verdict | None = None
+        if cost is not None and not alone:
+            fair = low <= cost <= high or cost == suggested
+            verdict = "fair" if fair else "too cheap" if cost < low else "too dear"
         yield {
             "profile": profile.id,
             "name": _name(content, profile, lang),
@@ -312,15 +280,9 @@ def _records(
             "worth": value,
             "low": low,
             "high": high,
-            "verdict": None if cost is None or alone else _verdict(cost, low, high, suggested),
+            "verdict": verdict,
             "suggested": suggested,
         }
-
-
-def _verdict(cost: int, low: float, high: float, suggested: int) -> Verdict:
-    if low <= cost <= high or cost == suggested:
-        return "fair"
-    return "too cheap" if cost < low else "too dear"
 
 
 def _name(content: GameContent, profile: Entry[Profile], lang: str) -> str:
@@ -331,27 +293,23 @@ def _fit(played: Played, costs: list[int | None]) -> FitRecord:
     """How well the worths, and the costs, tell the outcomes of the matches."""
     matches, by_cost = played.matches, None
     predicted = predictions(matches)
-    known = np.array([cost for cost in costs if cost is not None], float)
-    if len(known) == len(costs):
-        priced = matches.by(known)
+    if None not in costs:
+        priced = matches.by(np.array(costs, float))
         by_cost = explained(priced, predictions(priced))
-    return {
-        "explained": explained(matches, predicted),
-        "by_cost": by_cost,
-        "spread": _spread(misses(matches, predicted)),
-        "bands": list(_bands(matches, predicted)),
-    }
-
-
-def _bands(matches: Matches, predicted: Floats) -> Iterator[BandRecord]:
-    """Predictions and outcomes, each match as its stronger force sees it."""
+    # Predictions and outcomes, each match as its stronger force sees it.
     missed, turned = misses(matches, predicted), predicted < 0.5
     chance = np.where(turned, 1 - predicted, predicted)
     score = np.where(turned, 1 - matches.scores, matches.scores)
-    for low, high in pairwise(BANDS):
-        inside = (chance >= low) & ((chance < high) | (high == BANDS[-1]))
-        if inside.any():
-            yield {
+    bands = [
+        (low, high, (chance >= low) & ((chance < high) | (high == BANDS[-1])))
+        for low, high in pairwise(BANDS)
+    ]
+    return {
+        "explained": explained(matches, predicted),
+        "by_cost": by_cost,
+        "spread": _spread(missed),
+        "bands": [
+            {
                 "low": low,
                 "high": high,
                 "matches": int(inside.sum()),
@@ -359,14 +317,15 @@ def _bands(matches: Matches, predicted: Floats) -> Iterator[BandRecord]:
                 "won": float(score[inside].mean()),
                 "spread": _spread(missed[inside]),
             }
+            for low, high, inside in bands
+            if inside.any()
+        ],
+    }
 
 
 def _spread(missed: Floats) -> float:
     """The standard deviation that squared errors beyond chance come to."""
     return float(np.sqrt(max(missed.mean(), 0)))
-
-
-# --- what the worth of profiles rests on, and what it leaves out, as sentences --------------------
 
 
 def _model(costs: bool) -> list[str]:
@@ -389,9 +348,6 @@ _LEFT_OUT = (
     "What figures are worth together (a leader among followers, the third of a kind), in larger"
     " forces, against other figures than these, and in scenarios with objectives."
 )
-
-
-# --- the worth of profiles, as text for a terminal ------------------------------------------------
 
 
 def worth_text(record: WorthRecord) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -21,7 +22,6 @@ from printgen.rules.example_lookup import (
     Extra,
     Modifier,
     Number,
-    WrongClaim,
     claim,
     die_face,
     extras,
@@ -31,9 +31,7 @@ from printgen.rules.example_lookup import (
 )
 from printgen.rules.mechanic import ExampleKind, Question
 from printgen.rules.resolve import ComputationError, resolve_entry
-from printgen.rules.study_results import Computation, Label, Series, StudyResult
-
-# --- the models of the dice question and the trial example ----------------------------------------
+from printgen.rules.study_results import Computation, Label, StudyResult
 
 
 class DiceQuestion(Model):
@@ -83,9 +81,6 @@ class TrialExample(Model):
     passed: bool | None = claim("Whether the test is passed")
 
 
-# --- the dice question of studies -----------------------------------------------------------------
-
-
 _ROLL = re.compile(r"(\w*)(?:\s*([+−-])\s*([0-9]{1,3}))?")
 
 
@@ -103,17 +98,13 @@ def dice(library: Library, game: str, question: DiceQuestion) -> Computation:
                 )
 
     def compute() -> StudyResult:
-        return StudyResult(
-            "chance",
-            Label(word="successes" if question.success is not None else "total_at_least"),
-            Label(word="roll"),
-            tuple(map(str, question.at_least)),
-            tuple(Label(f"{wanted}+") for wanted in question.at_least),
-            tuple(
-                Series(written, Label(written.upper()), _values(question, *roll))
-                for written, roll in zip(question.rolls, rolls, strict=True)
-            ),
+        columns = {str(wanted): Label(f"{wanted}+") for wanted in question.at_least}
+        rows = (
+            (written, Label(written.upper()), _values(question, *roll))
+            for written, roll in zip(question.rolls, rolls, strict=True)
         )
+        across = "successes" if question.success is not None else "total_at_least"
+        return StudyResult.of("chance", across, "roll", columns, rows)
 
     # Each number in `at_least` scans all totals of all rolls.
     totals = sum(count * sides for count, sides, _ in rolls)
@@ -178,14 +169,6 @@ def resolve_trial(library: Library, game: str, example: TrialExample) -> TrialRe
     return TrialResult(profile, tuple(dice), added, more, least)
 
 
-def wrong_trial(example: TrialExample, found: TrialResult) -> Iterator[WrongClaim]:
-    """The wrong claims."""
-    yield from wrong_claims(example, found, ("total", "passed"))
-
-
-# --- the view of a trial example ------------------------------------------------------------------
-
-
 def trial_view(
     presenter: ExamplePresenter, example: TrialExample, found: TrialResult
 ) -> Mapping[str, object]:
@@ -201,4 +184,6 @@ def trial_view(
 
 DICE = Question(DiceQuestion, dice)
 
-TRIAL = ExampleKind(TrialExample, resolve_trial, wrong_trial, trial_view)
+TRIAL = ExampleKind(
+    TrialExample, resolve_trial, partial(wrong_claims, names=("total", "passed")), trial_view
+)

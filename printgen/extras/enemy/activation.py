@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
@@ -206,7 +206,7 @@ class ActivationResult:
     activations: int
     last: bool
     due: int
-    draws: tuple[DrawResult, ...] = field(default=())
+    draws: tuple[DrawResult, ...]
 
 
 def resolve_activation(library: Library, game: str, example: ActivationExample) -> ActivationResult:
@@ -219,26 +219,43 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         read_card(content, side.card, "others", number, "card")
         for number, side in enumerate(example.others)
     )
-    place = 1 + sum(
-        _before(example.ahead, other, card, "others", number, "card")
-        for number, other in enumerate(others)
-    )
+    place = 1
+    for number, other in enumerate(others):
+        path = ("others", number, "card")
+        if other.joker or card.joker:
+            raise ComputationError("a joker has no place in the order of play", *path)
+        first, second = ((c.suit in example.ahead, c.height) for c in (other, card))
+        if first == second:
+            raise ComputationError(f"'{other}' and '{card}' tie", *path)
+        place += first > second
     figures, activations = _worth(library, game, example.worth, card)
-    last_cards, last_activations = _last(library, game)
+    last_cards, last_activations = LAST_CARDS, LAST_ACTIVATIONS
+    rules = content.game.part(EnemyRules)
+    if rules and (pack := rules.pack):
+        reading = Reading(library, content, rules)
+        last_cards = reading.number(pack.last_cards, 0, MOST)
+        last_activations = reading.number(pack.last_activations, 0, MOST)
     last = example.pile <= last_cards
-    waiting = [
-        resolve_entry(library, "profiles", game, name, "waiting", number)
+    left = [
+        (name, resolve_entry(library, "profiles", game, name, "waiting", number))
         for number, name in enumerate(example.waiting)
     ]
     lots = table_values(library, game, example.lots, ("left", "faces"), "lots")
     draws = []
-    left = list(zip(example.waiting, waiting, strict=True))
     for number, draw in enumerate(example.draws):
+        here = ("draws", number)
         if not left:
-            raise ComputationError("no figure is left to draw", "draws", number)
-        drawn = _draw(library, lots, draw, left, "draws", number)
-        draws.append(drawn)
-        del left[drawn.place - 1]
+            raise ComputationError("no figure is left to draw", *here)
+        die, lot = _lot(library, lots, draw, len(left), *here)
+        who, profile = left[lot - 1]
+        if profile.value.plan is None:
+            raise ComputationError(f"'{who}' has no plan", *here)
+        plan = resolve_entry(library, "plans", profile.game, profile.value.plan, *here)
+        acts = tuple(
+            _act(library, act, profile, plan, *here, "acts", n) for n, act in enumerate(draw.acts)
+        )
+        draws.append(DrawResult(len(left), die, lot, who, profile, plan, acts))
+        del left[lot - 1]
     return ActivationResult(
         card,
         others,
@@ -246,29 +263,9 @@ def resolve_activation(library: Library, game: str, example: ActivationExample) 
         figures,
         last_activations if last else activations,
         last,
-        min(figures, len(waiting)),
+        min(figures, len(example.waiting)),
         tuple(draws),
     )
-
-
-def _last(library: Library, game: str) -> tuple[int, int]:
-    """The number of the last cards of a pile, and the activations of each figure under them."""
-    content = library.games[game]
-    rules = content.game.part(EnemyRules)
-    if rules is None or rules.pack is None:
-        return LAST_CARDS, LAST_ACTIVATIONS
-    reading, pack = Reading(library, content, rules), rules.pack
-    return reading.number(pack.last_cards, 0, MOST), reading.number(pack.last_activations, 0, MOST)
-
-
-def _before(ahead: list[str], other: Card, card: Card, *path: str | int) -> bool:
-    """Whether another card acts first. Raises ComputationError for jokers and ties."""
-    if other.joker or card.joker:
-        raise ComputationError("a joker has no place in the order of play", *path)
-    first, second = ((c.suit in ahead, c.height) for c in (other, card))
-    if first == second:
-        raise ComputationError(f"'{other}' and '{card}' tie", *path)
-    return first > second
 
 
 def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int, int]:
@@ -279,25 +276,6 @@ def _worth(library: Library, game: str, reference: str, card: Card) -> tuple[int
         if card.rank in row.ids("card") and figures is not None and activations is not None:
             return figures, activations
     raise ComputationError(f"the table '{reference}' has no row for '{card}'", "card")
-
-
-def _draw(
-    library: Library,
-    lots: list[ValueRow],
-    draw: Draw,
-    waiting: list[tuple[str, Entry[Profile]]],
-    *path: str | int,
-) -> DrawResult:
-    die, place = _lot(library, lots, draw, len(waiting), *path)
-    who, profile = waiting[place - 1]
-    if profile.value.plan is None:
-        raise ComputationError(f"'{who}' has no plan", *path)
-    plan = resolve_entry(library, "plans", profile.game, profile.value.plan, *path)
-    acts = tuple(
-        _act(library, act, profile, plan, *path, "acts", number)
-        for number, act in enumerate(draw.acts)
-    )
-    return DrawResult(len(waiting), die, place, who, profile, plan, acts)
 
 
 def _lot(
@@ -327,14 +305,12 @@ def _lot(
 def _act(
     library: Library, act: Act, profile: Entry[Profile], plan: Entry[ActionPlan], *path: str | int
 ) -> ActResult:
-    lines = len(plan.value.actions)
+    lines, wanted = len(plan.value.actions), len(act.possible)
     if True not in act.possible:
         raise ComputationError("at least one line must be possible", *path, "possible")
-    if len(act.possible) > lines:
-        hint = f"'{plan.id}' has {lines} lines"
-        raise ComputationError(
-            f"the plan has no line {len(act.possible)}", *path, "possible", hint=hint
-        )
+    if wanted > lines:
+        message, hint = f"the plan has no line {wanted}", f"'{plan.id}' has {lines} lines"
+        raise ComputationError(message, *path, "possible", hint=hint)
     left = None
     if act.moved is not None or act.left is not None:
         if act.distance is None:
@@ -344,14 +320,17 @@ def _act(
             message = "`moved` exceeds the distance to the target"
             raise ComputationError(message, *path, "moved", hint=f"at most {act.distance}")
     dice, count = _dice(library, act, profile, *path)
-    return ActResult(
-        act.possible.index(True) + 1,
-        left,
-        dice,
-        count,
-        _successes(act, dice, *path),
-        _stands(act),
-    )
+    successes, saved = act.successes, act.saved
+    if act.rolled:
+        for number, face in enumerate(act.rolled):
+            die_face(face, int(dice.partition("D")[2]), *path, "rolled", number)
+        if act.target is None:
+            raise ComputationError("the target number is missing", *path, hint="target: …")
+        successes = sum(face >= act.target for face in act.rolled)
+    stands = saved.stands if saved else None
+    if saved and saved.target is not None:
+        stands = saved.roll >= saved.target
+    return ActResult(act.possible.index(True) + 1, left, dice, count, successes, stands)
 
 
 def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int) -> tuple[str, int]:
@@ -371,25 +350,6 @@ def _dice(library: Library, act: Act, profile: Entry[Profile], *path: str | int)
     except StatValueError:
         raise ComputationError("faulty", *path, silent=True) from None
     return text, int(text.partition("D")[0] or 1)
-
-
-def _successes(act: Act, dice: str, *path: str | int) -> int | None:
-    """The number of dice that reach the target number; without faces, as the example claims."""
-    if not act.rolled:
-        return act.successes
-    for number, face in enumerate(act.rolled):
-        die_face(face, int(dice.partition("D")[2]), *path, "rolled", number)
-    if act.target is None:
-        raise ComputationError("the target number is missing", *path, hint="target: …")
-    return sum(face >= act.target for face in act.rolled)
-
-
-def _stands(act: Act) -> bool | None:
-    if act.saved is None:
-        return None
-    if act.saved.target is None:
-        return act.saved.stands
-    return act.saved.roll >= act.saved.target
 
 
 def wrong_activation(example: ActivationExample, found: ActivationResult) -> Iterator[WrongClaim]:
@@ -418,9 +378,6 @@ def _wrong_act(act: Act, done: ActResult, *path: str | int) -> Iterator[WrongCla
         yield WrongClaim(message, (*path, "successes"))
     if act.saved:
         yield from wrong_claims(act.saved, done, ("stands",), *path, "saved")
-
-
-# --- the view -------------------------------------------------------------------------------------
 
 
 def activation_view(

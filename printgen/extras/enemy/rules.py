@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.base import Model
-from printgen.content.models.scenario import ActionPlan, Force, Scenario
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.table import Table
 from printgen.extras.enemy.model import (
     EarlyPlan,
@@ -31,6 +30,7 @@ from printgen.rules.resolve import (
     fact_value,
     resolve_entry,
     resolve_name,
+    unreadable,
 )
 
 # --- the rules under `enemy:` of game.yaml with their numbers, tables and entries -----------------
@@ -77,13 +77,13 @@ class Reading:
             raise ComputationError(f"'{words}' is not dice", *path, hint="such as D6")
         return found
 
-    def entry(self, kind: str, name: str, *path: str | int) -> Entry[Model]:
+    def entry(self, kind: str, name: str, *path: str | int) -> AnyEntry:
         """An entry that the rules name."""
         return resolve_entry(self.library, kind, self.content.id, name, *path)
 
     def table(self, name: str, *path: str | int) -> Entry[Table]:
         """A table that is rolled on."""
-        table: Entry[Table] = resolve_entry(self.library, "tables", self.content.id, name, *path)
+        table = self.entry("tables", name, *path)
         if not rows_by_total(table):
             raise ComputationError(f"no dice are rolled on the table '{name}'", *path)
         return table
@@ -91,9 +91,7 @@ class Reading:
     def line(self, place: int) -> None:
         """The action of a plan that `lines` names, and its limit."""
         line = self.rules.lines[place]
-        plan: Entry[ActionPlan] = resolve_entry(
-            self.library, "plans", self.content.id, line.plan, "lines", place, "plan"
-        )
+        plan = self.entry("plans", line.plan, "lines", place, "plan")
         if line.line > len(plan.value.actions):
             hint = f"'{line.plan}' has {len(plan.value.actions)}"
             raise ComputationError(f"no action {line.line}", "lines", place, "line", hint=hint)
@@ -102,10 +100,7 @@ class Reading:
 
     def scenario(self, name: str) -> Entry[Scenario]:
         """A scenario that the rules name."""
-        scenario: Entry[Scenario] = resolve_entry(
-            self.library, "scenarios", self.content.id, name, "scenarios", name
-        )
-        return scenario
+        return self.entry("scenarios", name, "scenarios", name)
 
     def force(self, scenario: str, place: int, *path: str | int) -> Force:
         """A force of a scenario, by its number from 1."""
@@ -145,24 +140,23 @@ class Reading:
 
     def search(self, name: str, rules: EnemyScenario) -> SearchQuestion | None:
         """The question of what the markers of a scenario hide."""
-        path = ("scenarios", name, "search")
-        found: SearchQuestion | None = self._question("search", rules.search, *path)
-        return found
+        return cast(SearchQuestion | None, self._question("search", rules.search, name))
 
     def waves(self, name: str, rules: EnemyScenario) -> WavesQuestion | None:
         """The question of the reserves of a scenario."""
-        path = ("scenarios", name, "waves")
-        found: WavesQuestion | None = self._question("waves", rules.waves, *path)
+        found = cast(WavesQuestion | None, self._question("waves", rules.waves, name))
         if found is not None:
             if found.force is None:
-                raise ComputationError(f"the study '{rules.waves}' has no `force`", *path)
+                message = f"the study '{rules.waves}' has no `force`"
+                raise ComputationError(message, "scenarios", name, "waves")
             self.force(name, found.force, "waves")
         return found
 
-    def _question(self, kind: str, name: str | None, *path: str | int) -> Any:
-        """The question of a study, whose table is rolled on."""
+    def _question(self, kind: str, name: str | None, scenario: str) -> Any:
+        """The question of a study of a scenario, whose table is rolled on."""
         if name is None:
             return None
+        path = ("scenarios", scenario, kind)
         asked = getattr(self.entry("studies", name, *path).value, kind, None)
         if asked is None:
             raise ComputationError(f"the study '{name}' has no `{kind}:`", *path)
@@ -222,26 +216,12 @@ class Shared:
 
 def read_pack(reading: Reading, rules: EnemyPack) -> Pack:
     """A pack of the enemy's own. Raises ComputationError."""
-    here = ("pack",)
     game = reading.content.game
-    scale = resolve_name(game.scales, rules.scale, "scale", *here, "scale")
+    scale = resolve_name(game.scales, rules.scale, "scale", "pack", "scale")
     plain = len(scale.ranks) * len(game.suits)
     if not plain:
-        raise ComputationError("the game has no suits", *here, "cards", hint="suits: …")
-    cards = reading.number(rules.cards, plain, MOST_CARDS, *here, "cards")
-    return Pack(
-        cards - plain,
-        _share(reading, rules),
-        reading.number(rules.boss_cards, 0, MOST, *here, "boss_cards"),
-        reading.number(rules.last_cards, 0, MOST, *here, "last_cards"),
-        reading.number(rules.last_activations, 0, MOST, *here, "last_activations"),
-        _worth(reading, rules, [*scale.ranks, *([JOKER] if cards > plain else [])]),
-        _lots(reading, rules),
-    )
-
-
-def _share(reading: Reading, rules: EnemyPack) -> float:
-    """The cards of the pile for each figure."""
+        raise ComputationError("the game has no suits", "pack", "cards", hint="suits: …")
+    cards = reading.number(rules.cards, plain, MOST_CARDS, "pack", "cards")
     words = reading.words(rules.share, "pack", "share")
     try:
         share = Fraction(words.replace(",", "."))
@@ -251,7 +231,13 @@ def _share(reading: Reading, rules: EnemyPack) -> float:
     if not 0 < share <= MOST_SHARE:
         hint = f"above 0, up to {MOST_SHARE}"
         raise ComputationError(f"it comes to {words}", "pack", "share", hint=hint)
-    return float(share)
+    boss_cards, last_cards, last_activations = (
+        reading.number(getattr(rules, key), 0, MOST, "pack", key)
+        for key in ("boss_cards", "last_cards", "last_activations")
+    )
+    ranks = [*scale.ranks, *([JOKER] if cards > plain else [])]
+    worth, lots = _worth(reading, rules, ranks), _lots(reading, rules)
+    return Pack(cards - plain, float(share), boss_cards, last_cards, last_activations, worth, lots)
 
 
 def _worth(reading: Reading, rules: EnemyPack, ranks: Sequence[str]) -> dict[str, tuple[int, int]]:
@@ -304,18 +290,11 @@ def place_by_lot(left: int, faces: int, roll: int) -> int:
 
 def read_shared(reading: Reading, rules: SharedPile) -> Shared:
     """A pile that is shared with the players. Raises ComputationError."""
-    here = ("shared",)
     for side, suit in rules.suits.items():
-        resolve_name(reading.content.game.suits, suit, "suit", *here, "suits", side)
-    jokers = reading.number(rules.jokers, 0, MOST, *here, "jokers")
-    return Shared(
-        jokers,
-        reading.number(rules.event_joker, 0, jokers, *here, "event_joker"),
-        reading.number(rules.end_joker, 0, jokers, *here, "end_joker"),
-    )
-
-
-# --- the checks -----------------------------------------------------------------------------------
+        resolve_name(reading.content.game.suits, suit, "suit", "shared", "suits", side)
+    jokers = reading.number(rules.jokers, 0, MOST, "shared", "jokers")
+    event = reading.number(rules.event_joker, 0, jokers, "shared", "event_joker")
+    return Shared(jokers, event, reading.number(rules.end_joker, 0, jokers, "shared", "end_joker"))
 
 
 _Reads = Iterator[Callable[[], object]]
@@ -330,13 +309,13 @@ def enemy_unknown(content: GameContent, library: Library) -> Findings:
     if rules is None:
         return
     sides = sorted({side for entry in content.scenarios.values() for side in entry.value.sides})
-    named = [(rules.side, ("side",)), *((s, ("shared", "suits", s)) for s in _shared_sides(rules))]
-    for side, path in named:
+    shared = rules.shared.suits if rules.shared else {}
+    for side, path in ((rules.side, ("side",)), *((s, ("shared", "suits", s)) for s in shared)):
         if side not in sides:
             hint = did_you_mean(side, sides)
             message = f"no scenario has a side '{side}'"
             yield content.entry.finding(message, "enemy", *path, key=len(path) > 1, hint=hint)
-    yield from _faults(content, _names(Reading(library, content, rules)))
+    yield from unreadable(content.entry, ("enemy",), _names(Reading(library, content, rules)))
 
 
 @check("enemy-invalid")
@@ -351,21 +330,7 @@ def enemy_invalid(content: GameContent, library: Library) -> Findings:
     if rules.pack and rules.shared:
         message = "an enemy has a `pack` or a `shared` pile, not both"
         yield content.entry.finding(message, "enemy", "shared", key=True)
-    yield from _faults(content, _readings(Reading(library, content, rules)))
-
-
-def _faults(content: GameContent, reads: _Reads) -> Findings:
-    """What cannot be read."""
-    for read in reads:
-        try:
-            read()
-        except ComputationError as error:
-            if not error.silent:
-                yield content.entry.finding(str(error), "enemy", *error.path, hint=error.hint)
-
-
-def _shared_sides(rules: EnemyRules) -> list[str]:
-    return list(rules.shared.suits) if rules.shared else []
+    yield from unreadable(content.entry, ("enemy",), _readings(Reading(library, content, rules)))
 
 
 def _names(reading: Reading) -> _Reads:
@@ -384,17 +349,14 @@ def _names(reading: Reading) -> _Reads:
             yield partial(entry, "plans", plan, "lines", place, "only", number)
     for name, scenario in rules.scenarios.items():
         yield partial(reading.scenario, name)
-        if name in reading.content.scenarios:
-            yield from _names_of_scenario(reading, name, scenario)
-
-
-def _names_of_scenario(reading: Reading, name: str, rules: EnemyScenario) -> _Reads:
-    for place, later in enumerate(rules.later):
-        yield partial(reading.force, name, later.force, "later", place, "force")
-    for place, force in enumerate(rules.early.forces if rules.early else ()):
-        yield partial(reading.force, name, force, "early", "forces", place)
-    if rules.rises:
-        yield partial(reading.entry, "profiles", rules.rises, "scenarios", name, "rises")
+        if name not in reading.content.scenarios:
+            continue
+        for place, later in enumerate(scenario.later):
+            yield partial(reading.force, name, later.force, "later", place, "force")
+        for place, force in enumerate(scenario.early.forces if scenario.early else ()):
+            yield partial(reading.force, name, force, "early", "forces", place)
+        if scenario.rises:
+            yield partial(entry, "profiles", scenario.rises, "scenarios", name, "rises")
 
 
 def _readings(reading: Reading) -> _Reads:
@@ -411,25 +373,21 @@ def _readings(reading: Reading) -> _Reads:
     for name, most in rules.limits.items():
         yield partial(reading.number, most, 1, MOST, "limits", name)
     for name, scenario in rules.scenarios.items():
-        yield from _readings_of_scenario(reading, name, scenario)
-
-
-def _readings_of_scenario(reading: Reading, name: str, rules: EnemyScenario) -> _Reads:
-    here = ("scenarios", name)
-    for place, later in enumerate(rules.later):
-        if later.turn is not None:
-            yield partial(reading.number, later.turn, 1, MOST, *here, "later", place, "turn")
-    if rules.early:
-        yield partial(reading.early, name, rules.early)
-    yield partial(reading.search, name, rules)
-    yield partial(reading.waves, name, rules)
-    yield partial(reading.spots, name, rules)
-    if rules.dice:
-        yield partial(reading.grid_dice, name, rules.dice)
-    if rules.guard:
-        yield partial(reading.guard, name, rules.guard)
-    if rules.events:
-        yield partial(reading.table, rules.events, *here, "events")
+        here = ("scenarios", name)
+        for place, later in enumerate(scenario.later):
+            if later.turn is not None:
+                yield partial(reading.number, later.turn, 1, MOST, *here, "later", place, "turn")
+        if scenario.early:
+            yield partial(reading.early, name, scenario.early)
+        yield partial(reading.search, name, scenario)
+        yield partial(reading.waves, name, scenario)
+        yield partial(reading.spots, name, scenario)
+        if scenario.dice:
+            yield partial(reading.grid_dice, name, scenario.dice)
+        if scenario.guard:
+            yield partial(reading.guard, name, scenario.guard)
+        if scenario.events:
+            yield partial(reading.table, scenario.events, *here, "events")
 
 
 CHECKS = (enemy_unknown, enemy_invalid)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from math import lcm
 from typing import Annotated, Literal
 
@@ -25,14 +26,12 @@ from printgen.rules.resolve import ComputationError, Counts, forces, resolve_ent
 from printgen.rules.study_results import (
     Computation,
     Label,
-    Series,
     StudyResult,
     Unit,
     number_label,
+    number_labels,
     stored,
 )
-
-# --- the models of the search and waves questions -------------------------------------------------
 
 
 class SearchQuestion(Model):
@@ -141,9 +140,6 @@ def rounds(chances: Mapping[int, Fraction], pace: int) -> Fraction:
     return mean(by_round)
 
 
-# --- a search --------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Search:
     """Markers that hide things.
@@ -207,36 +203,28 @@ def search_chances(search: Search) -> SearchChances:
     whole = (1 << search.things) - 1
     # The events on the set of things found: each thing, any thing, all things.
     events = [(1 << thing, 1 << thing) for thing in range(search.things)]
-    tallies = [_Tally(bits, least) for bits, least in [*events, (whole, 0), (whole, whole)]]
+    events += [(whole, 0), (whole, whole)]
+    found = [Found(defaultdict(Fraction), defaultdict(Fraction)) for _ in events]
     states: dict[_State, Fraction] = {(0, 0, False): Fraction(1)}
     for known in range(search.markers):
         after: dict[_State, Fraction] = defaultdict(Fraction)
         for state, chance in states.items():
             for target, share in _next_states(search, known, state).items():
                 after[target] += chance * share
-                for tally in tallies:
-                    tally.count(state, target, known + 1, chance * share)
+                for tally, event in zip(found, events, strict=True):
+                    # The chances of an event are those of the transitions where it first occurs.
+                    if _occurs(event, target[0]) and not _occurs(event, state[0]):
+                        tally.markers[known + 1] += chance * share
+                        tally.foes[target[1]] += chance * share
         states = after
-    found = [Found(dict(tally.markers), dict(tally.foes)) for tally in tallies]
+    found = [Found(dict(tally.markers), dict(tally.foes)) for tally in found]
     return SearchChances(tuple(found[:-2]), found[-2], found[-1])
 
 
-class _Tally:
-    """The chances of an event: all bits of `least` found or, if it is 0, any of `bits`."""
-
-    def __init__(self, bits: int, least: int):
-        self.bits, self.least = bits, least
-        self.markers: Chances = defaultdict(Fraction)
-        self.foes: Chances = defaultdict(Fraction)
-
-    def count(self, before: _State, after: _State, markers: int, chance: Fraction) -> None:
-        """Add the chance of a transition if the event first occurs there."""
-        if self._holds(after[0]) and not self._holds(before[0]):
-            self.markers[markers] += chance
-            self.foes[after[1]] += chance
-
-    def _holds(self, found: int) -> bool:
-        return found & self.least == self.least if self.least else bool(found & self.bits)
+def _occurs(event: tuple[int, int], found: int) -> bool:
+    """Whether all of the second bits of an event are found or, if it has none, any of the first."""
+    bits, least = event
+    return found & least == least if least else bool(found & bits)
 
 
 def _next_states(search: Search, known: int, state: _State) -> dict[_State, Fraction]:
@@ -256,9 +244,6 @@ def _next_states(search: Search, known: int, state: _State) -> dict[_State, Frac
             for bit in missing:
                 after[found | bit, foes, lots] += chance / len(missing)
     return after
-
-
-# --- waves -----------------------------------------------------------------------------------
 
 
 def next_arrival(chances: Sequence[Fraction]) -> Chances:
@@ -330,17 +315,9 @@ def search(library: Library, game: str, question: SearchQuestion) -> Computation
         columns, statistic = _statistic(question, found.first)
         unit: Unit = "mean" if question.gives == "rounds" else "chance"
         word = {"found": "markers", "foes": "foes", "rounds": "pace"}[question.gives]
-        return StudyResult(
-            unit,
-            Label(word=f"search_{word}"),
-            Label(word="search_found"),
-            tuple(map(str, columns)),
-            tuple(map(number_label, columns)),
-            tuple(
-                Series(name, label, tuple(statistic(runs[name], column) for column in columns))
-                for name, label in names.items()
-            ),
-        )
+        rows = ((n, label, [statistic(runs[n], c) for c in columns]) for n, label in names.items())
+        across = f"search_{word}"
+        return StudyResult.of(unit, across, "search_found", number_labels(columns), rows)
 
     return Computation(compute, {("search", model): 35_000 * model.markers})
 
@@ -363,10 +340,8 @@ def _statistic(
         return list(range(1, question.markers + 1)), Found.by
     if question.gives == "rounds":
         return question.paces, lambda f, pace: rounds(f.markers, pace) if f.chance else None
-    most = max(first.foes)
-    return list(
-        range(most + 1)
-    ), lambda f, foes: f.foes.get(foes, Fraction()) / f.chance if f.chance else None
+    foes = list(range(max(first.foes) + 1))
+    return foes, lambda f, many: f.foes.get(many, Fraction()) / f.chance if f.chance else None
 
 
 def _outcomes(
@@ -398,7 +373,13 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
     """When reserves arrive: one column per move or per count of reserves, one series per pace."""
     single = _single(library, game, question)
     if question.gives == "moves":
-        return Computation(lambda: _moves(single))
+        # The chance of an arrival at each move, and up to each move.
+        moves = range(1, max(single) + 1)
+        exact = [single.get(move, Fraction()) for move in moves]
+        by = accumulate(exact)
+        table = (("at", Label(word="waves_at"), exact), ("by", Label(word="waves_by"), [*by]))
+        heads = "waves_moves", "waves_comes", number_labels(moves)
+        return Computation(lambda: StudyResult.of("chance", *heads, table))
     across, counts = _waiting(library, game, question)
     if not counts:
         raise ComputationError(
@@ -410,52 +391,20 @@ def waves(library: Library, game: str, question: WavesQuestion) -> Computation:
 
     def compute() -> StudyResult:
         ends = last_arrival(single, counts.values())
-        return StudyResult(
-            "mean",
-            across,
-            Label(word="waves_pace"),
-            tuple(counts),
-            tuple(map(Label, counts)),
-            tuple(
-                Series(
-                    str(pace),
-                    number_label(pace),
-                    tuple(rounds(ends[count], pace) for count in counts.values()),
-                )
-                for pace in question.paces
-            ),
+        rows = (
+            (str(pace), number_label(pace), [rounds(ends[n], pace) for n in counts.values()])
+            for pace in question.paces
         )
+        columns = {key: Label(key) for key in counts}
+        return StudyResult.of("mean", across, "waves_pace", columns, rows)
 
-    key = ("waves", tuple(single.items()), tuple(counts.values()), tuple(question.paces))
-    return Computation(
-        compute, {key: _waves_steps(single, list(counts.values()), len(question.paces))}
-    )
-
-
-def _waves_steps(single: Chances, counts: list[int], paces: int) -> float:
-    """The steps: the digits of the fractions grow with the number of reserves."""
-    digits = lcm(*(chance.denominator for chance in single.values())).bit_length() * max(counts)
+    # The digits of the fractions grow with the number of reserves.
+    most = max(counts.values())
+    digits = lcm(*(chance.denominator for chance in single.values())).bit_length() * most
     each: float = 4 + 200 * (digits / 28_000) ** 1.5
-    return max(counts) * max(single) * len(counts) * (paces + 1) * each
-
-
-def _moves(single: Chances) -> StudyResult:
-    """The chance of an arrival at each move, and up to each move."""
-    moves = range(1, max(single) + 1)
-    exact = tuple(single.get(move, Fraction()) for move in moves)
-    return StudyResult(
-        "chance",
-        Label(word="waves_moves"),
-        Label(word="waves_comes"),
-        tuple(map(str, moves)),
-        tuple(map(number_label, moves)),
-        (
-            Series("at", Label(word="waves_at"), exact),
-            Series(
-                "by", Label(word="waves_by"), tuple(sum(exact[:move], Fraction()) for move in moves)
-            ),
-        ),
-    )
+    steps = most * max(single) * len(counts) * (len(question.paces) + 1) * each
+    key = ("waves", tuple(single.items()), tuple(counts.values()), tuple(question.paces))
+    return Computation(compute, {key: steps})
 
 
 def _single(library: Library, game: str, question: WavesQuestion) -> Chances:
@@ -477,13 +426,12 @@ def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Labe
         return Label(word="waves_count"), {str(count): count for count in question.counts}
     if question.scenario is None:
         return Label(), {}
-    entry: Entry[Scenario] = resolve_entry(
-        library, "scenarios", game, question.scenario, "scenario"
-    )
-    known = dict(forces(entry.value))
-    force = known.get((question.force or 1) - 1)
+    path = ("scenarios", game, question.scenario, "scenario")
+    entry: Entry[Scenario] = resolve_entry(library, *path)
+    number = question.force or 1
+    force = dict(forces(entry.value)).get(number - 1)
     if force is None:
-        raise ComputationError(f"the scenario has no force {question.force or 1}", "force")
+        raise ComputationError(f"the scenario has no force {number}", "force")
     content = library.games[game]
     counts = Counts(content, entry.value)
     try:
@@ -496,9 +444,6 @@ def _waiting(library: Library, game: str, question: WavesQuestion) -> tuple[Labe
     words = content.game.variables[counts.variable].label.items()
     label = Label(Text({lang: word[:1].upper() + word[1:] for lang, word in words}), game)
     return label, {str(v): number for v, number in zip(counts.values, numbers, strict=True)}
-
-
-# --- tables ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

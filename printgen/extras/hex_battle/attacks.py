@@ -77,8 +77,7 @@ class Hands:
 
     def count(self, games: Ints, side: int) -> Ints:
         """The number of cards in hand."""
-        found: Ints = (self.held[games, side] != self.none).sum(axis=1)
-        return found
+        return np.asarray((self.held[games, side] != self.none).sum(axis=1))
 
     def throw(self, games: Ints, side: int, place: Ints) -> Ints:
         """Play the card at a place of the hand of each; the cards."""
@@ -90,13 +89,11 @@ class Hands:
 
     def lowest(self, games: Ints, side: int, able: Bools) -> Ints:
         """The place of the lowest card among the `able` places; jokers are the highest."""
-        found: Ints = np.where(able, self.rank[self.held[games, side]], 99).argmin(axis=1)
-        return found
+        return np.asarray(np.where(able, self.rank[self.held[games, side]], 99).argmin(axis=1))
 
     def highest(self, games: Ints, side: int, able: Bools) -> Ints:
         """The place of the highest card among the `able` places."""
-        found: Ints = np.where(able, self.rank[self.held[games, side]], -1).argmax(axis=1)
-        return found
+        return np.asarray(np.where(able, self.rank[self.held[games, side]], -1).argmax(axis=1))
 
     def unseen(self, games: Ints, side: int) -> Bools:
         """The cards that a player cannot see: those of the pile and of the other hand."""
@@ -124,9 +121,6 @@ def lacks(cards: int, most: int) -> Floats:
 
 # --- morale tests with cards, in many games -------------------------------------------------------
 
-
-# Who answers: cards of the suit of the threat, of its colour, or any.
-SUIT, COLOUR, ANY = 0, 1, 2
 
 # The least chance of success for which a greedy player goes on, but for rounding.
 PRESS = 1 / 3 - 1e-9
@@ -165,8 +159,7 @@ class Nerve:
             live = live[more & (lines.cohesion[games[live], side] > 0) & (greedy | ~answered)]
 
     def _step(self, games: Ints, side: int) -> Ints:
-        found: Ints = self.steps[self.whole - self.lines.cohesion[games, side]]
-        return found
+        return np.asarray(self.steps[self.whole - self.lines.cohesion[games, side]])
 
     def _threat(self, games: Ints, who: Ints, side: int, suit: Ints) -> tuple[Ints, Floats]:
         """The place of the card that presses best, and the chance that no card answers it; 0 if the
@@ -261,7 +254,13 @@ class Assault:
         hands, own, foe = self.hands, self.lines.own[side], self.lines.own[1 - side]
         able = spare & self.attacks[hands.suit[hands.held[games, side]]]
         games, able = games[able.any(axis=1)], able[able.any(axis=1)]
-        can = self._can(games, own, foe)
+        # Which units can attack which enemies, in melee and by shots.
+        lines, ground = self.lines, self.ground
+        at, there = lines.at[games][:, own, None], lines.at[games][:, None, foe]
+        front = ground.front[at, lines.facing[games][:, own, None], there]
+        front &= (lines.phase[games][:, own] != DONE)[:, :, None]
+        melee = front & ground.touch[at, there]
+        can = np.stack([melee, front & (ground.far[at, there] <= self.reach[own][:, None])], axis=3)
         row, who, target, kind = (each.astype(np.int64) for each in np.nonzero(can))
         worth, places = self._worth(games, side, able, (row, who, target, kind))
         # The best attack of each game, the first of those that are worth the same.
@@ -270,9 +269,8 @@ class Assault:
         suit = worth[best].argmax(axis=1)
         best, suit = best[worth[best, suit] > 0], suit[worth[best, suit] > 0]
         at = row[best]
-        return Blow(
-            games[at], own[who[best]], foe[target[best]], kind[best] == SHOT, places[at, suit]
-        )
+        who, target, shot = own[who[best]], foe[target[best]], kind[best] == SHOT
+        return Blow(games[at], who, target, shot, places[at, suit])
 
     def _worth(
         self, games: Ints, side: int, able: Bools, blows: tuple[Ints, Ints, Ints, Ints]
@@ -284,7 +282,12 @@ class Assault:
         greedy = self.rules.players[side] == "greedy"
         row, who, target, kind = blows
         if greedy:
-            value = self._shares(games, own, foe)[row, target, kind]
+            # The share of the life before they break that enemies lose, in melee and by shots.
+            left = np.maximum(self.lines.left[games][:, foe] - self.lines.limit[foe], 1)
+            melee, shot = self._melee(games, own, foe), np.full(left.shape, self.rules.shot)
+            extra = self._behind(games, own, foe) * self.fragile[foe] * self.rules.disorder
+            shares = [np.minimum(each + extra, left) / left for each in (melee, shot)]
+            value = np.stack(shares, axis=2)[row, target, kind]
             shelter = self._sheltered(games[row], own[who], foe[target], kind) * 1
         else:
             at = self.lines.at[games[row]]
@@ -302,33 +305,12 @@ class Assault:
             places.append(place)
         return np.stack(worth, axis=1), np.stack(places, axis=1)
 
-    def _can(self, games: Ints, own: Ints, foe: Ints) -> Bools:
-        """Which units can attack which enemies, in melee and by shots."""
-        lines, ground = self.lines, self.ground
-        at, facing = lines.at[games][:, own], lines.facing[games][:, own]
-        there = lines.at[games][:, foe]
-        front = ground.front[at[:, :, None], facing[:, :, None], there[:, None, :]]
-        front &= (lines.phase[games][:, own] != DONE)[:, :, None]
-        melee = front & ground.touch[at[:, :, None], there[:, None, :]]
-        far = ground.far[at[:, :, None], there[:, None, :]]
-        shot = front & (far <= self.reach[own][:, None])
-        return np.stack([melee, shot], axis=3)
-
     def _sheltered(self, games: Ints, who: Ints, target: Ints, kind: Ints) -> Bools:
         """Which targets have a protection against a kind of attack by a unit."""
         lines = self.lines
         there = lines.at[games, target], lines.facing[games, target]
         faced = self.ground.front[(*there, lines.at[games, who])]
-        found: Bools = faced & lines.shelter[games, target] & self.covers[target, kind]
-        return found
-
-    def _shares(self, games: Ints, own: Ints, foe: Ints) -> Floats:
-        """The share of the life before they break that enemies lose, in melee and by shots."""
-        lines = self.lines
-        left = np.maximum(lines.left[games][:, foe] - lines.limit[foe], 1)
-        melee, shot = self._melee(games, own, foe), np.full(left.shape, self.rules.shot)
-        extra = self._behind(games, own, foe) * self.fragile[foe] * self.rules.disorder
-        return np.stack([np.minimum(each + extra, left) / left for each in (melee, shot)], axis=2)
+        return np.asarray(faced & lines.shelter[games, target] & self.covers[target, kind])
 
     def _melee(self, games: Ints, own: Ints, foe: Ints) -> Ints:
         """The life that each enemy loses to an attack in melee."""
@@ -336,16 +318,14 @@ class Assault:
         touch = self.ground.touch
         enemies = touch[there[:, :, None], at[:, None, :]].sum(axis=2)
         friends = touch[there[:, :, None], there[:, None, :]].sum(axis=2)
-        found: Ints = self.losses[np.clip(enemies - friends, 0, len(self.losses) - 1)]
-        return found
+        return np.asarray(self.losses[np.clip(enemies - friends, 0, len(self.losses) - 1)])
 
     def _behind(self, games: Ints, own: Ints, foe: Ints) -> Bools:
         """Which enemies in order have a unit behind them."""
         at, there = self.lines.at[games][:, own], self.lines.at[games][:, foe]
         facing = self.lines.facing[games][:, foe]
         rear = self.ground.rear[there[:, :, None], facing[:, :, None], at[:, None, :]]
-        found: Bools = rear.any(axis=2)
-        return found
+        return np.asarray(rear.any(axis=2))
 
     def _chances(self, games: Ints, side: int, suit: int, place: Ints) -> Floats:
         """The chance that the other hand cannot parry a card, in the open and in a shelter."""
@@ -388,8 +368,7 @@ class Assault:
 
     def _way(self, here: Ints, there: Ints) -> Ints:
         """The side across which a hex lies; of hexes that are not adjacent, 0."""
-        found: Ints = (self.ground.next[here] == there[:, None]).argmax(axis=1)
-        return found
+        return np.asarray((self.ground.next[here] == there[:, None]).argmax(axis=1))
 
     def _retreat(self, games: Ints, who: Ints, way: Ints) -> Ints:
         """Where each recoils to: the free hex, of three, with the fewest enemies around it, or the

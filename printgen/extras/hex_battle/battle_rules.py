@@ -8,7 +8,6 @@ from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import BattleTerms, Scenario
-from printgen.content.stat_types import ExpressionValue
 from printgen.extras.battles.battle import (
     Battle,
     BattleRules,
@@ -81,47 +80,39 @@ class Regiments:
 
     def unit(self, company: Company, hexes: list[Hex]) -> Soldiers:
         """A unit of a company, at no place; LOOSE if it has no front. Raises ComputationError."""
-        facts, traits = self._stats(company), company.traits(self.library, self.content.id)
-        rules, board = self.board.rules, self.board
+        force, traits = company.force, set(company.traits(self.library, self.content.id))
+        for block in stat_blocks_of(self.library, company.profile, force.stats, force.traits):
+            if isinstance(life := block.facts.get(LIFE), int):
+                break
+        else:
+            raise ComputationError(f"'{company.profile.id}' has no number `{LIFE}`", "forces")
+        facts, rules, board = dict(block.facts), self.board.rules, self.board
         assert rules is not None
+        move, reach = (facts.get(key) if key else None for key in (rules.move, rules.reach))
         arm = next((arm for arm in ARMS if is_true(f"{ARM} == {arm}", facts)), "")
-        life = facts.get(LIFE)
-        assert isinstance(life, int)
         barred = frozenset(
             number
             for number, hex in enumerate(hexes)
             if (bars := board.terrain(hex).bars) and is_true(bars, facts)
         )
-        leads = rules.command is not None and rules.command.trait in traits
-        answer, cost = self.tables.troops(set(traits))
+        answer, cost = self.tables.troops(traits)
         return Soldiers(
             company.side,
             facing=0 if has_front(board, facts) else LOOSE,
             life=life,
-            limit=self.tables.limit(set(traits)),
-            move=self._number(facts, rules.move),
-            reach=self._number(facts, rules.reach),
+            limit=self.tables.limit(traits),
+            move=move if isinstance(move, int) else 0,
+            reach=reach if isinstance(reach, int) else 0,
             mounted=arm == CAVALRY,
             fragile=arm == INFANTRY,
             barred=barred,
-            recoil=self.tables.recoil(arm, set(traits)),
+            recoil=self.tables.recoil(arm, traits),
             shelter=self.tables.shelter(traits),
-            pursues=bool(set(traits) & set(self.rules.pursues)),
-            leads=leads,
+            pursues=bool(traits & set(self.rules.pursues)),
+            leads=rules.command is not None and rules.command.trait in traits,
             answer=answer,
             cost=cost,
         )
-
-    def _stats(self, company: Company) -> dict[str, ExpressionValue]:
-        force = company.force
-        for block in stat_blocks_of(self.library, company.profile, force.stats, force.traits):
-            if isinstance(block.facts.get(LIFE), int):
-                return dict(block.facts)
-        raise ComputationError(f"'{company.profile.id}' has no number `{LIFE}`", "forces")
-
-    def _number(self, facts: dict[str, ExpressionValue], key: str | None) -> int:
-        value = facts.get(key) if key else None
-        return value if isinstance(value, int) else 0
 
 
 # --- where the units of a battle on hexes start: on the map, or in the zones of their sides -------
@@ -161,7 +152,13 @@ class Array:
         side = self.forces.sides[companies[0][1].side]
         waiting = [unit for unit in self.board.units if unit.unit.side == side]
         for number, company in companies:
-            mine = [unit for unit in waiting if _is_of(unit, company)][: company.count]
+            profile, traits = (company.profile.game, company.profile.id), company.force.traits
+            mine = [
+                unit
+                for unit in waiting
+                if (unit.profile.game, unit.profile.id) == profile
+                and set(unit.unit.traits) == set(traits)
+            ][: company.count]
             if len(mine) < company.count:
                 message = (
                     f"the map '{self.board.entry.id}' has {len(mine)} of"
@@ -181,17 +178,14 @@ class Array:
         """The direction of a unit of the map."""
         if unit.facing is None:
             return LOOSE
-        direction = self._direction(unit.facing)
+        assert self.board.rules is not None
+        direction_at = corner_at if self.board.rules.facing == "corner" else side_at
+        direction = direction_at(unit.facing, self.board.grid.orientation)
         if direction is None:
             mark = unit.unit.mark or unit.unit.profile
             message = f"the unit '{mark}' of the map cannot face {unit.facing} o'clock"
             raise ComputationError(message, "map")
         return direction
-
-    def _direction(self, hour: int) -> int | None:
-        rules, way_up = self.board.rules, self.board.grid.orientation
-        assert rules is not None
-        return corner_at(hour, way_up) if rules.facing == "corner" else side_at(hour, way_up)
 
     # --- in zones ----------------------------------------------------------------------------
 
@@ -226,27 +220,28 @@ class Array:
             behind = depth[hex] if not leads or depth[hex] > front else front + 99
             return behind, (x - middle[0]) ** 2 + (y - middle[1]) ** 2
 
-        order = sorted(companies, key=lambda each: _turn(each[1], kinds[each[0]]))
-        for number, company in order:
-            kind = kinds[number]
+        def turn(each: tuple[int, Company]) -> tuple[bool, bool, bool, bool]:
+            kind = kinds[each[0]]
+            return each[1].force.terrain is None, not kind.leads, kind.move == 0, kind.mounted
+
+        for number, company in sorted(companies, key=turn):
+            kind, wanted = kinds[number], company.force.terrain
+            able = {
+                hex
+                for hex in own
+                if self.hexes.index(hex) not in kind.barred
+                and self.board.terrain(hex).enter != "never"
+                and wanted in (None, self.board.ground[hex])
+            }
             for _ in range(company.count):
-                free = [hex for hex in own if self._suits(hex, company, kind)]
+                free = [hex for hex in own if hex in able - self.taken]
                 if not free:
                     message = f"no room for '{company.profile.id}' in the zone of its side"
                     raise ComputationError(message, "forces")
                 hex = min(free, key=lambda hex: rank(hex, kind.leads))
                 self.taken.add(hex)
-                yield (
-                    number,
-                    kind.placed(self.hexes.index(hex), LOOSE if kind.facing == LOOSE else facing),
-                )
-
-    def _suits(self, hex: Hex, company: Company, kind: Soldiers) -> bool:
-        """Whether a unit of a company may start on a hex."""
-        wanted, number = company.force.terrain, self.hexes.index(hex)
-        if hex in self.taken or number in kind.barred or self.board.terrain(hex).enter == "never":
-            return False
-        return wanted is None or self.board.ground[hex] == wanted
+                faces = LOOSE if kind.facing == LOOSE else facing
+                yield number, kind.placed(self.hexes.index(hex), faces)
 
     def _towards(self, way: Point) -> int:
         """The direction that is nearest to a way on the map."""
@@ -262,24 +257,9 @@ class Array:
         return max(range(6), key=along)
 
 
-def _is_of(unit: PlacedUnit, company: Company) -> bool:
-    """Whether a unit of the map is one of a company."""
-    profile = company.profile
-    same = (unit.profile.game, unit.profile.id) == (profile.game, profile.id)
-    return same and set(unit.unit.traits) == set(company.force.traits)
-
-
-def _turn(company: Company, kind: Soldiers) -> tuple[bool, bool, bool, bool]:
-    """When the units of a company take their places in a zone."""
-    return company.force.terrain is None, not kind.leads, kind.move == 0, kind.mounted
-
-
 def _centre(board: Board, hexes: list[Hex]) -> Point:
     points = [board.geometry.middle(hex) for hex in hexes]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-# --- what is played, and what is not --------------------------------------------------------------
 
 
 _COMPARED = {
@@ -318,20 +298,7 @@ def _model(rules: Engagement, sides: tuple[str, str], zoned: list[str]) -> Itera
         yield Sentence(_COMPARED[rules.compares], turns=rules.turns)
 
 
-# What is not played.
-_LEFT_OUT = (
-    Sentence("told_hex_words"),
-    Sentence("told_hex_choices"),
-    Sentence("told_hex_patience"),
-)
-
-
 # --- scenarios as battles: `hex_battles:` of game.yaml, the map, and forces -----------------------
-
-
-def _knows(content: GameContent) -> bool:
-    """Whether a game has the rules of these battles."""
-    return content.game.part(HexBattles) is not None
 
 
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:
@@ -347,18 +314,50 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     placed = array.units(kinds)
     turns = rules.turns if scenario.value.turns is None else scenario.value.turns
     companies, units = (tuple(each) for each in zip(*placed, strict=True))
-    engagement = replace(
-        _engagement(regiments, scenario.value, units, hexes, turns),
-        hold=_hold(regiments, scenario.value, forces, companies, hexes),
-        leave=_leave(board, scenario.value, hexes),
+    tables, terms = regiments.tables, scenario.value.battle or BattleTerms()
+    numbers, command = tables.numbers, board.rules.command if board.rules else None
+    engagement = Engagement(
+        terrain_of(board, hexes),
+        units,
+        numbers.within("turns", turns),
+        tables.cards(),
+        cohesion_of(numbers, terms),
+        side_of(scenario.value, terms.first, "first"),
+        side_of(scenario.value, terms.favours, "favours"),
+        tuple(terms.compares),
+        tables.losses(),
+        numbers.of("shot"),
+        numbers.of("disorder"),
+        tables.steps(),
+        command.near if command else -1,
+        command.path if command else -1,
+        numbers.of("courier"),
         players=players,
     )
+    hold = leave = None
+    if held := terms.holds:
+        zone = set(zone_of(scenario.value, terms, board))
+        some = [n for n, c in enumerate(forces.companies) if c.force.profile == held.profile]
+        hold = Hold(
+            side_of(scenario.value, held.side, "holds", "side"),
+            frozenset(number for number, hex in enumerate(hexes) if hex in zone),
+            held.units,
+            frozenset(number for number, company in enumerate(companies) if company in some),
+        )
+    if gone := terms.leaves:
+        exits = set(exits_of(scenario.value, terms, board))
+        leave = Leave(
+            side_of(scenario.value, gone.side, "leaves", "side"),
+            frozenset(number for number, hex in enumerate(hexes) if hex in exits),
+            tuple(sorted(gone.after)),
+        )
+    engagement = replace(engagement, hold=hold, leave=leave)
     return Battle(
         forces,
         companies,
         engagement.turns,
         tuple(_model(engagement, forces.sides, array.zoned)),
-        _LEFT_OUT,
+        tuple(map(Sentence, ("told_hex_words", "told_hex_choices", "told_hex_patience"))),
         partial(played, library, "printgen.extras.hex_battle.simulator:play", engagement),
         partial(engagement_steps, engagement),
     )
@@ -378,72 +377,8 @@ def _board(library: Library, scenario: Entry[Scenario]) -> Board:
     return board
 
 
-def _engagement(
-    regiments: Regiments,
-    scenario: Scenario,
-    units: tuple[Soldiers, ...],
-    hexes: list[Hex],
-    turns: int | str,
-) -> Engagement:
-    """The numbers of a battle. Raises ComputationError."""
-    tables, terms = regiments.tables, scenario.battle or BattleTerms()
-    rules = regiments.board.rules
-    command = rules.command if rules else None
-    numbers = tables.numbers
-    return Engagement(
-        terrain_of(regiments.board, hexes),
-        units,
-        numbers.within("turns", turns),
-        tables.cards(),
-        cohesion_of(numbers, terms),
-        side_of(scenario, terms.first, "first"),
-        side_of(scenario, terms.favours, "favours"),
-        tuple(terms.compares),
-        tables.losses(),
-        numbers.of("shot"),
-        numbers.of("disorder"),
-        tables.steps(),
-        command.near if command else -1,
-        command.path if command else -1,
-        numbers.of("courier"),
-    )
-
-
-def _hold(
-    regiments: Regiments,
-    scenario: Scenario,
-    forces: Muster,
-    companies: tuple[int, ...],
-    hexes: list[Hex],
-) -> Hold | None:
-    """What a side wins by holding. Raises ComputationError."""
-    terms = scenario.battle
-    if terms is None or terms.holds is None:
-        return None
-    zone, wanted = set(zone_of(scenario, terms, regiments.board)), terms.holds
-    return Hold(
-        side_of(scenario, wanted.side, "holds", "side"),
-        frozenset(number for number, hex in enumerate(hexes) if hex in zone),
-        wanted.units,
-        frozenset(
-            number
-            for number, place in enumerate(companies)
-            if forces.companies[place].force.profile == wanted.profile
-        ),
-    )
-
-
-def _leave(board: Board, scenario: Scenario, hexes: list[Hex]) -> Leave | None:
-    """Where the units of a side leave the map. Raises ComputationError."""
-    terms = scenario.battle
-    if terms is None or terms.leaves is None:
-        return None
-    there = set(exits_of(scenario, terms, board))
-    return Leave(
-        side_of(scenario, terms.leaves.side, "leaves", "side"),
-        frozenset(number for number, hex in enumerate(hexes) if hex in there),
-        tuple(sorted(terms.leaves.after)),
-    )
-
-
-BATTLES = BattleRules(_knows, "`hex_battles:` in game.yaml", prepare)
+BATTLES = BattleRules(
+    lambda content: content.game.part(HexBattles) is not None,
+    "`hex_battles:` in game.yaml",
+    prepare,
+)

@@ -159,7 +159,9 @@ BATCH_TURN, WAYS = 7_000, 0.026
 def engagement_steps(rules: Engagement, games: int) -> float:
     """The steps of many games of a battle."""
     units, hexes, cards = len(rules.units), len(rules.terrain.places), rules.cards
-    turns = _turns(rules)
+    # The turns of a game: those beyond the usual ones count half, as most games end before.
+    usual = min(USUAL_TURNS, 2 + units) * min(1, USUAL_DRAW / max(cards.draw, 1))
+    turns = min(rules.turns, (usual + rules.turns) / 2)
     card = CARD + UNIT * units + PAIR * units**2
     one = (cards.hand + cards.draw * turns) * card * (1 + HELD * cards.hand)
     if rules.near >= 0:
@@ -168,9 +170,3 @@ def engagement_steps(rules: Engagement, games: int) -> float:
     kinds = len({(unit.move, unit.reach, unit.barred) for unit in rules.units})
     fixed: float = batches * turns * BATCH_TURN * cards.draw + WAYS * kinds * hexes**2.5
     return fixed + games * one
-
-
-def _turns(rules: Engagement) -> float:
-    """The turns of a game: those beyond the usual ones count half, as most games end before."""
-    usual = min(USUAL_TURNS, 2 + len(rules.units)) * min(1, USUAL_DRAW / max(rules.cards.draw, 1))
-    return min(rules.turns, (usual + rules.turns) / 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,7 +14,6 @@ from printgen.content.models.base import Model, Reference, Short
 from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
 from printgen.extras.hex_battle.tables import limit_of, losses_of
-from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import (
     JOKER,
     Card,
@@ -31,9 +31,7 @@ from printgen.rules.example_lookup import (
     wrong_claims,
 )
 from printgen.rules.mechanic import ExampleKind
-from printgen.rules.resolve import ComputationError, resolve_entry
-
-# --- the models -----------------------------------------------------------------------------------
+from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 
 
 class LossesExample(Model):
@@ -150,8 +148,17 @@ def resolve_losses(library: Library, game: str, example: LossesExample) -> Losse
     if example.enemies + example.friends > NEIGHBOURS:
         message = f"{example.enemies + example.friends} adjacent units"
         raise ComputationError(message, "enemies", hint=f"at most {NEIGHBOURS}")
-    surplus = example.enemies - example.friends
-    lost = SHOT if example.by == "shot" else _loss(library, game, example.table, surplus)
+    surplus, lost = example.enemies - example.friends, SHOT
+    if example.by != "shot":
+        # Below the first row, the loss of the first row applies. Above the last row, each further
+        # enemy adds the value `further`.
+        rows = table_values(library, game, example.table, ("surplus", "loss"), "table")
+        known, step = losses_of(rows, example.table, "table")
+        at = max(min(known), min(max(known), surplus))
+        if at not in known:
+            message = f"the table '{example.table}' has no row for {surplus}"
+            raise ComputationError(message, "table")
+        lost = known[at] + step * max(0, surplus - max(known))
     life = stat(library, target, LIFE, "target") if example.life is None else example.life
     rows = table_values(library, game, example.limits, ("unit", "breaks"), "limits")
     limit = limit_of(rows, {trait.id for trait in library.traits_of(target)})
@@ -160,25 +167,6 @@ def resolve_losses(library: Library, game: str, example: LossesExample) -> Losse
     disorder = example.rear and close and life - lost > limit
     costs = DISORDER if disorder and option(library, target, ARM) == INFANTRY else 0
     return LossesResult(target, surplus, lost, disorder, costs, life, limit)
-
-
-def _loss(library: Library, game: str, reference: str, surplus: int) -> int:
-    """The loss for a surplus of enemies over friends.
-
-    Below the first row, the loss of the first row applies. Above the last row, each further enemy
-    adds the value `further`.
-    """
-    rows = table_values(library, game, reference, ("surplus", "loss"), "table")
-    known, step = losses_of(rows, reference, "table")
-    at = max(min(known), min(max(known), surplus))
-    if at not in known:
-        raise ComputationError(f"the table '{reference}' has no row for {surplus}", "table")
-    return known[at] + step * max(0, surplus - max(known))
-
-
-def wrong_losses(example: LossesExample, found: LossesResult) -> Iterator[WrongClaim]:
-    """The wrong claims."""
-    yield from wrong_claims(example, found, ("lost", "disorder", "left", "breaks"))
 
 
 # --- A morale test with cards: the answer that each threat needs, and the cohesion lost -----------
@@ -226,8 +214,17 @@ def resolve_morale(library: Library, game: str, example: MoraleExample) -> Moral
         hint = f"at most {max(lost for lost, rest in left.items() if rest)}"
         message = f"no cohesion is left after a loss of {example.cohesion_lost}"
         raise ComputationError(message, "cohesion_lost", hint=hint)
-    kinds, max_cost = _troops(library, game, example.troops, unit)
-    _check_claimed_ranks(content, example)
+    # The answers that the rows for the unit's traits allow, and the cohesion that its loss costs.
+    traits = {trait.id for trait in library.traits_of(unit)}
+    rows = table_values(library, game, example.troops, ("troop", "answer", "cost"), "troops")
+    own = [row for row in rows if row.id("troop") in traits]
+    kinds = {row.id("answer") for row in own}
+    max_cost = max((row.number("cost") or 0 for row in own), default=1)
+    ranks = ranks_of(content)
+    known = dict.fromkeys([*ranks, JOKER])
+    for number, given in enumerate(example.threats):
+        if given.least is not None:
+            resolve_name(known, str(given.least), "card", "threats", number, "least")
     costs, suit, over = 0, "", False
     exchanges: list[ExchangeResult] = []
     for number, given in enumerate(example.threats):
@@ -237,9 +234,13 @@ def resolve_morale(library: Library, game: str, example: MoraleExample) -> Moral
         wrong_suit = bool(suit and threat.suit and threat.suit != suit)
         suit = suit or threat.suit
         before = example.cohesion_lost + costs
-        least = _least(content, threat, steps.get(before, 0))
+        # The lowest rank that answers; the joker if none is high enough.
+        needed = threat.height + steps.get(before, 0)
+        least = JOKER if threat.joker or needed > len(ranks) else ranks[needed - 1]
         suits = _suits(content, threat, kinds)
-        good = answer is not None and _suffices(content, answer, least, suits)
+        good = answer is not None and (
+            answer.joker or (least != JOKER and answer.suit in suits and answer.height >= needed)
+        )
         exchanges.append(
             ExchangeResult(threat, answer, before, least, suits, good, over, wrong_suit)
         )
@@ -248,17 +249,6 @@ def resolve_morale(library: Library, game: str, example: MoraleExample) -> Moral
             over = costs == max_cost or not left.get(before + 1, 0)
     rest = left.get(example.cohesion_lost + costs, 0)
     return MoraleResult(unit, max_cost, tuple(exchanges), costs, rest)
-
-
-def _check_claimed_ranks(content: GameContent, example: MoraleExample) -> None:
-    """Raise ComputationError if a claimed rank is not in the scale."""
-    known = [*ranks_of(content), JOKER]
-    for number, given in enumerate(example.threats):
-        if given.least is not None and str(given.least) not in known:
-            hint = did_you_mean(str(given.least), known)
-            raise ComputationError(
-                f"no card '{given.least}'", "threats", number, "least", hint=hint
-            )
 
 
 def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, int], dict[int, int]]:
@@ -273,20 +263,6 @@ def _cohesion(library: Library, game: str, reference: str) -> tuple[dict[int, in
     return steps, left
 
 
-def _troops(
-    library: Library, game: str, reference: str, unit: Entry[Profile]
-) -> tuple[set[str], int]:
-    """The answers that the rows for a unit's traits allow (`suit`, `colour`, `any`), and the
-    maximum cohesion that its loss costs.
-    """
-    traits = {trait.id for trait in library.traits_of(unit)}
-    columns = ("troop", "answer", "cost")
-    rows = table_values(library, game, reference, columns, "troops")
-    own = [row for row in rows if row.id("troop") in traits]
-    answers = {row.id("answer") for row in own}
-    return answers, max((row.number("cost") or 0 for row in own), default=1)
-
-
 def _suits(content: GameContent, threat: Card, kinds: set[str]) -> frozenset[str]:
     """The suits that may answer a threat."""
     suits = content.game.suits
@@ -298,19 +274,6 @@ def _suits(content: GameContent, threat: Card, kinds: set[str]) -> frozenset[str
         red = suits[threat.suit].red
         return frozenset(name for name, suit in suits.items() if suit.red == red)
     return frozenset({threat.suit})
-
-
-def _least(content: GameContent, threat: Card, steps: int) -> str:
-    """The lowest rank that answers a threat; `joker` if no rank is high enough."""
-    ranks = ranks_of(content)
-    needed = threat.height + steps
-    return JOKER if threat.joker or needed > len(ranks) else ranks[needed - 1]
-
-
-def _suffices(content: GameContent, answer: Card, least: str, suits: frozenset[str]) -> bool:
-    if answer.joker or least == JOKER:
-        return answer.joker
-    return answer.suit in suits and answer.height >= ranks_of(content).index(least) + 1
 
 
 def wrong_morale(example: MoraleExample, found: MoraleResult) -> Iterator[WrongClaim]:
@@ -327,9 +290,6 @@ def wrong_morale(example: MoraleExample, found: MoraleResult) -> Iterator[WrongC
             yield WrongClaim(f"`least` is {right.least}, not {given.least}", (*here, "least"))
         yield from wrong_claims(given, right, ("answered",), *here)
     yield from wrong_claims(example, found, ("costs", "left"))
-
-
-# --- the views ------------------------------------------------------------------------------------
 
 
 def losses_view(
@@ -372,6 +332,11 @@ def morale_view(
     }
 
 
-LOSSES = ExampleKind(LossesExample, resolve_losses, wrong_losses, losses_view)
+LOSSES = ExampleKind(
+    LossesExample,
+    resolve_losses,
+    partial(wrong_claims, names=("lost", "disorder", "left", "breaks")),
+    losses_view,
+)
 
 MORALE = ExampleKind(MoraleExample, resolve_morale, wrong_morale, morale_view, keep_together=False)

@@ -58,11 +58,7 @@ class Ground:
         for side in range(6):
             able = (self.next[:, side] < out) & (self.cross[:, side] != NEVER)
             self.touch[np.flatnonzero(able), self.next[able, side]] = True
-        self._face(step)
-
-    def _face(self, step: Ints) -> None:
-        """Find what is before and behind each stance, by the steps between all pairs of hexes."""
-        out = self.out
+        # What is before and behind each stance, by the steps between all pairs of hexes.
         self.front: Bools = np.zeros((out + 1, STANCES, out + 1), bool)
         self.rear: Bools = np.zeros((out + 1, STANCES, out + 1), bool)
         self.front[:out, LOOSE, :out] = True
@@ -121,21 +117,20 @@ class Lines(Lives):
 
     def stances(self, games: Ints, units: Ints) -> Ints:
         """The stances of some units in each game."""
-        found: Ints = self.at[games[:, None], units] * STANCES + self.facing[games[:, None], units]
-        return found
+        return np.asarray(
+            self.at[games[:, None], units] * STANCES + self.facing[games[:, None], units]
+        )
 
     def controllers(self, games: Ints, side: int, hexes: Ints) -> Ints:
         """How many enemies of a side control the hex, or each of the hexes, of each game."""
         foes = self.at[games[:, None], self.own[1 - side]]
         if hexes.ndim > 1:
             foes = foes[:, None, :]
-        found: Ints = self.ground.touch[hexes[..., None], foes].sum(axis=-1)
-        return found
+        return np.asarray(self.ground.touch[hexes[..., None], foes].sum(axis=-1))
 
     def free(self, games: Ints, hexes: Ints) -> Bools:
         """Whether a hex is on the map, empty and passable."""
-        found: Bools = (self.ground.enter[hexes] != NEVER) & (self.held[games, hexes] < 0)
-        return found
+        return np.asarray((self.ground.enter[hexes] != NEVER) & (self.held[games, hexes] < 0))
 
     def put(self, games: Ints, who: Ints, hexes: Ints) -> None:
         """Move each to a hex, or out of play. A unit that leaves its hex leaves its protection."""
@@ -187,22 +182,18 @@ class Ways:
     """
 
     def __init__(self, ground: Ground, units: tuple[Soldiers, ...], off: Leave | None = None):
-        keys = [(_kind(unit), off is not None and unit.side == off.side) for unit in units]
+        # What the ways of a unit depend on: at last, whether it leaves the map.
+        keys = [(u.move, u.reach, u.barred, off is not None and u.side == off.side) for u in units]
         kinds = list(dict.fromkeys(keys))
         self.kind = np.array([kinds.index(key) for key in keys])
         models = [units[keys.index(key)] for key in kinds]
-        doors = [off.hexes if off and leaves else frozenset[int]() for _, leaves in kinds]
+        doors = [off.hexes if off and leaves else frozenset[int]() for *_, leaves in kinds]
         found = [steps(ground, *each) for each in zip(models, doors, strict=True)]
         # Without an exit, no unit has the choice to leave.
         choices = CHOICES if off else LEAVE
         self.after = np.stack([after[:, :choices] for after, _ in found])
         self.cost = np.stack([cost[:, :choices] for _, cost in found])
         self.far = np.stack([ways(ground, *each) for each in zip(models, doors, strict=True)])
-
-
-def _kind(unit: Soldiers) -> tuple[object, ...]:
-    """What the ways of a unit depend on."""
-    return unit.move, unit.reach, unit.barred
 
 
 def steps(ground: Ground, unit: Soldiers, doors: frozenset[int] = frozenset()) -> tuple[Ints, Ints]:
@@ -310,8 +301,7 @@ class Leaving:
         more = self.lost[left] < self.lost[-1]
         now = self.lost[np.minimum(left + 1, len(self.lost) - 1)] - self.lost[left]
         last = now >= lines.cohesion[games, 1 - side]
-        found: Bools = more & ((standing > 1) | last)
-        return found
+        return np.asarray(more & ((standing > 1) | last))
 
     def ready(self, games: Ints, side: int) -> Bools:
         """Which units of a side are on hexes where they leave the map, and want to."""
@@ -319,8 +309,7 @@ class Leaving:
         at = lines.at[games][:, lines.own[side]]
         if side != self.side:
             return np.zeros(at.shape, bool)
-        found: Bools = self.doors[at] & self.wants(games)[:, None]
-        return found
+        return np.asarray(self.doors[at] & self.wants(games)[:, None])
 
     def goes(self, games: Ints, group: Bools, off: Bools) -> Bools:
         """The groups where they step `off` the map: without those who would leave for nothing, and
@@ -334,8 +323,7 @@ class Leaving:
         all_go = np.minimum(left + np.minimum(most, standing), self.most)
         wins = self.lost[all_go] - self.lost[left] >= lines.cohesion[games, 1 - side]
         room = np.where(wins, most, np.minimum(most, np.maximum(standing - 1, 1)))
-        found: Bools = group & (~off[:, None] | (group.cumsum(axis=1) <= room[:, None]))
-        return found
+        return np.asarray(group & (~off[:, None] | (group.cumsum(axis=1) <= room[:, None])))
 
     def go(self, games: Ints, who: Ints) -> None:
         """Count units that have just left, several of a game one after the other."""
@@ -350,5 +338,4 @@ class Leaving:
     def _left(self, games: Ints) -> Ints:
         """How many units have left."""
         assert self.lines.away is not None
-        found: Ints = self.lines.away[games].sum(axis=1)
-        return found
+        return np.asarray(self.lines.away[games].sum(axis=1))

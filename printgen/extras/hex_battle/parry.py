@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import comb
 from typing import Annotated, Literal
 
@@ -31,13 +32,10 @@ from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.study_results import (
     Computation,
     Label,
-    Series,
     StudyResult,
     check_row_count,
-    number_label,
+    number_labels,
 )
-
-# --- the models of the parry question and the parry example ---------------------------------------
 
 
 class ParryQuestion(Model):
@@ -186,56 +184,38 @@ Row = tuple[str, Label, Callable[[int], Fraction]]
 def parry(library: Library, game: str, question: ParryQuestion) -> Computation:
     """The chance to parry: one column per hand size, one series per kind of attack."""
     content = library.games[game]
-    pack = _pack(content, question)
+    scale = resolve_name(content.game.scales, question.scale, "scale", "scale")
+    if not any(suit.red for suit in content.game.suits.values()):
+        raise ComputationError("the game has no red suits", hint="`suits:` in game.yaml")
+    packs, jokers = question.packs, question.packs * question.jokers
+    try:
+        pack = Pack(packs, len(content.game.suits), len(scale.ranks), jokers)
+    except ValueError as error:
+        raise ComputationError(str(error), "packs") from error
     for place, hand in enumerate(question.hands):
         if hand >= pack.cards:
             raise ComputationError(f"the pack has only {pack.cards} cards", "hands", place)
     red_suits = sum(suit.red for suit in content.game.suits.values())
-    rows = (_ranks if question.gives == "ranks" else _averages)(content, question, pack, red_suits)
-
-    def compute() -> StudyResult:
-        return StudyResult(
-            "chance",
-            Label(word="hand_size"),
-            Label(word="attack"),
-            tuple(map(str, question.hands)),
-            tuple(map(number_label, question.hands)),
-            tuple(
-                Series(key, label, tuple(map(chance, question.hands)))
-                for key, label, chance in rows
-            ),
-        )
-
-    return Computation(compute)
-
-
-def _pack(content: GameContent, question: ParryQuestion) -> Pack:
-    """The cards of the game, shuffled together."""
-    suits, scale = (
-        content.game.suits,
-        resolve_name(content.game.scales, question.scale, "scale", "scale"),
-    )
-    if not any(suit.red for suit in suits.values()):
-        raise ComputationError("the game has no red suits", hint="`suits:` in game.yaml")
-    ranks, packs = len(scale.ranks), question.packs
-    try:
-        return Pack(packs, len(suits), ranks, packs * question.jokers)
-    except ValueError as error:
-        raise ComputationError(str(error), "packs") from error
-
-
-def _averages(
-    content: GameContent, question: ParryQuestion, pack: Pack, red_suits: int
-) -> list[Row]:
-    """Attacks of a random rank on a unit in the open and on a sheltered unit, and by a joker."""
-    if question.attacks or question.sheltered:
+    rows: list[Row]
+    if question.gives == "ranks":
+        rows = _ranks(content, question, pack, red_suits)
+    elif question.attacks or question.sheltered:
         path = "attacks" if question.attacks else "sheltered"
         raise ComputationError(f"`{path}` requires `gives: ranks`", path)
-    return [
-        ("open", Label(word="parry_open"), lambda hand: average(pack, hand)),
-        ("sheltered", Label(word="parry_sheltered"), lambda hand: average(pack, hand, red_suits)),
-        *_joker(pack),
-    ]
+    else:  # attacks of a random rank, and by a joker
+        sheltered = partial(average, pack, suits=red_suits)
+        rows = [
+            ("open", Label(word="parry_open"), partial(average, pack)),
+            ("sheltered", Label(word="parry_sheltered"), sheltered),
+            *_joker(pack),
+        ]
+
+    def compute() -> StudyResult:
+        table = ((key, label, map(chance, question.hands)) for key, label, chance in rows)
+        columns = number_labels(question.hands)
+        return StudyResult.of("chance", "hand_size", "attack", columns, table)
+
+    return Computation(compute)
 
 
 def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, red_suits: int) -> list[Row]:
@@ -243,18 +223,12 @@ def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, red_suits:
     known = content.game.scales[question.scale].ranks
     cards = [*known, JOKER] if pack.jokers else [*known]
     for place, name in enumerate(question.attacks):
-        if name not in cards:
-            hint = did_you_mean(name, cards)
-            raise ComputationError(f"no card '{name}'", "attacks", place, hint=hint)
+        resolve_name(dict.fromkeys(cards), name, "card", "attacks", place)
     wanted = question.attacks or cards
     check_row_count(len(wanted), "cards", "attacks")
     suits = red_suits if question.sheltered else 1
-
-    def chance(rank: int) -> Callable[[int], Fraction]:
-        return lambda hand: parry_chance(pack, rank, hand, suits)
-
     rows: list[Row] = [
-        (name, Label(known[name].label, content.id), chance(rank))
+        (name, Label(known[name].label, content.id), partial(parry_chance, pack, rank, suits=suits))
         for rank, name in enumerate(known, 1)
         if name in wanted
     ]
@@ -264,7 +238,7 @@ def _ranks(content: GameContent, question: ParryQuestion, pack: Pack, red_suits:
 def _joker(pack: Pack) -> list[Row]:
     if not pack.jokers:
         return []
-    return [(JOKER, Label(word="joker_attack"), lambda hand: parry_joker(pack, hand))]
+    return [(JOKER, Label(word="joker_attack"), partial(parry_joker, pack))]
 
 
 # --- an attack by card, and the cards of a hand that parry it -------------------------------------
@@ -298,9 +272,14 @@ def resolve_parry(library: Library, game: str, example: ParryExample) -> ParryRe
     content = library.games[game]
     target = resolve_entry(library, "profiles", game, example.target, "target")
     attack = read_card(content, example.attack, "attack")
-    protection = _protection(library, game, example, target)
-    turned = in_close_order(library, target, example.disordered) and not example.front
-    protected = bool(protection and not turned and _applies(library, game, example, protection))
+    columns = ("protection", example.by)
+    rows = table_values(library, game, example.protections, columns[:1], "protections")
+    protection = _protection(library, game, example, target, {row.id(columns[0]) for row in rows})
+    protected = False
+    if protection and (example.front or not in_close_order(library, target, example.disordered)):
+        rows = table_values(library, game, example.protections, columns, "protections")
+        mine = (row for row in rows if row.id("protection") == protection.id)
+        protected = next(mine).flag(example.by)
     suits = _suits(library, game, example, attack, protected)
     hand = tuple(
         read_card(content, words, "hand", number) for number, words in enumerate(example.hand)
@@ -313,29 +292,17 @@ def resolve_parry(library: Library, game: str, example: ParryExample) -> ParryRe
 
 
 def _protection(
-    library: Library, game: str, example: ParryExample, target: Entry[Profile]
+    library: Library, game: str, example: ParryExample, target: Entry[Profile], listed: set[str]
 ) -> Entry[Trait] | None:
-    """The protection named by the example, or else that of the target."""
-    rows = table_values(library, game, example.protections, ("protection",), "protections")
-    listed = {row.id("protection") for row in rows}
+    """The protection named by the example, or else that of the target, if the table lists it."""
     if example.protection is None:
         return next((trait for trait in library.traits_of(target) if trait.id in listed), None)
     trait: Entry[Trait] = resolve_entry(library, "traits", game, example.protection, "protection")
     if trait.id not in listed:
+        message = f"'{example.protection}' is not a protection"
         hint = did_you_mean(trait.id, listed)
-        raise ComputationError(
-            f"'{example.protection}' is not a protection", "protection", hint=hint
-        )
+        raise ComputationError(message, "protection", hint=hint)
     return trait
-
-
-def _applies(library: Library, game: str, example: ParryExample, protection: Entry[Trait]) -> bool:
-    """Whether a protection covers the attack of the example: melee or shot."""
-    columns = ("protection", example.by)
-    for row in table_values(library, game, example.protections, columns, "protections"):
-        if row.id("protection") == protection.id:
-            return row.flag(example.by)
-    return False
 
 
 def _suits(
@@ -368,9 +335,6 @@ def wrong_parry(example: ParryExample, found: ParryResult) -> Iterator[WrongClai
     missed = [words for words in found.parries if words not in claimed]
     if missed:
         yield WrongClaim(f"'{missed[0]}' also parries", ("parries",))
-
-
-# --- the view of a parry example ------------------------------------------------------------------
 
 
 def parry_view(

@@ -77,8 +77,7 @@ class March:
             near = (reached[:, ground.next] & (ground.cross == 0)).any(axis=2)
             reached |= near & ~closed
         last = reached[:, ground.next] & (ground.cross != NEVER)
-        found: Bools = last.any(axis=2)[rows[:, None], at]
-        return found
+        return np.asarray(last.any(axis=2)[rows[:, None], at])
 
     # --- choice ------------------------------------------------------------------------------
 
@@ -115,8 +114,7 @@ class March:
         at = lines.at[games][:, own]
         beside = self.ground.far[at[:, :, None], at[:, None, :]] == 1
         beside &= (marks[:, :, None] == marks[:, None, :]) & waits[:, None, :] & waits[:, :, None]
-        found: Ints = beside.sum(axis=2)
-        return found
+        return np.asarray(beside.sum(axis=2))
 
     def _worth(self, games: Ints, who: Ints, foes: Ints, spent: Ints) -> Ints:
         """The points to an enemy after each step of a unit; FAR for steps that it cannot make."""
@@ -237,8 +235,7 @@ class March:
         holder = lines.held[games[:, None], to]
         rows = np.arange(len(games))[:, None]
         left = (holder >= 0) & mates[rows, np.maximum(holder, 0)]
-        found: Bools = turns | lines.free(games[:, None], to) | left
-        return found
+        return np.asarray(turns | lines.free(games[:, None], to) | left)
 
     def _keeps(self, games: Ints, group: Bools, choice: Ints) -> Bools:
         """Whether all of the group can make the next step."""
@@ -269,9 +266,6 @@ class March:
         stops: Bools = np.zeros(len(games), bool)
         stops[row[many > 0]] = True
         return stops
-
-
-# --- the turns ------------------------------------------------------------------------------------
 
 
 def play(rules: Engagement, games: int, seed: int) -> Outcomes:
@@ -323,9 +317,13 @@ class Clash(Games):
             acted = self._card(games[live], side, called[live])
             played[live] |= acted
             live = live[acted & ~lines.over(games[live])]
-        idle = games[~played & ~lines.over(games)]
-        self._waste(idle, side)
-        self.hands.fill(games, side)
+        # Those who do nothing waste the lowest card, or lose cohesion for want of cards.
+        idle, hands = games[~played & ~lines.over(games)], self.hands
+        able = hands.held[idle, side] != hands.none
+        some = np.asarray(able.any(axis=1))
+        hands.throw(idle[some], side, hands.lowest(idle, side, able)[some])
+        lines.cohesion[idle[~some], side] -= 1
+        hands.fill(games, side)
         self.running[games[lines.over(games)]] = False
 
     def _hold(self, games: Ints, side: int) -> Ints:
@@ -339,16 +337,7 @@ class Clash(Games):
             wins &= there[:, list(hold.some)].any(axis=1)
         self.held[games[wins]] = True
         self.running[games[wins]] = False
-        rest: Ints = games[~wins]
-        return rest
-
-    def _waste(self, games: Ints, side: int) -> None:
-        """Waste the lowest card, or lose a point of cohesion for want of cards."""
-        hands = self.hands
-        able = hands.held[games, side] != hands.none
-        some = np.asarray(able.any(axis=1))
-        hands.throw(games[some], side, hands.lowest(games, side, able)[some])
-        self.lines.cohesion[games[~some], side] -= 1
+        return np.asarray(games[~wins])
 
     def _card(self, games: Ints, side: int, called: Bools) -> Bools:
         """Leave the map, or else attack, or else move; which games had something to do."""
@@ -415,7 +404,11 @@ class Clash(Games):
         standing = lines.standing(np.arange(len(self.running)))
         units = np.stack([standing[:, own].sum(axis=1) for own in lines.own], axis=1)
         beaten = (lines.cohesion <= 0) | (units == 0)
-        beaten &= ~self._escaped(units)
+        if (leave := rules.leave) and lines.away is not None:
+            # Those that have left the map are not beaten if the others have no cohesion any more.
+            side, cohesion = leave.side, lines.cohesion
+            gone = (units[:, side] == 0) & lines.away.any(axis=1)
+            beaten[:, side] &= ~(gone & (cohesion[:, side] > 0) & (cohesion[:, 1 - side] <= 0))
         timed = np.zeros(len(units), np.int64)
         if rules.favours >= 0:
             timed += 1 - 2 * rules.favours
@@ -426,14 +419,3 @@ class Clash(Games):
             timed = np.where(self.held, 1 - 2 * rules.hold.side, timed)
         ended = beaten[:, 1] * 1 - beaten[:, 0] * 1
         return np.where(beaten.any(axis=1), ended, timed)
-
-    def _escaped(self, units: Ints) -> Bools:
-        """Which sides have lost only their units on the map: they have left it, and the other side
-        has no cohesion any more.
-        """
-        found: Bools = np.zeros(units.shape, bool)
-        if (way := self.rules.leave) and self.lines.away is not None:
-            side, cohesion = way.side, self.lines.cohesion
-            gone = (units[:, side] == 0) & self.lines.away.any(axis=1)
-            found[:, side] = gone & (cohesion[:, side] > 0) & (cohesion[:, 1 - side] <= 0)
-        return found

@@ -15,7 +15,7 @@ from printgen.problems import did_you_mean
 from printgen.rules.boards import Board, board_of
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import ValueRow, ranks_of, table_values
-from printgen.rules.resolve import ComputationError
+from printgen.rules.resolve import ComputationError, resolve_entry, unreadable
 
 # --- how a battle on hexes begins and ends: the `battle:` of its scenario -------------------------
 
@@ -190,34 +190,21 @@ class BattleTables:
         return tuple(found.get(lost, 0) for lost in range(len(found)))
 
 
-# --- the checks of `hex_battles:` of game.yaml, and of the `battle:` of scenarios -----------------
-
-
 @check("hex-battles-invalid")
 def hex_battles_invalid(content: GameContent, library: Library) -> Findings:
     """The traits and the tables under `hex_battles:` exist, the tables have the values that battles
     need, and each number can be computed and is in its range. The sides, the zone, the hexes and
     the profile under `battle:` of a scenario exist.
     """
-    rules, here, entry = content.game.part(HexBattles), "hex_battles", content.entry
+    rules = content.game.part(HexBattles)
     if rules is None:
         return
-    for place, name in enumerate(rules.pursues):
-        if library.lacks("traits", content.id, name):
-            hint = library.suggest("traits", content.id, name)
-            yield entry.finding(f"no trait '{name}'", here, "pursues", place, hint=hint)
     tables = BattleTables(library, content, rules)
-    for error in _errors(tables):
-        if not error.silent:
-            yield entry.finding(str(error), here, *error.path, hint=error.hint)
-    for scenario in content.scenarios.values():
-        for error in _faults(library, tables, scenario):
-            yield scenario.finding(str(error), *error.path, hint=error.hint)
-
-
-def _errors(tables: BattleTables) -> Iterator[ComputationError]:
-    """The faults of the rules of a game."""
-    computed: tuple[Callable[[], object], ...] = (
+    reads: list[Callable[[], object]] = [
+        *(
+            partial(resolve_entry, library, "traits", content.id, name, "pursues", place)
+            for place, name in enumerate(rules.pursues)
+        ),
         tables.cards,
         tables.losses,
         tables.steps,
@@ -226,40 +213,30 @@ def _errors(tables: BattleTables) -> Iterator[ComputationError]:
         lambda: tables.shelter(()),
         lambda: tables.troops(()),
         *(partial(tables.numbers.of, key) for key in KEYS),
-    )
-    for compute in computed:
-        try:
-            compute()
-        except ComputationError as error:
-            yield error
+    ]
+    yield from unreadable(content.entry, ("hex_battles",), reads)
+    for scenario in content.scenarios.values():
+        yield from unreadable(scenario, (), _terms(library, tables, scenario))
 
 
-def _faults(
+def _terms(
     library: Library, tables: BattleTables, scenario: Entry[Scenario]
-) -> Iterator[ComputationError]:
-    """The faults of how a battle begins and ends."""
-    terms = scenario.value.battle
+) -> Iterator[Callable[[], object]]:
+    """Readers of how a battle begins and ends."""
+    value, terms = scenario.value, scenario.value.battle
     if terms is None:
         return
-    named = (terms.first, "first"), (terms.favours, "favours")
-    held = ((terms.holds.side, "holds", "side"),) if terms.holds else ()
-    gone = ((terms.leaves.side, "leaves", "side"),) if terms.leaves else ()
-    for name, *path in (*named, *held, *gone):
-        try:
-            side_of(scenario.value, name, *path)
-        except ComputationError as error:
-            yield error
-    try:
-        cohesion_of(tables.numbers, terms)
-    except ComputationError as error:
-        yield error
-    board = library.find("maps", scenario.game, scenario.value.map or "")
-    for places in (zone_of, exits_of):
-        try:
-            if board is not None:
-                places(scenario.value, terms, board_of(library, board))
-        except ComputationError as error:
-            yield error
+    yield partial(side_of, value, terms.first, "first")
+    yield partial(side_of, value, terms.favours, "favours")
+    if terms.holds:
+        yield partial(side_of, value, terms.holds.side, "holds", "side")
+    if terms.leaves:
+        yield partial(side_of, value, terms.leaves.side, "leaves", "side")
+    yield partial(cohesion_of, tables.numbers, terms)
+    board = library.find("maps", scenario.game, value.map or "")
+    if board is not None:
+        yield lambda: zone_of(value, terms, board_of(library, board))
+        yield lambda: exits_of(value, terms, board_of(library, board))
 
 
 CHECKS = (hex_battles_invalid,)

@@ -5,7 +5,6 @@ one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
@@ -140,52 +139,37 @@ def _edge(context: MapContext) -> float:
     return counter_edge(context.board.geometry.flats)
 
 
-@dataclass(frozen=True, slots=True)
-class _Colours:
-    """The tones of a face, and the dash pattern (mm) of its frame. A back has a band of the colour
-    of its side around its panel.
-    """
-
-    ground: str
-    panel: str
-    ink: str
-    frame: str
-    dash: tuple[float, ...]
-    bold: bool
-
-
-def _colours(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> _Colours:
-    side = context.side_number(unit.unit.side)
-    bold = has_front_in_order(context.board, unit)
-    if not back:
-        return _Colours(f"side{side}", "", f"sign{side}", f"sign{side}", (), bold)
-    if side not in light_sides(context.look.sides):
-        return _Colours(f"band{side}", "halo", "ink", f"side{side}", (), True)
-    # The frame identifies the side without colour, too.
-    return _Colours(f"band{side}", "halo", "ink", "ink", (0.06 * edge, 0.04 * edge), bold)
-
-
 def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool) -> Scene:
     """A face with its bleed and its die line."""
     scene = Scene(edge + 2 * BLEED, edge + 2 * BLEED)
     scene.origin = (edge / 2 + BLEED, edge / 2 + BLEED)
     layer, hairline = scene.layer("counter"), context.look.pen
-    colours = _colours(context, unit, edge, back)
-    layer.shape(_square(edge + 2 * BLEED), fill=colours.ground)
-    width = (3.4 if colours.bold else 1.6) * hairline
+    side, bold = context.side_number(unit.unit.side), has_front_in_order(context.board, unit)
+    # The tones, and the dash pattern (mm) of the frame. A back has a band of the colour of its side
+    # around its panel.
+    ground, panel, ink = f"side{side}", "", f"sign{side}"
+    if back:
+        ground, panel, ink = f"band{side}", "halo", "ink"
+    stroke, dash = ink, tuple[float, ...]()
+    if back and side in light_sides(context.look.sides):
+        # The frame identifies the side without colour, too.
+        dash = (0.06 * edge, 0.04 * edge)
+    elif back:
+        stroke, bold = f"side{side}", True
+    layer.shape(_square(edge + 2 * BLEED), fill=ground)
     frame = _square((_PANEL if back else 0.9) * edge)
-    layer.shape(frame, fill=colours.panel)
-    layer.shape(frame, stroke=colours.frame, width=width, dash=colours.dash)
+    layer.shape(frame, fill=panel)
+    layer.shape(frame, stroke=stroke, width=(3.4 if bold else 1.6) * hairline, dash=dash)
     if not back and has_front_in_order(context.board, unit):
         tip = [(-0.13 * edge, -0.43 * edge), (0, -0.5 * edge), (0.13 * edge, -0.43 * edge)]
-        layer.shape(polyline(tip, True), fill=colours.ink)
+        layer.shape(polyline(tip, True), fill=ink)
     symbol = UnitSymbol(
         0, -0.07 * edge, unit_sign(context.board, unit), None,
         context.side_number(unit.unit.side), "", unit.leads,
         ghost=back, inverse=not back,
     )  # fmt: skip
     draw_unit(layer, symbol, 0.52 * edge, hairline)
-    _write(layer, context, unit, edge, colours.ink, back)
+    _write(layer, context, unit, edge, ink, back)
     layer.shape(_square(edge), stroke="grid", width=_DIE_LINE)
     return scene
 

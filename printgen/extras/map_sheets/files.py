@@ -68,47 +68,26 @@ def map_writer(
         for key, text in labels(library.folders, "_shared", target.lang).items()
     }
     info = document_info(library, target)
-    if product.map is None:
-        return _blank_writer(target, product, words, info)
+    if product.map is None:  # blank hexes: a page per size
+        paper, orientation, lang = paper_size(target.paper), product.orientation, target.lang
+        pages = [blank_page(length, orientation, paper, lang, words) for length in product.blank]
+        width, gray = _LINES[target.ink]
+        plain = PosterLabels(info.title, words["print_scale"])
+        return lambda out: compose_lines(pages, width, gray, plain, info, out)
     entry = library.find("maps", target.game, product.map)
     assert entry is not None
     if target.edition == "counters":
         return _counter_writer(library, target, entry, words, info, options)
-    page = _page(library, target, entry, product.units)
-    return _map_writer(library, entry, page, target, product, words, info)
-
-
-def _blank_writer(
-    target: Target, product: HexmapProduct, words: dict[str, str], info: DocumentInfo
-) -> Writer:
-    """The writer of blank hexes: a page per size."""
-    paper, orientation, lang = paper_size(target.paper), product.orientation, target.lang
-    pages = [blank_page(length, orientation, paper, lang, words) for length in product.blank]
-    width, gray = _LINES[target.ink]
-    plain = PosterLabels(info.title, words["print_scale"])
-    return lambda out: compose_lines(pages, width, gray, plain, info, out)
-
-
-def _map_writer(
-    library: Library,
-    entry: Entry[HexMap],
-    page: MapPage,
-    target: Target,
-    product: HexmapProduct,
-    words: dict[str, str],
-    info: DocumentInfo,
-) -> Writer:
-    """The writer of a map on tiles or whole."""
+    # Drawn once for all papers.
+    key = "map page", entry.game, entry.id, target.lang, target.ink, product.units
+    draw = partial(map_page, library, entry, target.lang, target.ink, product.units)
+    page: MapPage = library.remember(key, draw)
     whole = map_words(library, entry, target.lang, product.units)
     if target.edition == "tiles":
         poster = tile_poster(page.size, paper_size(target.paper), product.overlap)
         poster_labels = _poster_labels(poster, words, info)
-        tiles = map_tiles(
-            entry,
-            page.drawing,
-            plan_scale(poster, poster_labels),
-            [_box(tile.part) for tile in poster.tiles],
-        )
+        boxes = [Box(t.part.x, t.part.y, t.part.right, t.part.bottom) for t in poster.tiles]
+        tiles = map_tiles(entry, page.drawing, plan_scale(poster, poster_labels), boxes)
         parts = _tile_words(library, target, entry, poster, product.units)
         alts = [whole, *(parts if len(poster.tiles) > 1 else [whole])]
         return lambda out: compose_tiles(poster, tiles, poster_labels, info, out, alts)
@@ -136,17 +115,6 @@ def _tile_words(
         f"{tile.label}. {part_words(library, entry, target.lang, partial(shows, tile.part), units)}"
         for tile in poster.tiles
     ]
-
-
-def _box(part: Rect) -> Box:
-    """The part of a map on a tile."""
-    return Box(part.x, part.y, part.right, part.bottom)
-
-
-def _page(library: Library, target: Target, entry: Entry[HexMap], units: bool) -> MapPage:
-    """The page of a map, drawn once for all papers. Raises PlacementError."""
-    key = "map page", entry.game, entry.id, target.lang, target.ink, units
-    return library.remember(key, lambda: map_page(library, entry, target.lang, target.ink, units))
 
 
 def _counter_writer(
@@ -180,9 +148,6 @@ def _poster_labels(poster: Poster, words: dict[str, str], info: DocumentInfo) ->
     steps = tuple(words[f"poster_{step}"] for step in ("print", "cut", "glue", "trim"))
     plan = "  ·  ".join((words["poster_plan"], count, size))
     return PosterLabels(info.title, words["print_scale"], plan, steps)
-
-
-# --- blank hexes: one page per size, filled with whole hexes --------------------------------------
 
 
 def blank_page(

@@ -67,18 +67,13 @@ def _sources(library: Library, target: Target) -> tuple[str, str]:
     homes = (library.folders.templates, TEMPLATES)
     places = [home / name for home in homes for name in (theme, "_shared")]
     files = library.remember(("theme files", theme), lambda: files_digest(places))
-    return library.remember("entries", lambda: _entries(library)), files
-
-
-def _entries(library: Library) -> str:
-    """The digest of the values of all entries, whatever their files look like."""
-    return digest(
-        *(
-            f"{entry.game} {entry.id} {entry.value.model_dump_json()}"
-            for content in library.games.values()
-            for entry in content.entries()
-        )
+    # All values of entries, whatever their files look like.
+    values = (
+        f"{entry.game} {entry.id} {entry.value.model_dump_json()}"
+        for content in library.games.values()
+        for entry in content.entries()
     )
+    return library.remember("entries", lambda: digest(*values)), files
 
 
 HEXMAP = HexmapKind()

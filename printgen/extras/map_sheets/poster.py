@@ -16,7 +16,6 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen.extras.map_sheets.tiling import EDGE, Poster, Rect, Tile
-from printgen.geometry.outlines import Matrix
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.face_tags import FaceTags, add_drawing, add_words, tags_of_faces
 from printgen.imposition.plan import FOOT
@@ -29,7 +28,7 @@ from printgen.imposition.printers_marks import (
     font,
     new_canvas,
 )
-from printgen.layout.tags import Rectangle, drawing
+from printgen.layout.tags import drawing
 from printgen.paper import Size, mm_to_points
 
 # --------------------------------------------------------------------------------------------------
@@ -228,23 +227,17 @@ def compose_tiles(
     canvas.save()
     whole = Rect(0, 0, poster.size.width, poster.size.height)
     with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(picture)) as source:
-        forms = _forms(pdf, source, len(tiles) + 1)
+        forms = [pdf.copy_foreign(each.as_form_xobject()) for each in source.pages]
+        if len(forms) == 1:  # a single page serves all sheets
+            forms *= len(tiles) + 1
         places = [(plan or whole, whole), *((poster.frame, tile.part) for tile in tiles)]
         shown = list(zip(forms, places, strict=True))[0 if plan else 1 :]
         tags = FaceTags(pdf, tags_of_faces(map(drawing, alts[0 if plan else 1 :])))
         for number, (page, (form, areas)) in enumerate(zip(pdf.pages, shown, strict=True)):
             tags.add_words(page)
-            part = _shown(poster, *areas)
-            _, begin = tags.draw(page, number, form, part.matrix, part.part)
-            _draw(pdf, page, form, begin, part)
+            _draw(pdf, page, form, tags, number, poster, *areas)
         tags.finish()
         write_pdf(pdf, info, out)
-
-
-def _forms(pdf: Pdf, source: Pdf, count: int) -> list[pikepdf.Object]:
-    """The pages of the picture as forms; a single page serves all sheets."""
-    forms = [pdf.copy_foreign(page.as_form_xobject()) for page in source.pages]
-    return forms if len(forms) == count else forms * count
 
 
 def _plan_room(poster: Poster, words: PosterLabels) -> tuple[list[list[str]], float, Rect]:
@@ -284,35 +277,29 @@ def compose_page(
         compose_tiles(whole, picture, PosterLabels("", ""), info, out, (alt, alt))
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A part of the picture in a box of a sheet: its clip, the matrix of the form, and the part in
-    the units of the form.
-    """
-
-    clip: str
-    matrix: Matrix
-    part: Rectangle
-
-
-def _shown(poster: Poster, box: Rect, part: Rect) -> _Shown:
-    """A part of the picture in a box."""
+def _draw(
+    pdf: Pdf,
+    page: pikepdf.Page,
+    form: pikepdf.Object,
+    tags: FaceTags,
+    number: int,
+    poster: Poster,
+    box: Rect,
+    part: Rect,
+) -> None:
+    """Draw a part of the picture, which is a form, in a box below the content of a page."""
+    page.Resources.XObject = Dictionary({"/Map": form})
     scale, height = box.width / part.width, poster.size.height
-    left = box.x - part.x * scale
     foot = poster.paper.height - (box.y - part.y * scale) - height * scale
-    clip = (box.x, poster.paper.height - box.bottom, box.width, box.height)
-    corner = " ".join(f"{mm_to_points(value):.4f}" for value in clip)
-    matrix = (scale, 0.0, 0.0, scale, mm_to_points(left), mm_to_points(foot))
+    x, y = mm_to_points(box.x - part.x * scale), mm_to_points(foot)
+    # The part in the units of the form.
     edges = part.x, height - part.bottom, part.right, height - part.y
     first, lower, last, upper = map(mm_to_points, edges)
-    return _Shown(f"{corner} re", matrix, (first, lower, last, upper))
-
-
-def _draw(pdf: Pdf, page: pikepdf.Page, form: pikepdf.Object, begin: bytes, shown: _Shown) -> None:
-    """Draw the picture below the content of the page. `begin` begins its marked content."""
-    page.Resources.XObject = Dictionary({"/Map": form})
-    scale, *_, x, y = shown.matrix
-    operators = f"q {shown.clip} W n {scale:.6f} 0 0 {scale:.6f} {x:.4f} {y:.4f} cm /Map Do Q"
+    matrix = (scale, 0.0, 0.0, scale, x, y)
+    _, begin = tags.draw(page, number, form, matrix, (first, lower, last, upper))
+    rect = (box.x, poster.paper.height - box.bottom, box.width, box.height)
+    clip = " ".join(f"{mm_to_points(value):.4f}" for value in rect)
+    operators = f"q {clip} re W n {scale:.6f} 0 0 {scale:.6f} {x:.4f} {y:.4f} cm /Map Do Q"
     marked = b"%s\n%s\nEMC" % (begin, operators.encode())
     page.contents_add(pdf.make_stream(marked), prepend=True)
 
@@ -341,8 +328,14 @@ def _draw_plan(canvas: MarkedCanvas, poster: Poster, words: PosterLabels, sheets
     canvas.setFont(font(), 10)
     with canvas.reading():
         canvas.drawString(EDGE * mm, (paper.height - TITLE - 6) * mm, words.plan)
-    lines, top, room = _plan_room(poster, words)
-    _draw_steps(canvas, paper, lines, top)
+    steps, y, room = _plan_room(poster, words)
+    canvas.setFont(font(), 9.5)
+    for number, lines in enumerate(steps, start=1):
+        with canvas.reading():
+            canvas.drawString(EDGE * mm, (paper.height - y) * mm, f"{number}.")
+            for line in lines:
+                canvas.drawString((EDGE + 6) * mm, (paper.height - y) * mm, line)
+                y += LINE
     scale = plan_scale(poster, words)
     wide, high = poster.size.width * scale, poster.size.height * scale
     box = Rect((paper.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)
@@ -350,17 +343,6 @@ def _draw_plan(canvas: MarkedCanvas, poster: Poster, words: PosterLabels, sheets
     draw_foot(canvas, paper, words, f"1/{sheets}")
     canvas.showPage()
     return box
-
-
-def _draw_steps(canvas: MarkedCanvas, paper: Size, steps: list[list[str]], top: float) -> None:
-    canvas.setFont(font(), 9.5)
-    y = top
-    for number, lines in enumerate(steps, start=1):
-        with canvas.reading():
-            canvas.drawString(EDGE * mm, (paper.height - y) * mm, f"{number}.")
-            for line in lines:
-                canvas.drawString((EDGE + 6) * mm, (paper.height - y) * mm, line)
-                y += LINE
 
 
 def _wrapped(text: str, width: float, points: float) -> list[str]:

@@ -134,17 +134,16 @@ def _tiled(size: Size, paper: Size, overlap: float) -> Poster:
     width, height = paper.width - 2 * EDGE, paper.height - HEAD - FOOT
     if min(width, height) <= 2 * overlap:
         raise PaperError(f"tiles that share {overlap:g} mm are too small on paper of {paper}")
-    columns, rows = _count(size.width, width, overlap), _count(size.height, height, overlap)
+    # The number of parts, each as long as the room at most, that cover a length with overlap.
+    columns, rows = (
+        max(1, ceil((length - overlap) / (most - overlap) - 1e-9))
+        for length, most in ((size.width, width), (size.height, height))
+    )
     # Equal parts avoid slivers.
     wide = (size.width + (columns - 1) * overlap) / columns
     high = (size.height + (rows - 1) * overlap) / rows
     frame = Rect((paper.width - wide) / 2, HEAD + (height - high) / 2, wide, high)
     return Poster(size, paper, overlap, columns, rows, frame)
-
-
-def _count(length: float, most: float, overlap: float) -> int:
-    """The number of parts, each at most `most` mm long, that cover a length (mm) with overlap."""
-    return max(1, ceil((length - overlap) / (most - overlap) - 1e-9))
 
 
 def centre_on_page(size: Size, page: Size) -> tuple[Size, Rect]:

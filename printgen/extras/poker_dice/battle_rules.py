@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Trait
 from printgen.content.models.scenario import Scenario
-from printgen.content.stat_types import ExpressionValue
 from printgen.extras.battles.battle import (
     Battle,
     BattleRules,
@@ -23,20 +22,18 @@ from printgen.extras.battles.battle import (
     muster,
     played,
 )
-from printgen.extras.poker_dice.model import Poker, Skirmish
+from printgen.extras.poker_dice.model import Poker, Skirmish, ToldRow
 from printgen.extras.poker_dice.rules import (
     FACES,
     MAX_BASE,
     conflict_points,
-    face_of,
-    faults,
+    points_of,
     poker_of,
+    skills_of,
 )
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
-from printgen.rules.resolve import ComputationError
-
-# --- a skirmish as plain data: its fighters, its lengths and its players --------------------------
+from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,52 +113,38 @@ class Fighters(Recruits[Fighter]):
 
     def fighter(self, company: Company) -> Fighter:
         """A figure of a company, at no place. Raises ComputationError."""
-        traits = self.traits(company)
-        stats = self.stats(company, self.rules.life[0])
-        life = [self._number(stats, key, company) for key in self.rules.life]
+        traits, name = self.traits(company), company.profile.id
+        stats, life = self.stats(company, self.rules.life[0]), list[int]()
+        for key in self.rules.life:
+            number = stats.get(key)
+            if not isinstance(number, int):
+                raise ComputationError(f"'{name}' has no number `{key}`", "forces")
+            life.append(number)
         self.require_life(company, *life)
+        pots = stats.get(self.poker.potential or "")
+        if pots is None:
+            raise ComputationError(f"'{name}' has no `{self.poker.potential}`", "forces")
+        shots = [t for t in traits.values() if t.value.kind == self.rules.shoots]
         blow, dice = self._blow(traits)
-        turns = [self.poker.turns[name] for name in traits if name in self.poker.turns]
-        hides = [self.poker.hides[name] for name in traits if name in self.poker.hides]
         slow = any(name in traits for name in self.rules.slow)
         return Fighter(
             company.side,
             (0.0, 0.0),
-            self._pots(stats, company),
+            (pots, pots) if isinstance(pots, int) else pots,
             (life[0], life[1] if len(life) > 1 else 0),
-            self._shot(traits),
+            max(map(self._damage, shots), default=None),
             blow,
             dice,
-            face_of(self.content, self.poker, turns[0]) if turns else None,
-            min(hides, default=FACES),
+            *skills_of(self.content, self.poker, traits),
             self.numbers.of("slow_moves") if slow else self.numbers.of("actions"),
             star=any(name in traits for name in self.rules.stars),
             fearless=any(name in traits for name in self.rules.fearless),
             frightening=any(name in traits for name in self.rules.frightening),
         )
 
-    def _number(self, stats: Mapping[str, ExpressionValue], key: str, company: Company) -> int:
-        number = stats.get(key)
-        if not isinstance(number, int):
-            raise ComputationError(f"'{company.profile.id}' has no number `{key}`", "forces")
-        return number
-
-    def _pots(self, stats: Mapping[str, ExpressionValue], company: Company) -> tuple[int, int]:
-        found = stats.get(self.poker.potential or "")
-        if found is None:
-            message = f"'{company.profile.id}' has no `{self.poker.potential}`"
-            raise ComputationError(message, "forces")
-        return (found, found) if isinstance(found, int) else found
-
     def _damage(self, trait: Entry[Trait]) -> int:
         value = trait.value.values.get(self.poker.damage)
         return value if isinstance(value, int) else 0
-
-    def _shot(self, traits: dict[str, Entry[Trait]]) -> int | None:
-        """The damage of the best firearm."""
-        kind = self.rules.shoots
-        found = [self._damage(trait) for trait in traits.values() if trait.value.kind == kind]
-        return max(found, default=None)
 
     def _blow(self, traits: dict[str, Entry[Trait]]) -> tuple[int, int]:
         """The damage and the dice of the best close combat weapon."""
@@ -194,12 +177,6 @@ class Fighters(Recruits[Fighter]):
 # --- scenarios as skirmishes: `poker: skirmish:` of game.yaml, forces and table -------------------
 
 
-def _knows(content: GameContent) -> bool:
-    """Whether a game has the rules of skirmishes."""
-    poker = content.game.part(Poker)
-    return poker is not None and poker.skirmish is not None
-
-
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:
     """A scenario as a battle. Raises ComputationError."""
     content = library.games[scenario.game]
@@ -209,6 +186,7 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     recruits = Fighters(library, content, poker, rules)
     numbers = recruits.numbers
     deployed = recruits.deployed(scenario.value, forces, numbers.of("move"))
+    idle = recruits.unplayed(forces)
     skirmish = Encounter(
         deployed.figures,
         tuple(sorted(conflict_points(content).items())),
@@ -216,7 +194,7 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         turns=recruits.turns(scenario.value, rules.turns),
         actions=numbers.of("actions"),
         move=numbers.of("move"),
-        size=deployed.ground.size,
+        size=deployed.size,
         base=numbers.of("base"),
         dodge=numbers.of("dodge"),
         flight=numbers.of("flight"),
@@ -228,36 +206,26 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         forces,
         deployed.companies,
         skirmish.turns,
-        tuple(_model(skirmish, deployed.ground.gap)),
-        tuple(_left_out(recruits.unplayed(forces))),
+        (
+            Sentence("told_showdowns"),
+            Sentence("told_open_table", gap=f"{deployed.gap:g}"),
+            Sentence("told_alternating", actions=skirmish.actions, slow=skirmish.slow_moves),
+            *map(Sentence, ("told_actions", "told_replies", "told_nerve")),
+            Sentence("told_won_in_full", turns=skirmish.turns),
+        ),
+        (
+            *map(Sentence, ("told_no_features", "told_no_cards", "told_no_passing")),
+            *([Sentence("told_idle", traits=", ".join(idle))] if idle else []),
+        ),
         partial(played, library, "printgen.extras.poker_dice.skirmish:play", skirmish),
     )
 
 
-def _model(skirmish: Encounter, gap: float) -> Iterator[Sentence]:
-    """What is played."""
-    yield Sentence("told_showdowns")
-    yield Sentence("told_open_table", gap=f"{gap:g}")
-    yield Sentence("told_alternating", actions=skirmish.actions, slow=skirmish.slow_moves)
-    yield Sentence("told_actions")
-    yield Sentence("told_replies")
-    yield Sentence("told_nerve")
-    yield Sentence("told_won_in_full", turns=skirmish.turns)
-
-
-def _left_out(traits: list[str]) -> Iterator[Sentence]:
-    """What is not played."""
-    yield Sentence("told_no_features")
-    yield Sentence("told_no_cards")
-    yield Sentence("told_no_passing")
-    if traits:
-        yield Sentence("told_idle", traits=", ".join(traits))
-
-
-BATTLES = BattleRules(_knows, "`poker: skirmish:` in game.yaml", prepare)
-
-
-# --- the checks of the `poker:` section of game.yaml ----------------------------------------------
+BATTLES = BattleRules(
+    lambda content: (poker := content.game.part(Poker)) is not None and poker.skirmish is not None,
+    "`poker: skirmish:` in game.yaml",
+    prepare,
+)
 
 
 @check("poker-invalid")
@@ -265,85 +233,56 @@ def poker_invalid(content: GameContent, library: Library) -> Findings:
     """The scales, the tables, the stats and the traits under `poker:` exist. The matrix has a
     number for each winning hand. Each number of `skirmish:` can be computed, and is in its range.
     """
-    poker = content.game.part(Poker)
+    poker, game = content.game.part(Poker), content.game
     if poker is None:
         return
-    for fault in faults(content, poker):
-        if not fault.silent:
-            yield content.entry.finding(str(fault), "poker", *fault.path, hint=fault.hint)
-    yield from _stats(content, poker)
+    lines = {stat: line for line in game.stat_lines.values() for stat in line.stats}
+    kinds = {stat: kind for kind in game.trait_kinds.values() for stat in kind.stats}
+    stats = {"potential": poker.potential, "cards": poker.cards}
+    reads: list[Callable[[], object]] = [
+        partial(points_of, content, poker),
+        partial(resolve_name, kinds, poker.damage, "stat", "damage"),
+        *(partial(resolve_name, lines, name, "stat", key) for key, name in stats.items() if name),
+        *(partial(_told, content, library, key, told) for key, told in poker.told.items()),
+    ]
+    yield from unreadable(content.entry, ("poker",), reads)
     yield from _faces(content, poker)
-    for key in ("turns", "hides"):
-        for name in getattr(poker, key):
-            if library.lacks("traits", content.id, name):
-                message, hint = f"no trait '{name}'", library.suggest("traits", content.id, name)
-                yield content.entry.finding(message, "poker", key, name, hint=hint, key=True)
-    yield from _told(content, library, poker)
-    if poker.skirmish:
-        yield from _skirmish(content, library, poker.skirmish)
+    trait = partial(resolve_entry, library, "traits", content.id)
+    keyed = [partial(trait, name, "turns", name) for name in poker.turns]
+    keyed += [partial(trait, name, "hides", name) for name in poker.hides]
+    yield from unreadable(content.entry, ("poker",), keyed, key=True)
+    if (rules := poker.skirmish) is None:
+        return
+    numbers, here = Numbers(library, content, rules), ("poker", "skirmish")
+    reads = [
+        *(partial(resolve_name, lines, n, "stat", "life", at) for at, n in enumerate(rules.life)),
+        *(
+            partial(resolve_name, game.trait_kinds, getattr(rules, key), "kind of traits", key)
+            for key in ("shoots", "fights")
+            if getattr(rules, key) is not None
+        ),
+        *(
+            partial(trait, name, key, at)
+            for key in ("slow", "stars", "fearless", "frightening")
+            for at, name in enumerate(getattr(rules, key))
+        ),
+        *(partial(numbers.of, key) for key in KEYS),
+        *(partial(numbers.signed, dice, "unarmed", n) for n, dice in rules.unarmed.items()),
+    ]
+    yield from unreadable(content.entry, here, reads)
+    keyed = [partial(trait, name, "unarmed", name) for name in rules.unarmed]
+    yield from unreadable(content.entry, here, keyed, key=True)
 
 
-def _skirmish(content: GameContent, library: Library, rules: Skirmish) -> Findings:
-    """The stats, the kinds of traits, the traits and the numbers of skirmishes."""
-    here, entry = ("poker", "skirmish"), content.entry
-    stats = {stat for line in content.game.stat_lines.values() for stat in line.stats}
-    for place, stat in enumerate(rules.life):
-        if stat not in stats:
-            hint = did_you_mean(stat, stats)
-            yield entry.finding(f"no stat '{stat}'", *here, "life", place, hint=hint)
-    for key in ("shoots", "fights"):
-        kind = getattr(rules, key)
-        if kind is not None and kind not in content.game.trait_kinds:
-            hint = did_you_mean(kind, content.game.trait_kinds)
-            yield entry.finding(f"no kind of traits '{kind}'", *here, key, hint=hint)
-    for key in ("unarmed", "slow", "stars", "fearless", "frightening"):
-        traits = getattr(rules, key)
-        for place, name in enumerate(traits):
-            if library.lacks("traits", content.id, name):
-                hint, named = library.suggest("traits", content.id, name), isinstance(traits, dict)
-                path = (*here, key, name if named else place)
-                yield entry.finding(f"no trait '{name}'", *path, hint=hint, key=named)
-    numbers = Numbers(library, content, rules)
-    for key in KEYS:
-        try:
-            numbers.of(key)
-        except ComputationError as error:
-            yield entry.finding(str(error), *here, key, hint=error.hint)
-    for name, wanted in rules.unarmed.items():
-        try:
-            numbers.signed(wanted)
-        except ComputationError as error:
-            yield entry.finding(str(error), *here, "unarmed", name, hint=error.hint)
-
-
-def _told(content: GameContent, library: Library, poker: Poker) -> Findings:
-    """The tables, the rows and the columns under `told:`."""
-    entry, game = content.entry, content.id
-    for key, told in poker.told.items():
-        here, table = ("poker", "told", key), library.find("tables", game, told.table)
-        if library.lacks("tables", game, told.table):
-            hint = library.suggest("tables", game, told.table)
-            yield entry.finding(f"no table '{told.table}'", *here, "table", hint=hint)
-        if table is None:
-            continue
-        rows, columns = table.value.rows, table.value.columns
-        if told.row > len(rows):
-            message = f"the table '{told.table}' has no row {told.row}"
-            yield entry.finding(message, *here, "row", hint=f"1 to {len(rows)}" if rows else "")
-        elif told.column is not None and told.column not in columns:
-            hint = did_you_mean(told.column, columns)
-            yield entry.finding(f"no column '{told.column}'", *here, "column", hint=hint)
-
-
-def _stats(content: GameContent, poker: Poker) -> Findings:
-    game = content.game
-    lines, kinds = game.stat_lines, game.trait_kinds
-    for key, owners in (("damage", kinds), ("potential", lines), ("cards", lines)):
-        known = {stat for owner in owners.values() for stat in owner.stats}
-        name = getattr(poker, key)
-        if name is not None and name not in known:
-            hint = did_you_mean(name, known)
-            yield content.entry.finding(f"no stat '{name}'", "poker", key, hint=hint)
+def _told(content: GameContent, library: Library, key: str, told: ToldRow) -> None:
+    """Raise ComputationError unless the table, the row and the column of a cell exist."""
+    table = resolve_entry(library, "tables", content.id, told.table, "told", key, "table").value
+    if told.row > len(table.rows):
+        message = f"the table '{told.table}' has no row {told.row}"
+        hint = f"1 to {len(table.rows)}" if table.rows else ""
+        raise ComputationError(message, "told", key, "row", hint=hint)
+    if told.column is not None:
+        resolve_name(table.columns, told.column, "column", "told", key, "column")
 
 
 def _faces(content: GameContent, poker: Poker) -> Findings:

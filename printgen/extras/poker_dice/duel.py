@@ -8,11 +8,11 @@ after the reroll, and one (a hide) that stops damage.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -32,7 +32,7 @@ from printgen.extras.poker_dice.rules import (
     throws,
     turned,
 )
-from printgen.rules.chances import mean
+from printgen.rules.chances import mean, successes
 
 Table = Mapping[tuple[str, str], int]
 
@@ -79,27 +79,28 @@ def duel(first: Combatant, second: Combatant, table: Table) -> Damage:
 def _duel(
     first: Combatant, second: Combatant, table: tuple[tuple[tuple[str, str], int], ...]
 ) -> Damage:
-    whole, signs, dealt, taken = _count_ways(first, second, dict(table))
-    won = {sign: Fraction(ways, whole) for sign, ways in signs.items()}
+    own, other = _tree(*dice(first.pot, first.base)), _tree(*dice(second.pot, second.base))
+    sign, dealt, taken = _outcomes(own, other, first, second, dict(table))
+    hits, wounds = dealt * second.hurt, taken * first.hurt
+    aims = _criteria(first.aim, sign, hits, wounds), _criteria(second.aim, -sign, wounds, hits)
+    joint, whole = _play(own, other, *aims), own.whole * other.whole
+    # The winner is 1 for the first side, -1 for the second, 0 for none.
+    won = _tally(sign, joint)
     return Damage(
-        _chances(dealt, whole, second.hurt),
-        _chances(taken, whole, first.hurt),
-        won.get(1, Fraction()),
-        won.get(-1, Fraction()),
+        _chances(_tally(dealt, joint), whole, second.hurt),
+        _chances(_tally(taken, joint), whole, first.hurt),
+        Fraction(won.get(1, 0), whole),
+        Fraction(won.get(-1, 0), whole),
     )
 
 
 def _chances(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fraction]:
     """The chance of each damage; a point counts on `hurt` of the FACES faces of its own die."""
-    found: dict[int, int] = {}
-    most = max(ways)
+    found: dict[int, Fraction] = defaultdict(Fraction)
     for points, many in ways.items():
-        for counts in range(points + 1):
-            hits = comb(points, counts) * hurt**counts * (FACES - hurt) ** (points - counts)
-            if hits:
-                share = many * hits * FACES ** (most - points)
-                found[counts] = found.get(counts, 0) + share
-    return {points: Fraction(found[points], whole * FACES**most) for points in sorted(found)}
+        for counts, chance in successes(points, Fraction(hurt, FACES)).items():
+            found[counts] += Fraction(many, whole) * chance
+    return {points: chance for points, chance in sorted(found.items()) if chance}
 
 
 # --- the computation, in integer arrays -----------------------------------------------------------
@@ -112,27 +113,6 @@ def _chances(ways: Mapping[int, int], whole: int, hurt: int) -> dict[int, Fracti
 Counts: TypeAlias = npt.NDArray[np.int64]
 
 Ways = dict[int, int]
-
-
-def _count_ways(
-    first: Combatant, second: Combatant, table: dict[tuple[str, str], int]
-) -> tuple[int, Ways, Ways, Ways]:
-    """Count the ways of a showdown: (total, by winner, by points dealt, by points taken).
-
-    The winner is 1 for the first side, -1 for the second, 0 for none. `table` and errors are those
-    of `duel`.
-    """
-    own, other = _tree(*dice(first.pot, first.base)), _tree(*dice(second.pot, second.base))
-    sign, dealt, taken = _outcomes(own, other, first, second, table)
-    hits, wounds = dealt * second.hurt, taken * first.hurt
-    joint = _play(
-        own,
-        other,
-        _criteria(first.aim, sign, hits, wounds),
-        _criteria(second.aim, -sign, wounds, hits),
-    )
-    whole = own.whole * other.whole
-    return whole, _tally(sign, joint), _tally(dealt, joint), _tally(taken, joint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +165,9 @@ def _tree(count: int, rerolls: int) -> _Tree:
     ]
     groups: dict[int, list[tuple[int, list[int]]]] = {}
     for throw, shape in enumerate(sets[0]):
-        keeps = sorted(kept(shape, count - rerolls), key=_preference)
+        # Among choices of equal value: most dice kept, then the highest faces.
+        options = kept(shape, count - rerolls)
+        keeps = sorted(options, key=lambda keep: (-sum(keep), [-many for many in reversed(keep)]))
         less = [count - sum(keep) for keep in keeps]
         row = [int(starts[n]) + places[n][keep] for n, keep in zip(less, keeps, strict=True)]
         groups.setdefault(len(row), []).append((throw, row))
@@ -204,11 +186,6 @@ def _tree(count: int, rerolls: int) -> _Tree:
 
 def _with(shape: Shape, face: int) -> Shape:
     return (*shape[:face], shape[face] + 1, *shape[face + 1 :])
-
-
-def _preference(keep: Shape) -> tuple[int, Shape]:
-    """The sort key among choices of equal value: most dice kept, then the highest faces."""
-    return -sum(keep), tuple(-many for many in reversed(keep))
 
 
 def _outcomes(

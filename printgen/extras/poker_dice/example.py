@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from printgen.content.library import GameContent, Library
-from printgen.content.models.table import Matrix
+from printgen.content.library import Library
 from printgen.extras.poker_dice import rules as poker
 from printgen.extras.poker_dice.model import LookupExample, Throw
 from printgen.problems import did_you_mean
 from printgen.rules.example_lookup import ExamplePresenter, WrongClaim, stat
 from printgen.rules.mechanic import ExampleKind
-from printgen.rules.resolve import ComputationError, resolve_entry
+from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.typography.text import say
 
 POT, DAMAGE = "pot", "damage"
@@ -70,38 +69,22 @@ def resolve_lookup(library: Library, game: str, lookup: LookupExample) -> Lookup
         if hand is None:
             raise ComputationError(f"give `{side}`, or `rolls`")
         if hand not in ranks:
-            path = ("rolls", side) if rolls else (side,)
-            raise ComputationError(
-                f"the table has no '{hand}'", *path, hint=did_you_mean(hand, ranks)
-            )
+            path, hint = ("rolls", side) if rolls else (side,), did_you_mean(hand, ranks)
+            raise ComputationError(f"the table has no '{hand}'", *path, hint=hint)
         hands.append(hand)
-    return _damage(library, game, lookup, matrix, hands, rolls)
-
-
-def _damage(
-    library: Library,
-    game: str,
-    lookup: LookupExample,
-    matrix: Matrix,
-    hands: list[str],
-    rolls: tuple[ThrowResult, ...] | None,
-) -> LookupResult:
     winner, loser = hands
     found = matrix.cells.get(loser, [])[matrix.columns.index(winner) :][:1]
     if not found or not isinstance(found[0], int):
-        raise ComputationError(
-            f"'{winner}' does not beat '{loser}'", "rolls" if rolls else "winner"
-        )
+        path = ("rolls" if rolls else "winner",)
+        raise ComputationError(f"'{winner}' does not beat '{loser}'", *path)
     if rolls and rolls[0].strength <= rolls[1].strength and winner == loser:
         raise ComputationError("the winner's dice are not the higher ones", "rolls", "winner")
     weapon = 0
     if lookup.weapon is not None:
-        value = resolve_entry(library, "traits", game, lookup.weapon, "weapon").value.values.get(
-            DAMAGE
-        )
-        if not isinstance(value, int):
+        trait = resolve_entry(library, "traits", game, lookup.weapon, "weapon")
+        weapon = trait.value.values.get(DAMAGE)
+        if not isinstance(weapon, int):
             raise ComputationError(f"'{lookup.weapon}' has no damage", "weapon")
-        weapon = value
     return LookupResult(winner, loser, found[0], weapon, (rolls[0], rolls[1]) if rolls else None)
 
 
@@ -113,12 +96,11 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
             raise ComputationError("give `profile` or `pot`", *path)
         profile = resolve_entry(library, "profiles", game, throw.profile, *path, "profile")
         pot = stat(library, profile, POT, *path, "profile")
-    order = _faces(content, faces)
+    ranks = resolve_name(content.game.scales, faces, "scale", "faces").ranks
     for name in ("dice", "keep", "again"):
         for number, face in enumerate(getattr(throw, name) or ()):
-            if face not in order:
-                hint = did_you_mean(face, order)
-                raise ComputationError(f"no face '{face}'", *path, name, number, hint=hint)
+            resolve_name(ranks, face, "face", *path, name, number)
+    order = list(ranks)
     kept = throw.dice if throw.keep is None else throw.keep
     if Counter(kept) - Counter(throw.dice):
         face = next(iter(Counter(kept) - Counter(throw.dice)))
@@ -129,13 +111,6 @@ def _rolled(library: Library, game: str, faces: str, throw: Throw, *path: str | 
     thrown, again = poker.dice(pot, throw.base)
     hand = poker.HANDS[poker.kind((*shape, 0, 0))]
     return ThrowResult(pot, thrown, again, tuple(dice), hand, tuple(counts))
-
-
-def _faces(content: GameContent, scale: str) -> list[str]:
-    if scale not in content.game.scales:
-        hint = did_you_mean(scale, content.game.scales)
-        raise ComputationError(f"no scale '{scale}'", "faces", hint=hint)
-    return list(content.game.scales[scale].ranks)
 
 
 def wrong_lookup(lookup: LookupExample, found: LookupResult) -> Iterator[WrongClaim]:
@@ -164,9 +139,6 @@ def _wrong_dice(throw: Throw, right: ThrowResult, *path: str | int) -> Iterator[
         yield WrongClaim(message, (*path, "again"))
 
 
-# --- the view -------------------------------------------------------------------------------------
-
-
 def lookup_view(
     presenter: ExamplePresenter, lookup: LookupExample, found: LookupResult
 ) -> Mapping[str, object]:
@@ -178,13 +150,29 @@ def lookup_view(
     winner, loser = (
         say(ranks[name].label, presenter.lang, home) for name in (found.winner, found.loser)
     )
+
+    def labels(dice: Iterable[str]) -> list[str]:
+        faces = presenter.content.game.scales[lookup.faces].ranks
+        return [presenter.text(faces[face].label) for face in dice]
+
     rolls = []
     if lookup.rolls and found.rolls:
         throws = (lookup.rolls.winner, lookup.rolls.loser)
-        rolls = [
-            _throw(presenter, lookup, throw, rolled, hand)
-            for throw, rolled, hand in zip(throws, found.rolls, (winner, loser), strict=True)
-        ]
+        for throw, rolled, hand in zip(throws, found.rolls, (winner, loser), strict=True):
+            name = presenter.text(throw.name)
+            if not name and throw.profile:
+                who = presenter.library.find("profiles", presenter.game, throw.profile)
+                name = presenter.name(who)
+            rolls.append(
+                {
+                    "name": name,
+                    "pot": rolled.pot,
+                    "thrown": labels(throw.dice),
+                    "kept": None if throw.keep is None else labels(throw.keep),
+                    "again": labels(throw.again),
+                    "hand": hand,
+                }
+            )
     weapon = lookup.weapon and presenter.library.find("traits", presenter.game, lookup.weapon)
     return {
         "winner": winner,
@@ -194,30 +182,6 @@ def lookup_view(
         "weapon_damage": found.weapon,
         "total": found.claims,
         "rolls": rolls,
-    }
-
-
-def _throw(
-    presenter: ExamplePresenter,
-    lookup: LookupExample,
-    throw: Throw,
-    rolled: ThrowResult,
-    hand: str,
-) -> Mapping[str, object]:
-    faces = presenter.content.game.scales[lookup.faces].ranks
-
-    def labels(dice: Iterable[str]) -> list[str]:
-        return [say(faces[face].label, presenter.lang, presenter.content) for face in dice]
-
-    profile = throw.profile
-    name = presenter.library.find("profiles", presenter.game, profile) if profile else None
-    return {
-        "name": presenter.text(throw.name) or presenter.name(name),
-        "pot": rolled.pot,
-        "thrown": labels(throw.dice),
-        "kept": None if throw.keep is None else labels(throw.keep),
-        "again": labels(throw.again),
-        "hand": hand,
     }
 
 

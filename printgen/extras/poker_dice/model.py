@@ -177,9 +177,6 @@ class LookupExample(Model):
     claims: int | None = claim("The damage")
 
 
-# --- the rules of poker dice in `game.yaml` -------------------------------------------------------
-
-
 class Skirmish(TableRules):
     """The rules that `printgen simulate` plays scenarios by. Lengths are whole numbers in the unit
     of the table; each number may be an expression over the facts of the game.

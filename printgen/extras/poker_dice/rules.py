@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb, factorial, prod
 from typing import Literal
 
@@ -75,13 +76,8 @@ def _counts(total: int, faces: int) -> Iterator[Shape]:
 
 def kept(counts: Shape, least: int) -> Iterator[Shape]:
     """The subsets of a throw that can be kept, of at least `least` dice."""
-    if not counts:
-        yield ()
-        return
-    after = sum(counts[1:])
-    for here in range(max(0, least - after), counts[0] + 1):
-        for rest in kept(counts[1:], least - here):
-            yield (here, *rest)
+    every = product(*(range(many + 1) for many in counts))
+    return (keep for keep in every if sum(keep) >= least)
 
 
 def at_least(pot: int, base: int = 5) -> dict[str, Fraction]:
@@ -91,55 +87,44 @@ def at_least(pot: int, base: int = 5) -> dict[str, Fraction]:
     The strategies differ between hands, so the chances do not belong to a single distribution.
     Raises ValueError as `dice` does.
     """
-    return dict(zip(HANDS[1:], _chances(*dice(pot, base)), strict=True))
+    return dict(zip(HANDS[1:], _chances(*dice(pot, base), None)[1:], strict=True))
 
 
 @cache
-def _chances(count: int, rerolls: int) -> tuple[Fraction, ...]:
-    """The chance of each hand from pair on, with `count` dice thrown and `rerolls` rerolled."""
-    won = [0] * len(HANDS)
-    for shape, ways in _shapes(count).items():
-        for aim, chances in enumerate(_best(shape, rerolls)):
-            won[aim] += ways * chances
-    whole = FACES ** (count + rerolls)
-    return tuple(Fraction(chances, whole) for chances in won[1:])
-
-
-@cache
-def _shapes(count: int) -> dict[Shape, int]:
-    """Throws by the sorted counts of their faces (greatest first), which determine the hand."""
-    shapes: dict[Shape, int] = {}
+def _chances(count: int, rerolls: int, turn: int | None) -> tuple[Fraction, ...]:
+    """The chance of at least each hand, with `count` dice thrown and `rerolls` rerolled. Afterwards
+    one die may be set to the face `turn`, if given.
+    """
+    throws_of: dict[Shape, int] = {}
     for counts, ways in throws(count).items():
-        shape = _shape(counts)
-        shapes[shape] = shapes.get(shape, 0) + ways
-    return shapes
+        shape = _shape(counts, turn)
+        throws_of[shape] = throws_of.get(shape, 0) + ways
+    won = [0] * len(HANDS)
+    for shape, ways in throws_of.items():
+        keeps = {_shape(keep, turn) for keep in kept(shape, count - rerolls)}
+        options = [_outcomes(keep, count - sum(keep), rerolls, turn) for keep in keeps]
+        for aim, column in enumerate(zip(*options, strict=True)):
+            won[aim] += ways * max(column)
+    return tuple(Fraction(chances, FACES ** (count + rerolls)) for chances in won)
 
 
-def _shape(counts: Shape) -> Shape:
-    return tuple(sorted(counts, reverse=True))
-
-
-def _best(shape: Shape, rerolls: int) -> list[int]:
-    """For each hand, the maximum of the 6^rerolls outcomes that make it or better."""
-    keeps = {_shape(keep) for keep in kept(shape, sum(shape) - rerolls)}
-    options = [_outcomes(keep, sum(shape) - sum(keep), rerolls) for keep in keeps]
-    return [max(column) for column in zip(*options, strict=True)]
+def _shape(counts: Shape, turn: int | None) -> Shape:
+    """The counts of faces, greatest first: they determine the hand, unless a die may be turned."""
+    return tuple(sorted(counts, reverse=True)) if turn is None else counts
 
 
 @cache
-def _outcomes(keep: Shape, rolled: int, rerolls: int) -> tuple[int, ...]:
+def _outcomes(keep: Shape, rolled: int, rerolls: int, turn: int | None) -> tuple[int, ...]:
     """For each hand, the number of 6^rerolls outcomes that make it or better.
 
     `keep` are the dice kept, `rolled` the number of dice rerolled.
     """
     made = [0] * len(HANDS)
-    for counts, ways in throws(rolled).items():
-        made[kind(tuple(map(sum, zip(keep, counts, strict=True))))] += ways
+    for more, ways in throws(rolled).items():
+        counts = tuple(map(sum, zip(keep, more, strict=True)))
+        made[kind(counts) if turn is None else turned(counts, turn)[0]] += ways
     scale = FACES ** (rerolls - rolled)
     return tuple(scale * sum(made[aim:]) for aim in range(len(HANDS)))
-
-
-# --- the ranking of hands of poker dice -----------------------------------------------------------
 
 
 def strength(counts: Shape) -> tuple[int, ...]:
@@ -171,37 +156,13 @@ def turned(counts: Shape, face: int | None) -> tuple[int, ...]:
     return max(map(strength, hands))
 
 
-# --- the exact chance to pass a test of nerve, also with a skill that turns a die -----------------
-
-
 def nerve(pot: int, guts: str, turn: int | None = None, base: int = 5) -> Fraction:
     """The chance of the hand `guts` or a better one, with the best reroll.
 
     `turn` is the face that one die may be set to after the reroll, None without the skill. Raises
     ValueError for a number of dice out of range.
     """
-    return _nerve(*dice(pot, base), HANDS.index(guts), turn)
-
-
-@cache
-def _nerve(count: int, rerolls: int, least: int, turn: int | None) -> Fraction:
-    won = Fraction()
-    for shape, ways in throws(count).items():
-        keeps = kept(shape, count - rerolls)
-        won += ways * max(_passes(keep, count, least, turn) for keep in keeps)
-    return won * Fraction(1, FACES**count)
-
-
-@cache
-def _passes(keep: Shape, count: int, least: int, turn: int | None) -> Fraction:
-    """The chance of `least` or better, with the dice in `keep` kept and the others rerolled."""
-    rolled = count - sum(keep)
-    ways = sum(
-        many
-        for shape, many in throws(rolled).items()
-        if turned(tuple(map(sum, zip(keep, shape, strict=True))), turn)[0] >= least
-    )
-    return Fraction(ways, FACES**rolled)
+    return _chances(*dice(pot, base), turn)[HANDS.index(guts)]
 
 
 # --- one side of a showdown: its dice, the aim of its player, and limits --------------------------
@@ -270,31 +231,27 @@ def poker_of(content: GameContent) -> Poker:
     poker = content.game.part(Poker)
     if poker is None:
         raise ComputationError("the game has no poker dice", hint="`poker:` in game.yaml")
-    for fault in faults(content, poker):
-        raise ComputationError(f"`poker:` in game.yaml: {fault}", hint=fault.hint, silent=True)
+    try:
+        points_of(content, poker)
+    except ComputationError as error:
+        message = f"`poker:` in game.yaml: {error}"
+        raise ComputationError(message, hint=error.hint, silent=True) from error
     return poker
 
 
 def conflict_points(content: GameContent) -> Points:
     """The damage of each hand against each. Raises ComputationError if one is missing."""
-    poker = poker_of(content)
-    return _points(content, poker)
+    return points_of(content, poker_of(content))
 
 
-def faults(content: GameContent, poker: Poker) -> Iterator[ComputationError]:
-    """The first fault of the hands and the damage matrix, if any."""
-    game = content.game
-    try:
-        if tuple(resolve_name(game.scales, poker.hands, "scale", "hands").ranks) != HANDS:
-            message = f"the hands of poker dice are {', '.join(HANDS)}, in this order"
-            raise ComputationError(message, "hands")
-        resolve_name(dict.fromkeys(HANDS[1:]), poker.guts, "hand", "guts")
-        _points(content, poker)
-    except ComputationError as error:
-        yield error
-
-
-def _points(content: GameContent, poker: Poker) -> Points:
+def points_of(content: GameContent, poker: Poker) -> Points:
+    """The damage of each hand against each. Raises ComputationError if one is missing, and for
+    other hands than those of poker dice.
+    """
+    if tuple(resolve_name(content.game.scales, poker.hands, "scale", "hands").ranks) != HANDS:
+        message = f"the hands of poker dice are {', '.join(HANDS)}, in this order"
+        raise ComputationError(message, "hands")
+    resolve_name(dict.fromkeys(HANDS[1:]), poker.guts, "hand", "guts")
     name = poker.conflicts
     if name not in content.tables and {("tables", name), ("tables", "")} & content.broken:
         raise ComputationError(f"the table '{name}' has faults", "conflicts", silent=True)
@@ -318,9 +275,6 @@ def _points(content: GameContent, poker: Poker) -> Points:
     return points
 
 
-# --- the opponents of a duel question as combatants: from profiles, traits and the situation ------
-
-
 def read_combatant(library: Library, game: str, opponent: Opponent) -> Combatant:
     """Resolve an opponent. Raises ComputationError."""
     poker = poker_of(library.games[game])
@@ -336,15 +290,9 @@ def read_combatant(library: Library, game: str, opponent: Opponent) -> Combatant
         pot = _potential(library, profile, poker, opponent.wounded)
         own += library.traits_of(profile)
     names = [trait.id if trait.game == game else f"{trait.game}/{trait.id}" for trait in own]
-    turns = [poker.turns[name] for name in names if name in poker.turns]
-    return Combatant(
-        pot,
-        opponent.dice,
-        weapon_damage(library, game, opponent.weapon) if opponent.weapon else 0,
-        aim=opponent.aim,
-        turn=face_of(library.games[game], poker, turns[0]) if turns else None,
-        hurt=min((poker.hides[name] for name in names if name in poker.hides), default=FACES),
-    )
+    damage = weapon_damage(library, game, opponent.weapon) if opponent.weapon else 0
+    skills = skills_of(library.games[game], poker, names)
+    return Combatant(pot, opponent.dice, damage, True, opponent.aim, *skills)
 
 
 def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded: bool) -> int:
@@ -356,12 +304,20 @@ def _potential(library: Library, profile: Entry[Profile], poker: Poker, wounded:
     raise ComputationError(f"'{profile.id}' has no `{poker.potential}`", "profile")
 
 
-def face_of(content: GameContent, poker: Poker, name: str) -> int:
-    """The index of a face, 0 for the lowest."""
+def skills_of(
+    content: GameContent, poker: Poker, traits: Collection[str]
+) -> tuple[int | None, int]:
+    """What traits make of a combatant: the face that it turns a die to (0 for the lowest), and the
+    faces on which a point of damage counts. Raises ComputationError.
+    """
     scale = content.game.scales.get(poker.faces or "")
-    if scale is None or len(scale.ranks) != FACES or name not in scale.ranks:
-        raise ComputationError(f"`poker: faces:` in game.yaml is no scale of {FACES} with '{name}'")
-    return list(scale.ranks).index(name)
+    hurt = min((poker.hides[name] for name in traits if name in poker.hides), default=FACES)
+    face = next((poker.turns[name] for name in traits if name in poker.turns), None)
+    if face is None:
+        return None, hurt
+    if scale is None or len(scale.ranks) != FACES or face not in scale.ranks:
+        raise ComputationError(f"`poker: faces:` in game.yaml is no scale of {FACES} with '{face}'")
+    return list(scale.ranks).index(face), hurt
 
 
 def weapon_damage(library: Library, game: str, reference: str) -> int:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from printgen.extras.battles.many_games import (
     Games,
     Ints,
     OpenTable,
+    each_figure,
     play_games,
 )
 from printgen.extras.poker_dice.battle_rules import Encounter, Fighter
@@ -75,12 +75,18 @@ def make_attacks(skirmish: Encounter) -> Attacks:
     shots = np.full((len(kinds), 2, len(kinds), 2, 2), -1, np.int64)
     blows = np.full((len(kinds), 2, len(kinds), 2), -1, np.int64)
     for attacker, target in sorted(pairs):
-        for worn, hurt in _states(kinds[attacker], kinds[target]):
+        # Whether each is wounded, in all ways that occur.
+        states = ((0, 1) if kinds[number].life[1] else (0,) for number in (attacker, target))
+        for worn, hurt in product(*states):
             key = attacker, worn, target, hurt
             blows[key] = rows.blow(kinds[attacker], worn, kinds[target], hurt)
             for bare in (0, 1) if kinds[attacker].shot is not None else ():
                 shots[(*key, bare)] = rows.shot(kinds[attacker], worn, kinds[target], hurt, bare)
     most_life = max(sum(kind.life) for kind in kinds)
+    nerves = [
+        [1.0 if k.fearless else float(nerve(pot, skirmish.guts, k.turn)) for pot in k.pots]
+        for k in kinds
+    ]
     bounds, least = _bounds(rows.damages)
     return Attacks(
         np.array(of_fighter),
@@ -90,15 +96,8 @@ def make_attacks(skirmish: Encounter) -> Attacks:
         bounds,
         least,
         np.array([_shares(damage, most_life) for damage in rows.damages]),
-        np.array([_nerves(kind, skirmish.guts) for kind in kinds]),
+        np.array(nerves),
     )
-
-
-def _states(attacker: Fighter, target: Fighter) -> Iterator[tuple[int, int]]:
-    """Whether each is wounded, in all ways that occur."""
-    for worn in (0, 1) if attacker.life[1] else (0,):
-        for hurt in (0, 1) if target.life[1] else (0,):
-            yield worn, hurt
 
 
 class _Rows:
@@ -113,7 +112,11 @@ class _Rows:
 
     def blow(self, attacker: Fighter, worn: int, target: Fighter, hurt: int) -> int:
         """The number of an attack in close combat."""
-        return self._row(_striking(attacker, worn), _striking(target, hurt))
+        first, second = (
+            Combatant(side.pots[state], side.blow_dice, side.blow, turn=side.turn, hurt=side.hurt)
+            for side, state in ((attacker, worn), (target, hurt))
+        )
+        return self._row(first, second)
 
     def shot(self, attacker: Fighter, worn: int, target: Fighter, hurt: int, bare: int) -> int:
         """The number of a shot, with the reply that the target gains most from."""
@@ -139,12 +142,6 @@ class _Rows:
         return self.known[first, second]
 
 
-def _striking(fighter: Fighter, worn: int) -> Combatant:
-    return Combatant(
-        fighter.pots[worn], fighter.blow_dice, fighter.blow, turn=fighter.turn, hurt=fighter.hurt
-    )
-
-
 def _shooting(fighter: Fighter, worn: int) -> Combatant:
     bonus = fighter.shot or 0
     return Combatant(fighter.pots[worn], bonus=bonus, turn=fighter.turn, hurt=fighter.hurt)
@@ -166,17 +163,9 @@ def _bounds(damages: list[Damage]) -> tuple[Floats, int]:
 
 def _shares(damage: Damage, most_life: int) -> list[float]:
     """The expected share of the life that is taken, for each life left from 0 up."""
-    return [0.0] + [
-        float(sum((min(points, left) * p for points, p in damage.dealt.items()), Fraction()) / left)
-        for left in range(1, most_life + 1)
-    ]
-
-
-def _nerves(kind: Fighter, guts: str) -> tuple[float, float]:
-    if kind.fearless:
-        return 1.0, 1.0
-    sound, wounded = (float(nerve(pot, guts, kind.turn)) for pot in kind.pots)
-    return sound, wounded
+    takes = damage.dealt.items()
+    lives = range(1, most_life + 1)
+    return [0.0, *(float(sum(min(n, left) * p for n, p in takes) / left) for left in lives)]
 
 
 # --- the state of many games of a skirmish at once: flight, tests of nerve and wounds -------------
@@ -236,8 +225,7 @@ class Field(OpenTable):
     def passes(self, games: Ints, who: Ints) -> Bools:
         """Draw who passes a test of nerve."""
         chances = self.attacks.nerves[self.attacks.kinds[who], self.worn(games, who) * 1]
-        passed: Bools = self.random.random(len(games)) < chances
-        return passed
+        return np.asarray(self.random.random(len(games)) < chances)
 
     def test(self, games: Ints, who: Ints, danger: Ints) -> Bools:
         """Test the nerve of each: those that fail flee, those that pass flee no longer."""
@@ -259,14 +247,9 @@ class Field(OpenTable):
         hurt = sound & ~out & self.worn(games, who)
         self.test(games[hurt], who[hurt], by[hurt])
         lost = out & self.star[who]
-        self._shake(games[lost], self.side[who[lost]], by[lost])
-
-    def _shake(self, games: Ints, sides: Ints, by: Ints) -> None:
-        """Test the nerve of all of a side."""
-        for one in range(len(self.side)) if len(games) else ():
-            ours = (sides == self.side[one]) & (self.left[games, one] > 0)
-            chosen = np.flatnonzero(ours & ~self.gone[games, one])
-            self.test(games[chosen], np.full(len(chosen), one), by[chosen])
+        games, sides, by = games[lost], self.side[who[lost]], by[lost]
+        for chosen, one in each_figure((self.side == sides[:, None]) & self.standing(games)):
+            self.test(games[chosen], one, by[chosen])
 
 
 # --- play a skirmish many times, all games at once ------------------------------------------------
@@ -369,16 +352,12 @@ class Batch(Games):
         shares = self.attacks.shares[attacks, state.left[games]]
         target = state.target(who, gaps, targets, shares)
         attack = attacks[rows, target]
-        dares = self._dare(games, who, target)
-        self._showdown(games[dares], who[dares], target[dares], attack[dares])
-
-    def _dare(self, games: Ints, who: Ints, target: Ints) -> Bools:
-        """Test the nerve of those that face a frightening enemy; whether both then fight."""
+        # Those that face a frightening enemy test their nerve; whether both then fight.
         dares = np.ones(len(games), bool)
         for one, other in ((who, target), (target, who)):
             afraid = np.flatnonzero(dares & self.frightening[other])
-            dares[afraid] = self.field.test(games[afraid], one[afraid], other[afraid])
-        return dares
+            dares[afraid] = state.test(games[afraid], one[afraid], other[afraid])
+        self._showdown(games[dares], who[dares], target[dares], attack[dares])
 
     def _showdown(self, games: Ints, who: Ints, target: Ints, attack: Ints) -> None:
         """Draw the outcome of each attack; targets that dodge move before they are hit."""

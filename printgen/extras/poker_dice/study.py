@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, product
@@ -38,18 +38,16 @@ from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import (
     Computation,
     Label,
-    Series,
     StudyResult,
     Unit,
     number_label,
+    number_labels,
     stored,
 )
 from printgen.typography.text import plain_words, say
 
 if TYPE_CHECKING:
     from printgen.extras.poker_dice.duel import Damage
-
-# --- studies of poker dice: hands and tests of nerve ----------------------------------------------
 
 
 def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
@@ -58,17 +56,11 @@ def hands(library: Library, game: str, question: HandsQuestion) -> Computation:
     scale = content.game.scales[poker_of(content).hands]
 
     def compute() -> StudyResult:
-        return StudyResult(
-            "chance",
-            Label(word="hand_at_least"),
-            Label(word="pot"),
-            HANDS[1:],
-            tuple(Label(scale.ranks[name].label, game) for name in HANDS[1:]),
-            tuple(
-                Series(str(pot), number_label(pot), tuple(at_least(pot, question.dice).values()))
-                for pot in question.pots
-            ),
-        )
+        columns = {name: Label(scale.ranks[name].label, game) for name in HANDS[1:]}
+        labels = number_labels(question.pots)
+        rows = (at_least(pot, question.dice).values() for pot in question.pots)
+        table = zip(labels, labels.values(), rows, strict=True)
+        return StudyResult.of("chance", "hand_at_least", "pot", columns, table)
 
     return Computation(compute)
 
@@ -79,21 +71,17 @@ def guts(library: Library, game: str, question: GutsQuestion) -> Computation:
     alone = len(question.dice) == 1
 
     def compute() -> StudyResult:
-        return StudyResult(
-            "chance",
-            Label(word="pot"),
-            Label() if alone else Label(word="dice"),
-            tuple(map(str, question.pots)),
-            tuple(map(number_label, question.pots)),
-            tuple(
-                Series(
-                    str(dice),
-                    Label(word="chart_chance") if alone else number_label(dice),
-                    tuple(at_least(pot, dice)[wanted] for pot in question.pots),
-                )
-                for dice in question.dice
-            ),
+        label = Label(word="chart_chance")
+        rows = (
+            (
+                str(dice),
+                label if alone else number_label(dice),
+                [at_least(pot, dice)[wanted] for pot in question.pots],
+            )
+            for dice in question.dice
         )
+        down = Label() if alone else "dice"
+        return StudyResult.of("chance", "pot", down, number_labels(question.pots), rows)
 
     return Computation(compute)
 
@@ -120,16 +108,11 @@ Value = TypeVar("Value", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Axis(Generic[Value]):
-    """A variable of a table of showdowns: its values with their keys and labels."""
+    """A variable of a table of showdowns: its title, and its values with their labels, by key."""
 
-    label: Label
-    keys: tuple[str, ...]
-    labels: tuple[Label, ...]
-    values: Sequence[Value]
-
-    def items(self) -> Iterator[tuple[str, Value]]:
-        """The values with their keys."""
-        return zip(self.keys, self.values, strict=True)
+    title: Label
+    labels: Mapping[str, Label]
+    values: Mapping[str, Value]
 
 
 def duel_study(library: Library, game: str, question: DuelQuestion) -> Computation:
@@ -140,20 +123,24 @@ def duel_study(library: Library, game: str, question: DuelQuestion) -> Computati
     situations = _situations(game, question.situations)
     second = _sides(library, game, "second", question.second, question.answering, "answering")
     axes: list[Axis[object]] = [first, situations, second]
-    _check_statistics(question)
-    if len(_varied(axes)) + _has_statistics_axis(question) > 2:
+    if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
+        raise ComputationError("chances and damage do not share a table", "gives")
+    if sum(len(axis.labels) > 1 for axis in axes) + _has_statistics_axis(question) > 2:
         raise ComputationError("showdowns of one table have at most two variables")
 
-    excluded = _same_opponents(question, first.keys, second.keys)
+    excluded = _same_opponents(question, [*first.labels], [*second.labels])
     pairs = {
         (one, situation, other): with_situation(poker, own, opposed, circumstances)
         for (one, own), (situation, circumstances), (other, opposed) in product(
-            first.items(), situations.items(), second.items()
+            first.values.items(), situations.values.items(), second.values.items()
         )
         if (one, other) not in excluded
     }
     for pair in pairs.values():
-        _check_damage(pair, points)
+        most = max(points.values()) + max(side.bonus for side in pair)
+        if most > MAX_DAMAGE:
+            message = f"the matrix and the weapons allow a damage of {most:,}"
+            raise ComputationError(message, hint=f"{MAX_DAMAGE} at most")
 
     def compute() -> StudyResult:
         found = stored(library.store, _play, tuple(pairs.values()), points)
@@ -170,20 +157,9 @@ def _play(pairs: tuple[tuple[Combatant, Combatant], ...], points: Points) -> lis
     return [duel(*pair, points) for pair in pairs]
 
 
-def _check_statistics(question: DuelQuestion) -> None:
-    """Raise ComputationError if one table would mix chances and points of damage."""
-    if question.spread is None and len({name in CHANCES for name in question.gives}) > 1:
-        raise ComputationError("chances and damage do not share a table", "gives")
-
-
 def _has_statistics_axis(question: DuelQuestion) -> bool:
     """Whether the table has an axis for the statistics because there are several."""
     return question.spread is not None or len(question.gives) > 1
-
-
-def _varied(axes: Sequence[Axis[object]]) -> list[Axis[object]]:
-    """The axes with more than one value."""
-    return [axis for axis in axes if len(axis.keys) > 1]
 
 
 def _table(
@@ -197,7 +173,7 @@ def _table(
     The keys of `outcomes` combine one key of each axis.
     """
     statistics = _statistics(question, list(outcomes.values()))
-    varied = _varied(axes)
+    varied = [axis for axis in axes if len(axis.labels) > 1]
     rows = varied[0] if varied else axes[0]
     columns: Axis[object] = (
         statistics if _has_statistics_axis(question) or len(varied) < 2 else varied[1]
@@ -205,46 +181,30 @@ def _table(
 
     def cell(row: str, column: str) -> Fraction | None:
         chosen = {id(rows): row, id(columns): column}
-        one, situation, other = (chosen.get(id(axis), axis.keys[0]) for axis in axes)
-        statistic = dict(statistics.items())[chosen.get(id(statistics), statistics.keys[0])]
+        one, situation, other, name = (
+            chosen.get(id(axis), next(iter(axis.labels))) for axis in (*axes, statistics)
+        )
         outcome = outcomes.get((one, situation, other))
-        return None if outcome is None else statistic(outcome)
+        return None if outcome is None else statistics.values[name](outcome)
 
     unit: Unit = "chance" if question.spread or question.gives[0] in CHANCES else "mean"
-    return StudyResult(
-        unit,
-        columns.label,
-        rows.label,
-        columns.keys,
-        columns.labels,
-        tuple(
-            Series(key, label, tuple(cell(key, column) for column in columns.keys))
-            for key, label in zip(rows.keys, rows.labels, strict=True)
-        ),
+    table = (
+        (key, label, [cell(key, column) for column in columns.labels])
+        for key, label in rows.labels.items()
     )
-
-
-def _check_damage(pair: tuple[Combatant, Combatant], points: Points) -> None:
-    """Raise ComputationError if the damage of a win may exceed MAX_DAMAGE."""
-    most = max(points.values()) + max(side.bonus for side in pair)
-    if most > MAX_DAMAGE:
-        message = f"the matrix and the weapons allow a damage of {most:,}"
-        raise ComputationError(message, hint=f"{MAX_DAMAGE} at most")
+    return StudyResult.of(unit, columns.title, rows.title, columns.labels, table)
 
 
 def _same_opponents(
-    question: DuelQuestion, first: tuple[str, ...], second: tuple[str, ...]
+    question: DuelQuestion, first: Sequence[str], second: Sequence[str]
 ) -> set[tuple[str, str]]:
     """The pairs of keys with the same opponent on both sides, in a table of both sides."""
-    if min(len(question.first), len(question.second)) == 1:
+    if min(len(first), len(second)) == 1:
         return set()
-    pairs = product(
-        zip(first, question.first, strict=True),
-        zip(second, question.second, strict=True),
-    )
+    both = zip(first, question.first, strict=True), zip(second, question.second, strict=True)
     return {
         (own, other)
-        for (own, one), (other, two) in pairs
+        for (own, one), (other, two) in product(*both)
         if (one.profile or one.label) and (one.profile, one.label) == (two.profile, two.label)
     }
 
@@ -253,70 +213,54 @@ def _statistics(question: DuelQuestion, ends: list[Damage]) -> Axis[Statistic]:
     """The statistics that the question asks for."""
     side = question.spread
     if side is None:
-        names = tuple(question.gives)
-        labels = tuple(Label(word=f"duel_{name}") for name in names)
-        return Axis(Label(word="outcome"), names, labels, [STATISTICS[name] for name in names])
-    most = max(max(getattr(end, side)) for end in ends)
+        labels: dict[str, Label] = {n: Label(word=f"duel_{n}") for n in question.gives}
+        return Axis(Label(word="outcome"), labels, STATISTICS)
 
-    def chance(points: int) -> Callable[[Damage], Fraction]:
+    def chance(points: int) -> Statistic:
         return lambda end: getattr(end, side).get(points, Fraction())
 
-    keys = tuple(map(str, range(most + 1)))
-    return Axis(
-        Label(word="points_lost"),
-        keys,
-        tuple(map(number_label, range(most + 1))),
-        [*map(chance, range(most + 1))],
-    )
+    numbers = range(max(max(getattr(end, side)) for end in ends) + 1)
+    values = {str(number): chance(number) for number in numbers}
+    return Axis(Label(word="points_lost"), number_labels(numbers), values)
 
 
 def _sides(
     library: Library, game: str, field: str, given: list[Opponent], title: Text | None, word: str
 ) -> Axis[Combatant]:
     """The opponents of one side. Raises ComputationError."""
-    found = []
+    labels: dict[str, Label] = {}
+    values: dict[str, Combatant] = {}
     for place, opponent in enumerate(given):
         if opponent in given[:place]:
             raise ComputationError("duplicate opponent", field, place)
+        # Unique keys: the profile or Pot, with the weapon or a number if necessary.
+        key, label = opponent.profile or str(opponent.pot), number_label(opponent.pot or 0)
+        if key in labels and opponent.weapon:
+            key = f"{key}-{opponent.weapon}"
+        numbered = (f"{key}-{number}" for number in count(len(labels) + 1))
+        key = key if key not in labels else next(k for k in numbered if k not in labels)
         try:
-            found.append(read_combatant(library, game, opponent))
+            values[key] = read_combatant(library, game, opponent)
         except ComputationError as error:
             raise error.within(field, place) from None
-    labels = tuple(_named(library, game, opponent) for opponent in given)
-    return Axis(Label(title, game) if title else Label(word=word), _keys(given), labels, found)
-
-
-def _keys(given: list[Opponent]) -> tuple[str, ...]:
-    """Unique keys of opponents: the profile or Pot, with the weapon or a number if necessary."""
-    keys: list[str] = []
-    for opponent in given:
-        key = opponent.profile or str(opponent.pot)
-        if key in keys and opponent.weapon:
-            key = f"{key}-{opponent.weapon}"
-        numbered = (f"{key}-{number}" for number in count(len(keys) + 1))
-        keys.append(key if key not in keys else next(k for k in numbered if k not in keys))
-    return tuple(keys)
-
-
-def _named(library: Library, game: str, opponent: Opponent) -> Label:
-    if opponent.label:
-        return Label(opponent.label, game)
-    if opponent.profile:
-        profile = resolve_entry(library, "profiles", game, opponent.profile)
-        return Label(profile.value.name, profile.game)
-    return number_label(opponent.pot or 0)
+        if opponent.profile:
+            profile = resolve_entry(library, "profiles", game, opponent.profile)
+            label = Label(profile.value.name, profile.game)
+        labels[key] = Label(opponent.label, game) if opponent.label else label
+    return Axis(Label(title, game) if title else Label(word=word), labels, values)
 
 
 def _situations(game: str, given: list[Situation]) -> Axis[Situation]:
-    keys = []
+    values: dict[str, Situation] = {}
     for place, one in enumerate(given):
-        keys.append(one.reply if one.cover == "none" else f"{one.reply}-{one.cover}")
-        if keys.count(keys[-1]) > 1:
-            raise ComputationError(f"duplicate situation '{keys[-1]}'", "situations", place)
+        key = one.reply if one.cover == "none" else f"{one.reply}-{one.cover}"
+        if key in values:
+            raise ComputationError(f"duplicate situation '{key}'", "situations", place)
         if len(given) > 1 and one.label is None:
             raise ComputationError("a situation among others needs a `label`", "situations", place)
-    labels = tuple(Label(one.label or "", game) for one in given)
-    return Axis(Label(word="situation"), tuple(keys), labels, given)
+        values[key] = one
+    labels = {key: Label(one.label or "", game) for key, one in values.items()}
+    return Axis(Label(word="situation"), labels, values)
 
 
 HANDS_QUESTION = Question(HandsQuestion, hands)
@@ -324,9 +268,6 @@ HANDS_QUESTION = Question(HandsQuestion, hands)
 GUTS_QUESTION = Question(GutsQuestion, guts)
 
 DUEL_QUESTION = Question(DuelQuestion, duel_study)
-
-
-# --- a throw and its showdown, as a record for `printgen odds --pot` ------------------------------
 
 
 MODEL = (

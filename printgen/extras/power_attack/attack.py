@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.profile import Profile, Trait
@@ -106,7 +107,12 @@ def resolve_attack(library: Library, game: str, example: AttackExample) -> Attac
     """Resolve an attack. Raises ComputationError."""
     attacker = resolve_entry(library, "profiles", game, example.attacker, "attacker")
     target = resolve_entry(library, "profiles", game, example.target, "target")
-    weapon = _weapon(library, attacker, game, example)
+    weapon: Entry[Trait] = resolve_entry(library, "traits", game, example.weapon, "weapon")
+    held = library.traits_of(attacker)
+    if not any(trait is weapon for trait in held):
+        hint = did_you_mean(weapon.id, [t.id for t in held if POWER in t.value.values])
+        message = f"'{attacker.id}' has no '{example.weapon}'"
+        raise ComputationError(message, "weapon", hint=hint)
     base = weapon.value.values.get(POWER)
     if not isinstance(base, int):
         raise ComputationError(f"'{example.weapon}' has no power", "weapon")
@@ -136,18 +142,6 @@ def critical_bonus(dice: list[int], *path: str | int) -> int:
     return repeats if first == FACES else -repeats
 
 
-def _weapon(
-    library: Library, attacker: Entry[Profile], game: str, example: AttackExample
-) -> Entry[Trait]:
-    weapon: Entry[Trait] = resolve_entry(library, "traits", game, example.weapon, "weapon")
-    held = library.traits_of(attacker)
-    if not any(trait is weapon for trait in held):
-        hint = did_you_mean(weapon.id, [t.id for t in held if POWER in t.value.values])
-        message = f"'{attacker.id}' has no '{example.weapon}'"
-        raise ComputationError(message, "weapon", hint=hint)
-    return weapon
-
-
 def _modifiers(
     library: Library,
     game: str,
@@ -156,36 +150,24 @@ def _modifiers(
     weapon: Entry[Trait],
 ) -> tuple[Modifier, ...]:
     rows = table(library, game, example.table, (MOD, CASE), "table")
-    ignored = {
-        row_of(library, rows, CASE, words, "ignored", n) for n, words in enumerate(example.ignored)
-    }
-    named = [
-        row_of(library, rows, CASE, words, "modifiers", n)
-        for n, words in enumerate(example.modifiers)
-    ]
-    by_size = [row for row in _size_rows(library, game, example, figures) if row not in ignored]
+    named = {"ignored": example.ignored, "modifiers": example.modifiers}
+    ignored, chosen = (
+        [row_of(library, rows, CASE, words, key, n) for n, words in enumerate(given)]
+        for key, given in named.items()
+    )
+    if stat_block(library, figures[1], SIZE) is not None:
+        # The rows for the target's Size, and for an attacker smaller than its target.
+        attacker, target = (stat(library, figure, SIZE, "target") for figure in figures)
+        for each in table_values(library, game, example.table, (), "table"):
+            fits = each.number("size") == target or (each.flag("smaller") and attacker < target)
+            chosen += [each.index] if fits and each.index not in ignored else []
     found = [
         Modifier(number_in(library, rows, row, MOD, "table"), row=(rows, row))
-        for row in dict.fromkeys([*named, *by_size])
+        for row in dict.fromkeys(chosen)
     ]
     if example.distance is not None:
         found += _range_modifiers(library, game, example, weapon)
     return (*found, *extras(library, game, example.extra))
-
-
-def _size_rows(
-    library: Library,
-    game: str,
-    example: AttackExample,
-    figures: tuple[Entry[Profile], Entry[Profile]],
-) -> Iterator[int]:
-    """The rows for the target's Size, and for an attacker smaller than its target."""
-    if stat_block(library, figures[1], SIZE) is None:
-        return
-    attacker, target = (stat(library, figure, SIZE, "target") for figure in figures)
-    for row in table_values(library, game, example.table, (), "table"):
-        if row.number("size") == target or (row.flag("smaller") and attacker < target):
-            yield row.index
 
 
 def _range_modifiers(
@@ -221,14 +203,6 @@ def weapon_length(library: Library, weapon: Entry[Trait], key: str) -> int | Non
     return value.numbers[0] if isinstance(value, StatValue) and value.numbers else None
 
 
-CLAIMS = ("power", "critical", "strength", "lost", "left", "eliminated")
-
-
-def wrong_attack(example: AttackExample, found: AttackResult) -> Iterator[WrongClaim]:
-    """The wrong claims."""
-    yield from wrong_claims(example, found, CLAIMS)
-
-
 # --- the cover of a target from its shelters, and the modifier of a shot --------------------------
 #
 # Source of Un Jeu de Figs: a target more than half hidden by heavy shelter has heavy cover. More
@@ -243,19 +217,11 @@ COVERS = ("none", "light", "heavy")
 
 
 @dataclass(frozen=True, slots=True)
-class ShelterResult:
-    """The cover of one shelter, and its figure if the shelter is a figure."""
-
-    cover: str
-    figure: Entry[Profile] | None
-
-
-@dataclass(frozen=True, slots=True)
 class CoverResult:
-    """The cover of each shelter, the best of them, and its modifier."""
+    """The cover of each shelter, with its figure if it is one, the best one, and its modifier."""
 
     target: Entry[Profile]
-    behind: tuple[ShelterResult, ...]
+    behind: tuple[tuple[str, Entry[Profile] | None], ...]
     cover: str
     modifier: int
 
@@ -272,32 +238,24 @@ def resolve_cover(library: Library, game: str, example: CoverExample) -> CoverRe
         _sheltered(library, game, target, shelter, "behind", number)
         for number, shelter in enumerate(example.behind)
     )
-    best = max((s.cover for s in behind), key=COVERS.index, default="none")
+    best = max((cover for cover, _ in behind), key=COVERS.index, default="none")
     return CoverResult(target, behind, best, modifiers[best])
 
 
 def _sheltered(
     library: Library, game: str, target: Entry[Profile], shelter: Shelter, *path: str | int
-) -> ShelterResult:
+) -> tuple[str, Entry[Profile] | None]:
     if (shelter.figure is None) == (shelter.kind is None):
         raise ComputationError("expected either `kind` or `figure`", *path)
     if shelter.figure is not None:
         figure = resolve_entry(library, "profiles", game, shelter.figure, *path, "figure")
         tall = stat(library, figure, SIZE, *path) >= stat(library, target, SIZE, "target")
-        return ShelterResult("light" if tall else "none", figure)
+        return "light" if tall else "none", figure
     if shelter.share is None:
-        raise ComputationError(
-            "`share` is missing", *path, hint="share: …, the percentage of the target hidden"
-        )
-    more = shelter.share > HALF
-    if shelter.kind == "heavy":
-        return ShelterResult("heavy" if more else "light", None)
-    return ShelterResult("light" if more else "none", None)
-
-
-def wrong_cover(example: CoverExample, found: CoverResult) -> Iterator[WrongClaim]:
-    """The wrong claims."""
-    yield from wrong_claims(example, found, ("cover", "modifier"))
+        hint = "share: …, the percentage of the target hidden"
+        raise ComputationError("`share` is missing", *path, hint=hint)
+    cover = COVERS.index(shelter.kind or "none") - (shelter.share <= HALF)
+    return COVERS[cover], None
 
 
 # --------------------------------------------------------------------------------------------------
@@ -363,9 +321,6 @@ def wrong_melee_shot(
         yield from wrong_claims(figure, right, ("total", "hit"), "figures", number)
 
 
-# --- the views ------------------------------------------------------------------------------------
-
-
 def attack_view(
     presenter: ExamplePresenter, example: AttackExample, found: AttackResult
 ) -> Mapping[str, object]:
@@ -412,10 +367,10 @@ def cover_view(
         {
             "kind": shelter.kind or "figure",
             "share": shelter.share,
-            "figure": presenter.name(done.figure),
-            "cover": done.cover,
+            "figure": presenter.name(figure),
+            "cover": cover,
         }
-        for shelter, done in zip(example.behind, found.behind, strict=True)
+        for shelter, (cover, figure) in zip(example.behind, found.behind, strict=True)
     ]
     return {
         **fields(found, "cover", "modifier"),
@@ -424,8 +379,14 @@ def cover_view(
     }
 
 
-ATTACK = ExampleKind(AttackExample, resolve_attack, wrong_attack, attack_view)
+CLAIMS = ("power", "critical", "strength", "lost", "left", "eliminated")
+
+ATTACK = ExampleKind(
+    AttackExample, resolve_attack, partial(wrong_claims, names=CLAIMS), attack_view
+)
 
 MELEE_SHOT = ExampleKind(MeleeShotExample, resolve_melee_shot, wrong_melee_shot, melee_shot_view)
 
-COVER = ExampleKind(CoverExample, resolve_cover, wrong_cover, cover_view)
+COVER = ExampleKind(
+    CoverExample, resolve_cover, partial(wrong_claims, names=("cover", "modifier")), cover_view
+)

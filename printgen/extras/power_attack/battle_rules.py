@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,7 +14,6 @@ from printgen.extras.battles.battle import (
     BattleRules,
     Company,
     Figure,
-    Muster,
     Play,
     Recruits,
     Sentence,
@@ -31,12 +30,9 @@ from printgen.extras.power_attack.attack import (
     weapon_length,
 )
 from printgen.extras.power_attack.model import PowerSkirmish
-from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import MOD, RANGE, ValueRow, number_in, table_values
-from printgen.rules.resolve import ComputationError
-
-# --- a skirmish as plain data: its fighters and its numbers ---------------------------------------
+from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +88,6 @@ class Skirmish:
     players: tuple[Play, Play] = ("greedy", "greedy")
 
 
-# --- the figures of a scenario as fighters --------------------------------------------------------
-
-
 MOVE, MIND, HEROISM = "move", "mind", "heroism"
 
 # The numbers of the rules, by key; those of CHANGES may be below 0.
@@ -123,7 +116,7 @@ class Fighters(Recruits[Fighter]):
                 message = f"'{company.profile.id}' has no number `{key}`"
                 raise ComputationError(message, "forces")
         self.require_life(company, found[LIFE])
-        arms = (self._arm(name, trait) for name, trait in self.traits(company).items())
+        arms = (self.arm(name, trait) for name, trait in self.traits(company).items())
         return Fighter(
             company.side,
             (0.0, 0.0),
@@ -136,7 +129,7 @@ class Fighters(Recruits[Fighter]):
             tuple(arm for arm in arms if arm),
         )
 
-    def _arm(self, name: str, trait: Entry[Trait]) -> Arm | None:
+    def arm(self, name: str, trait: Entry[Trait]) -> Arm | None:
         """A trait as an attack; None if it is none, or harmless."""
         power, kind = trait.value.values.get(POWER), trait.value.kind
         if not isinstance(power, int) or name in self.rules.harmless:
@@ -150,40 +143,26 @@ class Fighters(Recruits[Fighter]):
 
     def sizes(self) -> tuple[tuple[int, int], ...]:
         """The modifiers of shots by the size of the target. Raises ComputationError."""
-        rows = [(row.number("size"), row) for row in self._rows("shooting")]
-        return tuple((size, self._by(row, "shooting")) for size, row in rows if size is not None)
+        rows = [row for row in self._rows("shooting") if row.number("size") is not None]
+        return tuple((row.number("size") or 0, self._by(row)) for row in rows)
 
     def smaller(self) -> int:
         """The modifier of a blow against a larger target. Raises ComputationError."""
-        rows = [row for row in self._rows("striking") if row.flag("smaller")]
-        return sum(self._by(row, "striking") for row in rows)
+        return sum(self._by(row) for row in self._rows("striking") if row.flag("smaller"))
 
     def far(self) -> tuple[int, int]:
         """The modifiers of medium and of long range. Raises ComputationError."""
         rows = {row.id(RANGE): row for row in self._rows("ranges")}
-        medium, long = (
-            self._by(rows[band], "ranges") if band in rows else 0 for band in ("medium", "long")
-        )
+        medium, long = (self._by(rows[b]) if b in rows else 0 for b in ("medium", "long"))
         return medium, long
 
     def _rows(self, key: str) -> list[ValueRow]:
         """The rows of a table of modifiers."""
         return table_values(self.library, self.content.id, getattr(self.rules, key), (), key)
 
-    def _by(self, row: ValueRow, key: str) -> int:
+    def _by(self, row: ValueRow) -> int:
         """The modifier of a row."""
-        return number_in(self.library, row.table, row.index, MOD, key)
-
-    def unplayed(self, forces: Muster) -> list[str]:
-        """The traits of the figures that are no attacks, and bring none."""
-        return sorted(
-            {
-                name
-                for company in forces.companies
-                for name, trait in self.traits(company).items()
-                if not self._arm(name, trait) and not trait.value.brings
-            }
-        )
+        return number_in(self.library, row.table, row.index, MOD, *row.path)
 
 
 # --- scenarios as skirmishes: `power_skirmish:` of game.yaml, and forces --------------------------
@@ -193,11 +172,6 @@ class Fighters(Recruits[Fighter]):
 APART = 4.0
 
 
-def _knows(content: GameContent) -> bool:
-    """Whether a game has the rules of these skirmishes."""
-    return content.game.part(PowerSkirmish) is not None
-
-
 def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Play]) -> Battle:
     """A scenario as a battle. Raises ComputationError."""
     content = library.games[scenario.game]
@@ -205,6 +179,14 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
     assert rules is not None
     recruits = Fighters(library, content, rules)
     numbers, deployed = recruits.numbers, recruits.deployed(scenario.value, forces, APART)
+    idle = sorted(  # traits that are no attacks, and bring none
+        {
+            name
+            for company in forces.companies
+            for name, trait in recruits.traits(company).items()
+            if not recruits.arm(name, trait) and not trait.value.brings
+        }
+    )
     skirmish = Skirmish(
         deployed.figures,
         recruits.turns(scenario.value, rules.turns),
@@ -226,35 +208,25 @@ def prepare(library: Library, scenario: Entry[Scenario], players: tuple[Play, Pl
         forces,
         deployed.companies,
         skirmish.turns,
-        tuple(_model(skirmish, deployed.ground.gap)),
-        tuple(_left_out(recruits.unplayed(forces))),
+        (
+            Sentence("told_power"),
+            Sentence("told_open_table", gap=f"{deployed.gap:g}"),
+            *map(Sentence, ("told_cards", "told_activation", "told_morale")),
+            Sentence("told_won", turns=skirmish.turns),
+        ),
+        (
+            *map(Sentence, ("told_no_height", "told_no_bets", "told_no_blocking")),
+            *([Sentence("told_idle_texts", traits=", ".join(idle))] if idle else []),
+        ),
         partial(played, library, "printgen.extras.power_attack.shootout:play", skirmish),
     )
 
 
-def _model(skirmish: Skirmish, gap: float) -> Iterator[Sentence]:
-    """What is played."""
-    yield Sentence("told_power")
-    yield Sentence("told_open_table", gap=f"{gap:g}")
-    yield Sentence("told_cards")
-    yield Sentence("told_activation")
-    yield Sentence("told_morale")
-    yield Sentence("told_won", turns=skirmish.turns)
-
-
-def _left_out(traits: list[str]) -> Iterator[Sentence]:
-    """What is not played."""
-    yield Sentence("told_no_height")
-    yield Sentence("told_no_bets")
-    yield Sentence("told_no_blocking")
-    if traits:
-        yield Sentence("told_idle_texts", traits=", ".join(traits))
-
-
-BATTLES = BattleRules(_knows, "`power_skirmish:` in game.yaml", prepare)
-
-
-# --- the checks of the `power_skirmish:` section of game.yaml -------------------------------------
+BATTLES = BattleRules(
+    lambda content: content.game.part(PowerSkirmish) is not None,
+    "`power_skirmish:` in game.yaml",
+    prepare,
+)
 
 
 @check("power-invalid")
@@ -262,44 +234,28 @@ def power_invalid(content: GameContent, library: Library) -> Findings:
     """The kinds of traits, the weapons and the tables under `power_skirmish:` exist. The tables
     have modifiers, and each number can be computed and is in its range.
     """
-    rules, here, entry = content.game.part(PowerSkirmish), "power_skirmish", content.entry
+    rules = content.game.part(PowerSkirmish)
     if rules is None:
         return
-    for key in ("shoots", "fights"):
-        kind = getattr(rules, key)
-        if kind not in content.game.trait_kinds:
-            hint = did_you_mean(kind, content.game.trait_kinds)
-            yield entry.finding(f"no kind of traits '{kind}'", here, key, hint=hint)
-    for place, name in enumerate(rules.harmless):
-        if library.lacks("traits", content.id, name):
-            hint = library.suggest("traits", content.id, name)
-            yield entry.finding(f"no trait '{name}'", here, "harmless", place, hint=hint)
-    recruits = Fighters(library, content, rules)
-    for compute in (recruits.sizes, recruits.smaller, recruits.far):
-        try:
-            compute()
-        except ComputationError as error:
-            if not error.silent:
-                yield entry.finding(str(error), here, *error.path, hint=error.hint)
-    yield from _wrong_melee(content, library, rules)
-    for key in (*KEYS, *CHANGES):
-        try:
-            if key in CHANGES:
-                recruits.numbers.signed(getattr(rules, key))
-            else:
-                recruits.numbers.of(key)
-        except ComputationError as error:
-            yield entry.finding(str(error), here, key, hint=error.hint)
-
-
-def _wrong_melee(content: GameContent, library: Library, rules: PowerSkirmish) -> Findings:
-    if rules.into_melee is None:
-        return
-    try:
-        melee_bonuses(library, content.id, rules.into_melee, "into_melee")
-    except ComputationError as error:
-        if not error.silent:
-            yield content.entry.finding(str(error), "power_skirmish", *error.path, hint=error.hint)
+    recruits, kinds = Fighters(library, content, rules), content.game.trait_kinds
+    reads: list[Callable[[], object]] = [
+        *(
+            partial(resolve_name, kinds, getattr(rules, key), "kind of traits", key)
+            for key in ("shoots", "fights")
+        ),
+        *(
+            partial(resolve_entry, library, "traits", content.id, name, "harmless", place)
+            for place, name in enumerate(rules.harmless)
+        ),
+        recruits.sizes,
+        recruits.smaller,
+        recruits.far,
+        *(partial(recruits.numbers.of, key) for key in KEYS),
+        *(partial(recruits.numbers.signed, getattr(rules, key), key) for key in CHANGES),
+    ]
+    if (table := rules.into_melee) is not None:
+        reads.append(partial(melee_bonuses, library, content.id, table, "into_melee"))
+    yield from unreadable(content.entry, ("power_skirmish",), reads)
 
 
 CHECKS = (power_invalid,)

@@ -172,9 +172,6 @@ class CoverExample(Model):
     modifier: int | None = claim("The modifier of the cover")
 
 
-# --- the rules of skirmishes in `game.yaml` -------------------------------------------------------
-
-
 class PowerSkirmish(TableRules):
     """The rules that `printgen simulate` plays scenarios by, for attacks of Power against Defence.
     Lengths are whole numbers in the unit of the table; each number may be an expression over the

@@ -18,6 +18,7 @@ from printgen.extras.battles.many_games import (
     Games,
     Ints,
     OpenTable,
+    each_figure,
     play_games,
 )
 from printgen.extras.power_attack.attack import FACES
@@ -125,34 +126,23 @@ class Shootout(Games):
 
         Returns which have attacked, or are in contact.
         """
-        done = self._strike(games, who, aim)
-        free = np.flatnonzero(~done)
-        done[free] = self._shoot(games[free], who[free], aim[free])
+        touching = self._strike(games, who, aim)
+        done = touching.copy()
+        for one, arm in self._arms(blow=False):
+            chosen = np.flatnonzero((who == one) & ~touching)
+            done[chosen] |= self._make(games[chosen], who[chosen], arm, aim[chosen])
         return done
 
     def _strike(self, games: Ints, who: Ints, aim: Ints) -> Bools:
-        touching = self._touching(games, who)
+        touching = np.asarray((self.table.gaps(games, who) <= TOUCH).any(axis=1))
         for one, arm in self._arms(blow=True):
             chosen = np.flatnonzero((who == one) & touching)
             self._make(games[chosen], who[chosen], arm, aim[chosen])
         return touching
 
-    def _shoot(self, games: Ints, who: Ints, aim: Ints) -> Bools:
-        """All shots that have a target; which figures had one."""
-        done = np.zeros(len(games), bool)
-        for one, arm in self._arms(blow=False):
-            chosen = np.flatnonzero(who == one)
-            made = self._make(games[chosen], who[chosen], arm, aim[chosen])
-            done[chosen] = done[chosen] | made
-        return done
-
     def _arms(self, blow: bool) -> list[tuple[int, Arm]]:
         fighters = enumerate(self.rules.fighters)
         return [(n, arm) for n, f in fighters for arm in f.arms if (arm.short is None) == blow]
-
-    def _touching(self, games: Ints, who: Ints) -> Bools:
-        contacts: Bools = self.table.gaps(games, who) <= TOUCH
-        return np.asarray(contacts.any(axis=1))
 
     def _make(self, games: Ints, who: Ints, arm: Arm, aim: Ints) -> Bools:
         """Make one attack in each game, if there is a target; where there was one."""
@@ -172,7 +162,11 @@ class Shootout(Games):
             return some
         gaps, targets = gaps[some], targets[some]
         against = self._against(games, who, gaps, arm, aim)
-        target = table.target(who, gaps, targets, self._shares(games, against))
+        # The share of the life of each figure that the attack is expected to take.
+        left = table.left[games]
+        points = np.arange(self.losses.shape[1]) < left[:, :, None]
+        shares: Floats = (self.losses[against] * points).sum(axis=2) / np.maximum(left, 1)
+        target = table.target(who, gaps, targets, shares)
         rows = np.arange(len(games))
         chances = self.losses[against[rows, target]]
         loss = (self.random.random(len(games))[:, None] < chances).sum(axis=1)
@@ -196,18 +190,9 @@ class Shootout(Games):
     def _outnumbers(self, games: Ints, who: Ints) -> Bools:
         """Which figures touch more enemies than the attacker does."""
         counts: Ints = np.zeros((len(games), len(self.size)), np.int64)
-        for one in range(len(self.size)):
-            own = np.full(len(games), one)
-            counts[:, one] = (self.table.gaps(games, own) <= TOUCH).sum(axis=1)
-        more: Bools = counts > counts[np.arange(len(games)), who][:, None]
-        return more
-
-    def _shares(self, games: Ints, against: Ints) -> Floats:
-        """The share of the life of each figure that an attack is expected to take."""
-        left = self.table.left[games]
-        points = np.arange(self.losses.shape[1]) < left[:, :, None]
-        shares: Floats = (self.losses[against] * points).sum(axis=2) / np.maximum(left, 1)
-        return shares
+        for every, one in each_figure(np.ones_like(counts, bool)):
+            counts[every, one] = (self.table.gaps(games, one) <= TOUCH).sum(axis=1)
+        return np.asarray(counts > counts[np.arange(len(games)), who][:, None])
 
     def _wound(self, games: Ints, who: Ints, loss: Ints, by: Ints) -> None:
         """Take life, unless a bet cancels a deadly wound; then come the tests of morale."""
@@ -231,13 +216,13 @@ class Shootout(Games):
     def _shake(self, games: Ints, dead: Ints) -> None:
         """Test the friends near the dead whose life at the start was not greater."""
         table = self.table
-        for one in range(len(self.size)) if len(games) else ():
-            across = table.x[games, one] - table.x[games, dead]
-            along = table.y[games, one] - table.y[games, dead]
-            near = np.hypot(across, along) - table.base < self.rules.witness
-            near &= (table.side[dead] == table.side[one]) & (table.whole[dead] >= table.whole[one])
-            chosen = np.flatnonzero(near & (table.left[games, one] > 0))
-            self._test(games[chosen], np.full(len(chosen), one))
+        across = table.x[games] - table.x[games, dead][:, None]
+        along = table.y[games] - table.y[games, dead][:, None]
+        near = np.hypot(across, along) - table.base < self.rules.witness
+        near &= (table.side == table.side[dead][:, None]) & (table.left[games] > 0)
+        near &= table.whole <= table.whole[dead][:, None]
+        for chosen, one in each_figure(near):
+            self._test(games[chosen], one)
 
     def _test(self, games: Ints, who: Ints) -> None:
         """Test the morale of each: those that fail panic, the panic of others ends."""

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.profile import Profile, Stat, Trait
+from printgen.content.library import GameContent, Library
+from printgen.content.models.profile import Stat
 from printgen.content.models.text import Text
 from printgen.extras.power_attack.model import AttackCase, AttackQuestion
 from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.stat_values import stat_blocks_of
-from printgen.rules.study_results import Computation, Label, Series, StudyResult, Unit, number_label
+from printgen.rules.study_results import (
+    Computation,
+    Label,
+    Series,
+    StudyResult,
+    Unit,
+    number_label,
+    number_labels,
+)
 
 # --- exact chances of an exploding die against a Defence ------------------------------------------
 #
@@ -77,7 +85,12 @@ def attack(library: Library, game: str, question: AttackQuestion) -> Computation
         cases = _cases(library, content, question)
         if question.points and cases:
             raise ComputationError("`cases` cannot be combined with `points`", "cases")
-        gap = Label(_difference(content, power, defence), content.id)
+        # Defence minus Power, in every language of the game.
+        texts, first = {}, content.first_language
+        for lang in content.game.languages:
+            one, other = (text[text.language_for(lang, first)] for text in (defence, power))
+            texts[lang] = f"{one} − {other}"
+        gap = Label(Text(texts), content.id)
         return Computation(lambda: _by_gap(question, gap, cases))
     if question.cases or question.points:
         path = "cases" if question.cases else "points"
@@ -96,17 +109,11 @@ def _by_gap(question: AttackQuestion, gap: Label, cases: dict[int, Label]) -> St
     """
     gaps, faces = question.gaps, question.faces
     if question.points:
-        return StudyResult(
-            "chance",
-            gap,
-            Label(word="points_at_least"),
-            tuple(map(str, gaps)),
-            tuple(map(number_label, gaps)),
-            tuple(
-                Series(str(n), number_label(n), tuple(loses(each, n, faces) for each in gaps))
-                for n in question.points
-            ),
+        rows = (
+            (str(n), number_label(n), [loses(each, n, faces) for each in gaps])
+            for n in question.points
         )
+        return StudyResult.of("chance", gap, "points_at_least", number_labels(gaps), rows)
     unit, value = _values(question)
     return StudyResult(
         unit,
@@ -125,17 +132,9 @@ def _by_power(question: AttackQuestion, power: Label, defence: Label) -> StudyRe
     columns = question.modifiers or question.defences
     gaps = [first - column if signed else column for column in columns]
     unit, value = _values(question)
-    return StudyResult(
-        unit,
-        Label(word="modifier") if signed else defence,
-        power,
-        tuple(map(str, columns)),
-        tuple(number_label(column, signed) for column in columns),
-        tuple(
-            Series(str(row), number_label(row), tuple(value(gap - row) for gap in gaps))
-            for row in question.powers
-        ),
-    )
+    rows = ((str(n), number_label(n), [value(gap - n) for gap in gaps]) for n in question.powers)
+    across = "modifier" if signed else defence
+    return StudyResult.of(unit, across, power, number_labels(columns, signed), rows)
 
 
 def _values(question: AttackQuestion) -> tuple[Unit, Callable[[int], Fraction]]:
@@ -159,17 +158,6 @@ def _stats(content: GameContent, question: AttackQuestion) -> tuple[Text, Text]:
     return found[0], found[1]
 
 
-def _difference(content: GameContent, power: Text, defence: Text) -> Text:
-    """The label of Defence minus Power in every language of the game."""
-    first = content.first_language
-
-    def words(text: Text, lang: str) -> str:
-        return text[text.language_for(lang, first)]
-
-    languages = content.game.languages
-    return Text({lang: f"{words(defence, lang)} − {words(power, lang)}" for lang in languages})
-
-
 def _cases(library: Library, content: GameContent, question: AttackQuestion) -> dict[int, Label]:
     """The example case of each gap: the case whose attack and target have that gap."""
     found: dict[int, Label] = {}
@@ -187,10 +175,8 @@ def _gap(
     library: Library, content: GameContent, question: AttackQuestion, case: AttackCase, place: int
 ) -> int:
     here = ("cases", place)
-    trait: Entry[Trait] = resolve_entry(library, "traits", content.id, case.attack, *here, "attack")
-    profile: Entry[Profile] = resolve_entry(
-        library, "profiles", content.id, case.target, *here, "target"
-    )
+    trait = resolve_entry(library, "traits", content.id, case.attack, *here, "attack")
+    profile = resolve_entry(library, "profiles", content.id, case.target, *here, "target")
     power = trait.value.values.get(question.power)
     if not isinstance(power, int):
         raise ComputationError(f"'{case.attack}' has no {question.power}", *here, "attack")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.extras.quest.model import Quest, QuestRules, Step, read_effect
 from printgen.problems import Subject, did_you_mean
 from printgen.rules.check import Findings, check
+from printgen.rules.resolve import resolve_name, unreadable
 
 
 def _steps(content: GameContent) -> Iterator[tuple[Entry[Quest], int, Step]]:
@@ -38,16 +40,14 @@ def quest_rules_invalid(content: GameContent, library: Library) -> Findings:
     rules = content.game.part(QuestRules)
     if rules is None:
         return
-    line = content.game.stat_lines.get(rules.enemy)
-    if line is None:
-        hint = did_you_mean(rules.enemy, content.game.stat_lines)
-        message = f"no stat line '{rules.enemy}'"
-        yield content.entry.finding(message, "quests", "enemy", hint=hint)
     piles = content.game.deck.piles if content.game.deck else {}
-    for key, pile in (("pile", rules.pile), ("combat", rules.combat)):
-        if pile is not None and pile not in piles:
-            hint = did_you_mean(pile, piles)
-            yield content.entry.finding(f"no pile '{pile}'", "quests", key, hint=hint)
+    reads: list[Callable[[], object]] = [
+        partial(resolve_name, content.game.stat_lines, rules.enemy, "stat line", "enemy"),
+        partial(resolve_name, piles, rules.pile, "pile", "pile"),
+    ]
+    if rules.combat is not None:
+        reads.append(partial(resolve_name, piles, rules.combat, "pile", "combat"))
+    yield from unreadable(content.entry, ("quests",), reads)
 
 
 @check("step-shape")

@@ -28,9 +28,11 @@ value, best play takes the simple one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from math import prod
 from typing import Literal
 
@@ -94,12 +96,15 @@ class Quest:
             object.__setattr__(self, name, pairs)
         object.__setattr__(self, "steps", tuple(self.steps))
         _check(self)
-        _check_size(self)
 
     @property
     def differences(self) -> dict[int, int]:
         """The number of ordered pairs of combat cards by difference of values, ascending."""
         return dict(_differences(self.cards))
+
+    def place(self, hero: tuple[int, ...]) -> int:
+        """The number of a (life, armour) of the hero."""
+        return hero[0] * (self.armour_max + 1) + hero[1]
 
     @property
     def reach(self) -> int:
@@ -117,13 +122,10 @@ class Quest:
 
 @cache
 def _differences(cards: Counts) -> Counts:
-    ways: dict[int, int] = {}
-    for mine, many in cards:
-        for theirs, others in cards:
-            pairs = many * (others - (mine == theirs))
-            if pairs:
-                ways[mine - theirs] = ways.get(mine - theirs, 0) + pairs
-    return tuple(sorted(ways.items()))
+    ways = Counter[int]()
+    for (mine, many), (theirs, others) in product(cards, repeat=2):
+        ways[mine - theirs] += many * (others - (mine == theirs))
+    return tuple(sorted((+ways).items()))
 
 
 def _check(quest: Quest) -> None:
@@ -143,10 +145,7 @@ def _check(quest: Quest) -> None:
         raise ValueError("the maximum of life must be at least 1, of armour at least 0")
     if any(step.enemy and (step.enemy[0] < 1 or step.enemy[1] < 0) for step in quest.steps):
         raise ValueError("the life of an enemy must be at least 1, its armour at least 0")
-
-
-def _check_size(quest: Quest) -> None:
-    """Raise TooLarge for a quest whose solution would take too long."""
+    # The solution would take too long.
     piles = prod(many + 1 for _, many in quest.advances)
     if piles > MAX_PILES:
         raise TooLarge(f"the step pile has {piles:,} states, more than {MAX_PILES:,}")
@@ -173,7 +172,14 @@ def _outcomes(quest: Quest, enemy: tuple[int, int]) -> int:
 
 def work(quest: Quest) -> int:
     """The number of outcomes of all fights over all states of the step pile."""
-    fights = zip(quest.steps, _piles_by_step(quest)[1:], strict=True)
+    # The number of states of the step pile at each step (from 0).
+    ways = [1] + [0] * len(quest.steps)
+    for value, many in quest.advances:
+        ways = [
+            sum(ways[at - value * k] for k in range(many + 1) if at >= value * k)
+            for at in range(len(ways))
+        ]
+    fights = zip(quest.steps, ways[1:], strict=True)
     return sum(_outcomes(quest, step.enemy) * piles for step, piles in fights if step.enemy)
 
 
@@ -182,17 +188,6 @@ def solver_steps(quest: Quest, heroes: int) -> float:
     piles = prod(many + 1 for _, many in quest.advances)
     places = piles * (quest.life_max + 1) * (quest.armour_max + 1) * len(quest.advances)
     return work(quest) * (1 / DECIDED + heroes / FOLLOWED) + places / PLACED * (1 + heroes)
-
-
-def _piles_by_step(quest: Quest) -> list[int]:
-    """The number of states of the step pile at each step (from 0)."""
-    ways = [1] + [0] * len(quest.steps)
-    for value, many in quest.advances:
-        ways = [
-            sum(ways[at - value * k] for k in range(many + 1) if at >= value * k)
-            for at in range(len(ways))
-        ]
-    return ways
 
 
 @dataclass(frozen=True, slots=True)

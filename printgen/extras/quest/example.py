@@ -157,11 +157,6 @@ def _enemy(library: Library, game: str, reference: str, number: int, *path: str 
     raise ComputationError(f"step {number} has no enemy", *path, "step")
 
 
-def wrong_fight(fight: FightExample, rounds: list[RoundResult]) -> Iterator[WrongClaim]:
-    """The claims of a fight that are wrong."""
-    yield from _wrong_rounds(rounds, fight.rounds)
-
-
 def wrong_journey(journey: JourneyExample, played: list[TurnResult]) -> Iterator[WrongClaim]:
     """The claims of a journey that are wrong, and fights that are not over."""
     for number, (done, turn) in enumerate(zip(played, journey.turns, strict=True)):
@@ -196,9 +191,6 @@ def _wrong_rounds(
             claimed.take == ARMOUR and done.target and not done.target.armour
         ):
             yield WrongClaim(f"'{claimed.take}' cannot take the damage", (*here, "take"))
-
-
-# --- the views of quests --------------------------------------------------------------------------
 
 
 class KindView(TypedDict):
@@ -265,6 +257,11 @@ def _step(content: GameContent, step: Step, lang: str) -> StepView:
             label=say(counters[name].label, lang, content),
             symbol=counters[name].symbol,
         )
+    rules = content.game.part(QuestRules)
+    kind: KindView | None = None
+    if rules and step.type is not None:
+        of = rules.types[step.type]
+        kind = {"label": say(of.label, lang, content), "symbol": of.symbol, "fight": of.fight}
     return {
         "step": step.step,
         "type": step.type,
@@ -273,21 +270,10 @@ def _step(content: GameContent, step: Step, lang: str) -> StepView:
         "result": say(step.result, lang, content) if step.result else None,
         "story": say(step.story, lang, content) if step.story else None,
         "art": step.art,
-        "kind": _kind(content, step.type, lang),
+        "kind": kind,
         "effect": effect,
         "counter": counter,
     }
-
-
-def _kind(content: GameContent, name: str | None, lang: str) -> KindView | None:
-    rules = content.game.part(QuestRules)
-    if rules is None or name is None:
-        return None
-    kind = rules.types[name]
-    return {"label": say(kind.label, lang, content), "symbol": kind.symbol, "fight": kind.fight}
-
-
-# --- the views of the examples --------------------------------------------------------------------
 
 
 def fight_view(
@@ -346,7 +332,13 @@ def _round(done: RoundResult, text: str = "") -> dict[str, object]:
     }
 
 
-FIGHT = ExampleKind(FightExample, resolve_fight, wrong_fight, fight_view, keep_together=False)
+FIGHT = ExampleKind(
+    FightExample,
+    resolve_fight,
+    lambda fight, rounds: _wrong_rounds(rounds, fight.rounds),
+    fight_view,
+    keep_together=False,
+)
 
 JOURNEY = ExampleKind(
     JourneyExample, resolve_journey, wrong_journey, journey_view, keep_together=False

@@ -80,7 +80,7 @@ def simulate(
         raise ValueError(f"a seed is 0 or more, not {seed}")
     if work(quest) > MAX_PLAYED:
         raise TooLarge("the quest can be solved, but is too large to be simulated")
-    hero = life * (quest.armour_max + 1) + armour
+    hero = quest.place(start)
     batches = range(-(-games // BATCH))
     deaths = np.zeros(len(quest.steps), dtype=np.int64)
     for fallen in spread(partial(play_batch, quest, play, hero, games, seed), batches):

@@ -17,8 +17,6 @@ from printgen.content.models.text import Errata, Text
 from printgen.content.source import Path
 from printgen.rules.example_lookup import claim
 
-# --- the models of the quest question, and of the fight and journey examples ----------------------
-
 
 class QuestQuestion(Model):
     """The results of the heroes of a game in one or more quests."""
@@ -114,9 +112,6 @@ class JourneyExample(Model):
     turns: list[Turn] = Field(min_length=1, max_length=20, description="The first turns, in order.")
 
 
-# --- the effects of steps on counters -------------------------------------------------------------
-
-
 _EFFECT = re.compile(r"([+-])([0-9]{1,3})\s*(\S+)")
 
 
@@ -129,9 +124,6 @@ def read_effect(effect: str, counters: dict[str, Counter]) -> tuple[str, int] | 
         if match[3] in (counter.symbol, name):
             return name, int(match[1] + match[2])
     return None
-
-
-# --- quests, and their rules in `game.yaml` -------------------------------------------------------
 
 
 class StepType(Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, NotRequired, TypedDict
@@ -26,10 +26,9 @@ from printgen.extras.quest.study import (
     select_heroes,
 )
 from printgen.extras.reports.report import (
+    Chart,
     SectionView,
-    StudyItemView,
-    chart_item,
-    own_study_item,
+    chart_items,
     write_charts_of,
     write_files,
 )
@@ -38,10 +37,8 @@ from printgen.layout.jobs import JobRunner
 from printgen.problems import did_you_mean
 from printgen.products.target import game_of, language
 from printgen.rules.resolve import ComputationError
-from printgen.store import Store
 from printgen.typography.labels import labels
 from printgen.typography.text import plain_words, say
-from printgen.views.charts import chart_view
 
 if TYPE_CHECKING:
     from printgen.extras.quest.games import ParallelMap
@@ -169,10 +166,18 @@ def simulate(
     try:
         best = journeys(store, quest, heroes, "best")
         simple = journeys(store, quest, heroes, "simple")
-        samples = {
-            name: _sample(store, quest, start, games, seed, spread) if games else None
-            for name, (_, start) in heroes.items()
-        }
+        samples: dict[str, SampleRecord | None] = dict.fromkeys(heroes)
+        for name, (_, start) in heroes.items() if games else ():
+            sample = played_games(store, quest, start, games, seed, spread=spread)
+            samples[name] = {
+                "games": sample.games,
+                "wins": sample.wins,
+                "share": sample.wins / sample.games,
+                "low": sample.low,
+                "high": sample.high,
+                "seed": sample.seed,
+                "deaths": sample.deaths.tolist(),
+            }
     except ValueError as error:
         raise ComputationError(str(error)) from error
     return {
@@ -207,26 +212,6 @@ def simulate(
     }
 
 
-def _sample(
-    store: Store,
-    quest: Quest,
-    start: tuple[int, int],
-    games: int,
-    seed: int,
-    spread: ParallelMap | None,
-) -> SampleRecord:
-    sample = played_games(store, quest, start, games, seed, spread=spread)
-    return {
-        "games": sample.games,
-        "wins": sample.wins,
-        "share": sample.wins / sample.games,
-        "low": sample.low,
-        "high": sample.high,
-        "seed": sample.seed,
-        "deaths": [int(count) for count in sample.deaths],
-    }
-
-
 def _without_nan(values: Iterable[float]) -> list[float | None]:
     """The values, with None for nan: the hero never reaches the step."""
     return [None if value != value else value for value in values]
@@ -238,11 +223,10 @@ def _step_records(
     """The steps of a quest, in order."""
     rows = {row.step: row for row in entry.value.steps if row.step is not None}
     records: list[StepRecord] = []
+    rules = content.game.part(QuestRules)
     for number, step in enumerate(quest.steps, 1):
         row = rows[number]
-        rules = content.game.part(QuestRules)
-        kinds = rules.types if rules else {}
-        kind = kinds.get(row.type or "")
+        kind = rules.types.get(row.type or "") if rules else None
         enemy = {LIFE: step.enemy[0], ARMOUR: step.enemy[1]} if step.enemy else None
         records.append(
             {
@@ -272,26 +256,19 @@ FULL_TABLE, EXACT_TABLE = 96, 66
 
 def simulate_text(quest: QuestRecord) -> str:
     """Win probabilities, deaths per step, hopeless fights, indecisive steps and the model."""
-    width = _terminal_width()
+    console = Console()
+    width = console.width if console.is_terminal else WIDTH
     parts: list[RenderableType] = [
         *_hero_tables(quest, width),
         *_death_charts(quest, width),
         *_rare_deaths(quest),
     ]
     needs = [step for step in quest["steps"] if (step["least_life"] or 0) > 1]
-    if needs:
-        parts += ["", *_hopeless_tables(quest, needs, width)]
-    else:
-        parts.append("")
+    parts += ["", *(_hopeless_tables(quest, needs, width) if needs else ())]
     parts += [*_decisive_notes(quest), "", *notes(*quest["model"])]
     # Each path has its own line, never wrapped.
     charts = quest.get("charts", [])
     return "\n".join([render(parts), *([""] if charts else []), *charts])
-
-
-def _terminal_width() -> int:
-    console = Console()
-    return console.width if console.is_terminal else WIDTH
 
 
 def _hero_groups(heroes: list[HeroRecord], room: int, column: int) -> Iterator[list[HeroRecord]]:
@@ -308,52 +285,39 @@ def _hero_tables(quest: QuestRecord, width: int) -> Iterator[RenderableType]:
     played = [hero["simulated"] for hero in heroes if hero["simulated"]]
     exact = ["start", "best", "simple", *(["worst steps"] if width >= EXACT_TABLE else [])]
     games = [f"{played[0]['games']:,} games", "95%"] if played else []
-    rows = [
-        (hero["name"], _exact_cells(quest, hero)[: len(exact)], _sample_cells(hero))
-        for hero in heroes
-    ]
     title = f"{quest['title']}  [{quest['quest']}]"
-    if width >= FULL_TABLE or not played:
-        yield _table(title, exact + games, [(name, one + two) for name, one, two in rows])
-    else:
-        yield _table(title, exact, [(name, cells) for name, cells, _ in rows])
-        yield _table("Simulated", games, [(name, cells) for name, _, cells in rows])
+    whole = width >= FULL_TABLE or not played
+    columns = {title: exact + games} if whole else {title: exact, "Simulated": games}
+    for name, shown in columns.items():
+        table = titled_table(name)
+        table.add_column("")
+        for column in shown:
+            right = column in ("best", "simple")
+            table.add_column(column, justify="right" if right else "left", no_wrap=True)
+        for hero in heroes:
+            cells = _hero_cells(quest, hero)
+            table.add_row(hero["name"], *(cells[key] for key in shown))
+        yield table
     if played:
         yield Text(f"seed {played[0]['seed']}\n")
 
 
-def _table(title: str, columns: list[str], rows: list[tuple[str, list[str]]]) -> Table:
-    table = titled_table(title)
-    table.add_column("")
-    for column in columns:
-        right = column in ("best", "simple")
-        table.add_column(column, justify="right" if right else "left", no_wrap=True)
-    for name, cells in rows:
-        table.add_row(name, *cells)
-    return table
-
-
-def _exact_cells(quest: QuestRecord, hero: HeroRecord) -> list[str]:
-    return [
-        " ".join(f"{hero['start'][name]}{sign}" for name, sign in quest["counters"].items()),
-        percent(hero["best"]),
-        percent(hero["simple"]),
-        _worst_steps(hero),
-    ]
-
-
-def _sample_cells(hero: HeroRecord) -> list[str]:
-    sample = hero["simulated"]
-    if not sample:
-        return []
-    share, low, high = (percent(sample[key], 2) for key in ("share", "low", "high"))
-    return [share, f"{low} to {high}"]
-
-
-def _worst_steps(hero: HeroRecord) -> str:
-    """The three steps where the hero dies most often."""
-    order = sorted(range(len(hero["deaths"])), key=lambda step: -hero["deaths"][step])
-    return ", ".join(str(step + 1) for step in order[:3] if hero["deaths"][step] >= MIN_SHOWN)
+def _hero_cells(quest: QuestRecord, hero: HeroRecord) -> dict[str, str]:
+    """What the table of heroes has of one, by column: at last the three steps where the hero dies
+    most often, and the simulated games.
+    """
+    signs, deaths = quest["counters"].items(), hero["deaths"]
+    order = sorted(range(len(deaths)), key=lambda step: -deaths[step])
+    cells = {
+        "start": " ".join(f"{hero['start'][name]}{sign}" for name, sign in signs),
+        "best": percent(hero["best"]),
+        "simple": percent(hero["simple"]),
+        "worst steps": ", ".join(str(n + 1) for n in order[:3] if deaths[n] >= MIN_SHOWN),
+    }
+    if sample := hero["simulated"]:
+        share, low, high = (percent(sample[key], 2) for key in ("share", "low", "high"))
+        cells |= {f"{sample['games']:,} games": share, "95%": f"{low} to {high}"}
+    return cells
 
 
 def _death_charts(quest: QuestRecord, width: int) -> Iterator[Table]:
@@ -370,13 +334,12 @@ def _death_charts(quest: QuestRecord, width: int) -> Iterator[Table]:
         length = max(1, min(MAX_BAR, room // len(group) - HERO_COLUMN))
         for index, step in enumerate(quest["steps"]):
             if max(hero["deaths"][index] for hero in heroes) >= MIN_SHOWN:
-                cells = [_death_cell(hero["deaths"][index], greatest, length) for hero in group]
+                chances = [hero["deaths"][index] for hero in group]
+                shown = [percent(chance) if chance else "–" for chance in chances]
+                bars = [bar(chance / greatest, length) for chance in chances]
+                cells = [f"{share:>7} {drawn}" for share, drawn in zip(shown, bars, strict=True)]
                 table.add_row(str(step["step"]), _step_text(step), *cells)
         yield table
-
-
-def _death_cell(chance: float, greatest: float, length: int) -> str:
-    return f"{percent(chance) if chance else '–':>7} {bar(chance / greatest, length)}"
 
 
 def _step_text(step: StepRecord) -> str:
@@ -386,13 +349,9 @@ def _step_text(step: StepRecord) -> str:
 
 def _rare_deaths(quest: QuestRecord) -> list[RenderableType]:
     """A note of the steps with rare deaths."""
-    greatest = [
-        max(at) for at in zip(*(h["deaths"] for h in quest["heroes"].values()), strict=True)
-    ]
-    rare = [str(step) for step, chance in enumerate(greatest, 1) if 0 < chance < MIN_SHOWN]
-    if not rare:
-        return []
-    return list(notes(f"Under {percent(MIN_SHOWN, 2)} for every hero: step {', '.join(rare)}."))
+    steps = enumerate(zip(*(h["deaths"] for h in quest["heroes"].values()), strict=True), 1)
+    rare = ", ".join(str(step) for step, deaths in steps if 0 < max(deaths) < MIN_SHOWN)
+    return [*notes(f"Under {percent(MIN_SHOWN, 2)} for every hero: step {rare}." if rare else "")]
 
 
 def _hopeless_tables(quest: QuestRecord, needs: list[StepRecord], width: int) -> Iterator[Table]:
@@ -448,14 +407,21 @@ QUEST_CHARTS = {
 }
 
 
-def chart_questions(quest: str, heroes: Iterable[str] = ()) -> Iterator[QuestQuestion]:
-    """The question behind each standard chart of a quest, for the named heroes (default: all)."""
-    for gives in QUEST_CHARTS:
-        asked = {"quests": [quest], "gives": gives, "heroes": list(dict.fromkeys(heroes))}
-        yield QuestQuestion.model_validate(asked)
-
-
-# --- the chart files of `printgen simulate`: each chart as SVG and PNG ----------------------------
+def quest_charts(
+    library: Library,
+    quest: Entry[QuestEntry],
+    lang: str,
+    words: Mapping[str, str],
+    heroes: Iterable[str] = (),
+) -> Iterator[Chart]:
+    """The standard charts of a quest, for the named heroes (default: all)."""
+    heading = say(quest.value.title, lang, library.games[quest.game])
+    for gives, kind in QUEST_CHARTS.items():
+        asked = {"quests": [quest.id], "gives": gives, "heroes": list(dict.fromkeys(heroes))}
+        question = QuestQuestion.model_validate(asked)
+        title, note = words[f"quest_{gives}"], words[f"quest_{gives}_note"]
+        name, answer = f"{quest.id}-{gives}", quest_study(library, quest.game, question)
+        yield Chart(name, question, answer, kind, heading, title, note)
 
 
 def write_charts(
@@ -476,17 +442,8 @@ def write_charts(
     lang = language(content, lang)
     write_files(folder, {})  # fail before the long computation
     words = labels(library.folders, content.game.theme, lang)
-    views = {}
-    title = say(entry.value.title, lang, content)
-    for question in chart_questions(entry.id, names):
-        found, kind = quest_study(library, content.id, question)(), QUEST_CHARTS[question.gives]
-        note = words[f"quest_{question.gives}_note"]
-        view = chart_view(library, content.id, found, kind, lang, title=title, note=note)
-        views[f"{entry.id}-{question.gives}"] = view
-    return write_charts_of(views, folder, runner)
-
-
-# --- the sections of a report about quests --------------------------------------------------------
+    charts = quest_charts(library, entry, lang, words, names)
+    return write_charts_of(library, content.id, charts, lang, folder, runner)
 
 
 def quest_sections(
@@ -495,40 +452,14 @@ def quest_sections(
     """One section per quest that can be solved. Adds the ids of the studies it shows to `used`."""
     for entry in content.of_kind("quests").values():
         try:
-            items = [
-                _question_item(library, content, question, lang, words, used)
-                for question in chart_questions(entry.id)
-            ]
-            remark = _remark(library, content, entry, words)
+            charts = quest_charts(library, entry, lang, words)
+            items = chart_items(library, content, "quest", charts, lang, used)
+            heroes = select_heroes(library, content.id, [])
+            model = quest_model(content, entry)
+            steps = never_decisive(journeys(library.store, model, heroes, "best"))
         except ComputationError:
             continue
         title = say(entry.value.title, lang, content)
+        listed = Markup(", ".join(map(str, steps)) or words["report_none"])  # noqa: S704
+        remark = Markup("{} {}.").format(Markup(words["report_never"]), listed)  # noqa: S704
         yield {"id": f"quest-{entry.id}", "title": title, "items": items, "remark": remark}
-
-
-def _question_item(
-    library: Library,
-    content: GameContent,
-    question: QuestQuestion,
-    lang: str,
-    words: dict[str, str],
-    used: set[str],
-) -> StudyItemView:
-    """The answer to a question: by the game's own study of it, if there is one."""
-    if own := own_study_item(library, content, "quest", question, lang, used):
-        return own
-    gives, name = question.gives, f"{question.quests[0]}-{question.gives}"
-    found, title = quest_study(library, content.id, question)(), words[f"quest_{gives}"]
-    kind, note = QUEST_CHARTS[gives], words[f"quest_{gives}_note"]
-    return chart_item(library, content, name, found, kind, lang, title, note)
-
-
-def _remark(
-    library: Library, content: GameContent, quest: Entry[QuestEntry], words: dict[str, str]
-) -> Markup:
-    """The steps of a quest that are never decisive, as a sentence."""
-    model = quest_model(content, quest)
-    heroes = select_heroes(library, content.id, [])
-    steps = never_decisive(journeys(library.store, model, heroes, "best"))
-    listed = ", ".join(map(str, steps)) or words["report_none"]
-    return Markup("{} {}.").format(Markup(words["report_never"]), Markup(listed))  # noqa: S704

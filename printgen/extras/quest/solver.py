@@ -59,7 +59,10 @@ class Arena:
         shape = (most[0] + 1, most[1] + 1, enemy[0] + 1, enemy[1] + 1)
         self.width = most[1] + 1
         self.wins = shape[0] * shape[1]
-        self.states = self._live(shape)
+        # The undecided states, one per column, in ascending order of their sums.
+        states = np.indices(shape).reshape(4, -1)
+        states = states[:, (states[0] > 0) & (states[2] > 0)]
+        self.states: Ints = states[:, np.argsort(states.sum(axis=0), kind="stable")]
         self.live = self.states.shape[1]
         self.size = self.live + self.wins + 1
         self.sums = self.states.sum(axis=0)
@@ -73,13 +76,6 @@ class Arena:
         self._edges(np.array(list(differences)), np.array(list(differences.values()), float))
         self.out = self._levels(self.source)
         self._into()
-
-    @staticmethod
-    def _live(shape: tuple[int, ...]) -> Ints:
-        """The undecided states, one per column, in ascending order of their sums."""
-        states = np.indices(shape).reshape(4, -1)
-        states = states[:, (states[0] > 0) & (states[2] > 0)]
-        return states[:, np.argsort(states.sum(axis=0), kind="stable")]
 
     def _edges(self, differences: Ints, ways: Floats) -> None:
         life, armour, theirs, shield = (part[:, None] for part in self.states)
@@ -102,10 +98,7 @@ class Arena:
         total = np.bincount(self.source, weights=weight, minlength=self.live)
         self.weight = weight / total[self.source]
         self.struck = damage < 0
-        self._targets(damage)
-
-    def _targets(self, damage: Ints) -> None:
-        """Set the targets of edges. Armour at 0 takes no damage, so both choices are life there."""
+        # The targets of edges. Armour at 0 takes no damage, so both choices are life there.
         life, armour, theirs, shield = self.states[:, self.source]
         taken, dealt = np.maximum(-damage, 0), np.maximum(damage, 0)
         self.on_life = self.number[
@@ -294,8 +287,7 @@ def make_policy(quest: Quest, play: Play) -> Policy:
 def alive_states(quest: Quest) -> Bools:
     """Whether the hero is alive, by (life, armour)."""
     heroes = (quest.life_max + 1) * (quest.armour_max + 1)
-    alive: Bools = np.arange(heroes) > quest.armour_max
-    return alive
+    return np.asarray(np.arange(heroes) > quest.armour_max)
 
 
 def after_step(
@@ -312,8 +304,7 @@ def after_step(
 
 def ahead(piles: Piles, worth: Floats, here: Ints) -> Floats:
     """The chance to win before drawing a step card in the states `here`."""
-    drawn: Floats = np.einsum("vk,vkh->kh", piles.draws[:, here], worth[piles.gone[:, here]])
-    return drawn
+    return np.asarray(np.einsum("vk,vkh->kh", piles.draws[:, here], worth[piles.gone[:, here]]))
 
 
 def solve(
@@ -330,7 +321,11 @@ def solve(
     if len(starts) > 1 and solver_steps(quest, len(starts)) > MAX_STEPS:
         raise TooLarge(f"the quest has too many outcomes for {len(starts)} heroes")
     plan = make_policy(quest, play)
-    paths = _paths(plan)
+    # The chance of each state of the step pile, regardless of the hero's survival.
+    paths = np.zeros(len(plan.piles.at))
+    paths[-1] = 1
+    for here in plan.by_step[:-1]:
+        plan.piles.draw(paths, here, paths[here])
     names = list(starts)
     found: dict[str, Journey] = {}
     for first in range(0, len(names), TOGETHER):
@@ -339,15 +334,6 @@ def solve(
         for name, mass, deaths in zip(some, *_follow(plan, heroes), strict=True):
             found[name] = _journey(plan, mass, deaths, paths)
     return found
-
-
-def _paths(plan: Policy) -> Floats:
-    """The chance of each state of the step pile, regardless of the hero's survival."""
-    chance = np.zeros(len(plan.piles.at))
-    chance[-1] = 1
-    for here in plan.by_step[:-1]:
-        plan.piles.draw(chance, here, chance[here])
-    return chance
 
 
 def _follow(plan: Policy, starts: Ints) -> tuple[Floats, Floats]:
@@ -450,6 +436,14 @@ def _bounds_pass(
     by_step = piles.by_step(len(quest.steps))
     worth = np.zeros((most + 1, len(piles.at), len(alive)))
     arenas: dict[Enemy, Arena] = {}
+
+    def arrival(enemy: Enemy, after: Floats) -> Floats:
+        """The chance to win on arrival at a fight, by (pile, (life, armour))."""
+        if enemy not in arenas:
+            arenas[enemy] = Arena(enemy, (quest.life_max, quest.armour_max), quest.differences)
+        value, _ = arenas[enemy].value(after.T, play == "simple")
+        return np.asarray(value[arenas[enemy].entry].T)
+
     for number in range(len(quest.steps), 0, -1):
         step, here = quest.steps[number - 1], by_step[number]
         after = [after_step(quest, piles, level, number, here, alive) for level in worth]
@@ -458,22 +452,8 @@ def _bounds_pass(
             continue
         choices = [(0, step.enemy), *variants.get(number, ())]
         for changes in range(most + 1):
-            found = [
-                _arrival(quest, arenas, enemy, after[changes - used], play)
-                for used, enemy in choices
-                if used <= changes
-            ]
+            able = [(enemy, after[changes - used]) for used, enemy in choices if used <= changes]
+            found = [arrival(*each) for each in able]
             worth[changes, here] = best.reduce(found)
     start = by_step[0]
     return np.array([ahead(piles, level, start)[-1] for level in worth])
-
-
-def _arrival(
-    quest: Quest, arenas: dict[Enemy, Arena], enemy: Enemy, after: Floats, play: Play
-) -> Floats:
-    """The chance to win on arrival at a fight, by (pile, (life, armour))."""
-    if enemy not in arenas:
-        arenas[enemy] = Arena(enemy, (quest.life_max, quest.armour_max), quest.differences)
-    value, _ = arenas[enemy].value(after.T, play == "simple")
-    found: Floats = value[arenas[enemy].entry].T
-    return found

@@ -34,10 +34,10 @@ from printgen.rules.study_results import (
     Computation,
     Label,
     Number,
-    Series,
     StudyResult,
+    Unit,
     check_row_count,
-    number_label,
+    number_labels,
     stored,
 )
 from printgen.store import Store
@@ -89,9 +89,6 @@ def select_heroes(library: Library, game: str, names: Sequence[str], *path: str 
         if not (1 <= life <= most[LIFE] and 0 <= armour <= most[ARMOUR]):
             raise ComputationError(f"'{name}' starts with more or less than its counters hold")
     return heroes
-
-
-# --- a quest as numbers ---------------------------------------------------------------------------
 
 
 def quest_model(content: GameContent, entry: Entry[QuestEntry]) -> Quest:
@@ -156,11 +153,8 @@ def _step(game: Game, row: StepRow) -> Step:
 
 def journeys(store: Store, quest: Quest, heroes: Heroes, play: Play) -> dict[str, Journey]:
     """The journey of each hero by id, cached."""
-    return _journeys(store, quest, _starts(heroes), play)
-
-
-def _starts(heroes: Heroes) -> tuple[tuple[str, Start], ...]:
-    return tuple((name, start) for name, (_, start) in heroes.items())
+    starts = tuple((name, start) for name, (_, start) in heroes.items())
+    return _journeys(store, quest, starts, play)
 
 
 @lru_cache(maxsize=256)
@@ -190,9 +184,6 @@ def played_games(
         return simulate(quest, start, games, seed, play, spread or map)
 
     return stored(store, compute, quest, start, games, seed, play)
-
-
-# --- the answers of studies -----------------------------------------------------------------------
 
 
 _PLAYS: tuple[Play, ...] = ("best", "simple")
@@ -230,8 +221,12 @@ def quest_study(library: Library, game: str, question: QuestQuestion) -> Computa
 
     def by_step() -> StudyResult:
         run = journeys(store, models[0], heroes, question.play)
-        columns = {str(n): number_label(n) for n in range(1, len(models[0].steps) + 1)}
-        rows = {name: _values(run[name], question.gives) for name in heroes}
+        columns = number_labels(range(1, len(models[0].steps) + 1))
+        rows: dict[str, Sequence[Number]] = {n: getattr(run[n], question.gives) for n in heroes}
+        for name in rows if question.gives != "deaths" else ():
+            # No value where the hero never comes.
+            both = zip(rows[name], run[name].visits, strict=True)
+            rows[name] = [value if seen else None for value, seen in both]
         mean = question.gives in ("life", "armour")
         return _table(heroes, Label(word="step"), columns, rows, mean)
 
@@ -240,7 +235,20 @@ def quest_study(library: Library, game: str, question: QuestQuestion) -> Computa
             return _played(store, question, models[0], heroes, question.games)
         return wins() if question.gives == "win" else by_step()
 
-    return Computation(compute, _parts(question, models, heroes))
+    both = question.gives == "win" and len(models) == 1 and not question.games
+    starts = tuple((name, start) for name, (_, start) in heroes.items())
+    parts: dict[Hashable, float] = {
+        ("quest", model, starts, play): solver_steps(model, len(starts))
+        for model in models
+        for play in (_PLAYS if both else (question.play,))
+    }
+    if question.games:
+        if work(models[0]) > MAX_PLAYED:
+            message = "the quest can be solved, but is too large to be played"
+            raise ComputationError(message, "games")
+        key = ("games", models[0], starts, question.games, question.seed, question.play)
+        parts[key] = question.games * len(starts) * PLAYED
+    return Computation(compute, parts)
 
 
 def _table(
@@ -251,38 +259,11 @@ def _table(
     mean: bool = False,
 ) -> StudyResult:
     """A table with a row per hero."""
-    return StudyResult(
-        "mean" if mean else "chance",
-        across,
-        Label(word="character"),
-        tuple(columns),
-        tuple(columns.values()),
-        tuple(
-            Series(name, Label(hero.value.name, hero.game), tuple(rows[name]))
-            for name, (hero, _) in heroes.items()
-        ),
+    unit: Unit = "mean" if mean else "chance"
+    table = (
+        (name, Label(hero.value.name, hero.game), rows[name]) for name, (hero, _) in heroes.items()
     )
-
-
-def _parts(
-    question: QuestQuestion, models: list[Quest], heroes: Heroes
-) -> Mapping[Hashable, float]:
-    """The parts to compute with their steps."""
-    both = question.gives == "win" and len(models) == 1 and not question.games
-    starts = _starts(heroes)
-    parts: dict[Hashable, float] = {
-        ("quest", model, starts, play): solver_steps(model, len(starts))
-        for model in models
-        for play in (_PLAYS if both else (question.play,))
-    }
-    if question.games:
-        if work(models[0]) > MAX_PLAYED:
-            raise ComputationError(
-                "the quest can be solved, but is too large to be played", "games"
-            )
-        key = ("games", models[0], starts, question.games, question.seed, question.play)
-        parts[key] = question.games * len(starts) * PLAYED
-    return parts
+    return StudyResult.of(unit, across, "character", columns, table)
 
 
 def _played(
@@ -300,14 +281,6 @@ def _played(
     words = ("exact", "simulated", "interval_low", "interval_high")
     table = _table(heroes, Label(word="method"), {word: Label(word=word) for word in words}, rows)
     return replace(table, games=games, seed=question.seed)
-
-
-def _values(journey: Journey, gives: str) -> Sequence[float | None]:
-    """One value per step; None if the hero never reaches it."""
-    values: tuple[float, ...] = getattr(journey, gives)
-    if gives == "deaths":
-        return values
-    return [value if seen else None for value, seen in zip(values, journey.visits, strict=True)]
 
 
 # --- the heroes, each for any life and armour at the start: for `printgen balance` ----------------
@@ -341,7 +314,7 @@ class QuestRows:
         def value(start: tuple[int, ...], column: str) -> float | None:
             if question.gives == "win":
                 quest, play = _column(question, column)
-                return float(chances(quest, play)[_place(models[quest], start)])
+                return float(chances(quest, play)[models[quest].place(start)])
             found = journey(*start)[int(column) - 1]
             return None if found != found else found
 
@@ -377,7 +350,7 @@ class QuestRows:
                 return None
             quest, play = _column(question, column)
             low, high = found(quest, play)
-            at = _place(models[quest], start)
+            at = models[quest].place(start)
             return [(float(a), float(b)) for a, b in zip(low[:, at], high[:, at], strict=True)]
 
         return bounds
@@ -400,11 +373,6 @@ def _column(question: QuestQuestion, column: str) -> tuple[str, Play]:
     if column not in _PLAYS:
         raise KeyError(column)
     return question.quests[0], "simple" if column == "simple" else "best"
-
-
-def _place(quest: Quest, start: tuple[int, ...]) -> int:
-    life, armour = start
-    return life * (quest.armour_max + 1) + armour
 
 
 QUEST = Question(QuestQuestion, quest_study, QuestRows())

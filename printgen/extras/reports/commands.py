@@ -67,17 +67,9 @@ def writable_folder(_: click.Context, __: click.Parameter, text: str | None) -> 
         raise click.BadParameter("the name of the folder is empty (`.` is the current folder)")
     folder = Path(text)
     try:
-        _check(folder)
+        there = next(path for path in (folder, *folder.parents) if _is_there(path))
     except OSError as error:
         raise click.BadParameter(f"'{text}': {error.strerror}") from error
-    return folder
-
-
-def _check(folder: Path) -> None:
-    """Raise BadParameter for a folder that cannot be made or written into, OSError for a name that
-    none can have.
-    """
-    there = next(path for path in (folder, *folder.parents) if _is_there(path))
     if not there.exists():
         raise click.BadParameter(f"'{there}' is a link to what does not exist")
     if not there.is_dir():
@@ -85,6 +77,7 @@ def _check(folder: Path) -> None:
         raise click.BadParameter(f"'{there}' is a file, not a folder ({hint})")
     if not os.access(there, os.W_OK | os.X_OK):
         raise click.BadParameter(f"'{there}' cannot be written into: its permissions forbid it")
+    return folder
 
 
 def _is_there(path: Path) -> bool:
@@ -96,15 +89,10 @@ def _is_there(path: Path) -> bool:
     return True
 
 
-# --- the commands odds, simulate and report -------------------------------------------------------
-
-
 Found = TypeVar("Found")
 
 # The usual numbers of games.
 QUEST_GAMES, BATTLE_GAMES = 100_000, 10_000
-
-NOT_WRITTEN = "nothing was written"
 
 
 _POT = click.IntRange(-4, 5)
@@ -235,14 +223,17 @@ def simulate(
     library = sound_library(context.project(), target.partition("/")[0], COMPUTED)
     with asking():
         if scenario := _scenario_of(library, target):
-            _only_for("a quest", hero=heroes)
-            from printgen.extras.battles.results import battle_text, simulate_battle
+            if heroes:
+                raise click.UsageError("--hero is for a quest")
+            from printgen.extras.battles.results import (
+                battle_text,
+                simulate_battle,
+                write_battle_charts,
+            )
 
             many = BATTLE_GAMES if games is None else games
             battle = simulate_battle(library, scenario, players, many, seed, lang)
             if charts:
-                from printgen.extras.battles.results import write_battle_charts
-
                 with context.runner() as runner:
                     written = write_battle_charts(
                         library, scenario, players, many, seed, lang, charts, runner
@@ -250,20 +241,18 @@ def simulate(
                 battle["charts"] = list(map(str, written))
             _print(battle, battle_text, form)
             return
-        _only_for("a scenario", player=players)
+        if players:
+            raise click.UsageError("--player is for a scenario")
         require("quest")
         from printgen.extras.quest import simulation
-        from printgen.extras.quest.simulation import simulate_text
 
         spread, many = context.spread(1), QUEST_GAMES if games is None else games
         quest = simulation.simulate(library, target, heroes, many, seed, lang, spread)
         if charts:
-            from printgen.extras.quest.simulation import write_charts
-
             with context.runner() as runner:
-                written = write_charts(library, target, heroes, lang, charts, runner)
+                written = simulation.write_charts(library, target, heroes, lang, charts, runner)
             quest["charts"] = list(map(str, written))
-        _print(quest, simulate_text, form)
+        _print(quest, simulation.simulate_text, form)
 
 
 def _scenario_of(library: Library, target: str) -> Entry[Scenario] | None:
@@ -286,13 +275,6 @@ def _scenario_of(library: Library, target: str) -> Entry[Scenario] | None:
     return found
 
 
-def _only_for(what: str, **options: object) -> None:
-    """Refuse options that are given but do not belong to the target."""
-    for name, value in options.items():
-        if value:
-            raise click.UsageError(f"--{name} is for {what}")
-
-
 @click.command()
 @click.argument("game", shell_complete=complete_game)
 @click.option(
@@ -309,7 +291,7 @@ def report(context: Context, game: str, langs: tuple[str, ...]) -> None:
     with exporting(), asking(), context.runner() as runner:
         made = write_report(library, game, runner, langs)
     if has_errors(made.problems):
-        fail(made.problems, NOT_WRITTEN)
+        fail(made.problems, "nothing was written")
     print_problems(made.problems)
     for path, count in made.files.items():
         context.say(f"{path}  {size(count)}")

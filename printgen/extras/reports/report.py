@@ -4,8 +4,9 @@ PDF.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
@@ -126,7 +127,14 @@ def charts_png(charts: Sequence[ChartView], runner: JobRunner) -> list[bytes]:
     Raises ProjectError if the layout of a chart fails, or it cannot be drawn.
     """
     pictures = []
-    for outcome in lay_out(runner, map(_task, charts)):
+    tasks = []
+    for chart in charts:  # a page of the size of its frame
+        width, height = float(chart["frame"]["width"]), float(chart["frame"]["height"])
+        # The texts are already typeset, so the language of the page has no effect.
+        format = PageFormat("sheet", "_shared/chart-page", "en", "full", width, height, pages=1)
+        job = Job(format, chart["title"] or "chart", {"chart": chart, "ink": "full"})
+        tasks.append(Task(job, JobSource(Position("chart"))))
+    for outcome in lay_out(runner, tasks):
         if outcome.failed or not outcome.result.pdf:
             raise ProjectError("; ".join(map(str, outcome.problems)) or "a chart produced no page")
         picture = DrawnPages(outcome.result.pdf, "a chart").picture(0, DPI / 72)
@@ -136,20 +144,34 @@ def charts_png(charts: Sequence[ChartView], runner: JobRunner) -> list[bytes]:
     return pictures
 
 
-def _task(chart: ChartView) -> Task:
-    """A page of the size of the chart's frame."""
-    frame = chart["frame"]
-    width, height = float(frame["width"]), float(frame["height"])
-    # The texts are already typeset, so the language of the page has no effect.
-    format = PageFormat("sheet", "_shared/chart-page", "en", "full", width, height, pages=1)
-    job = Job(format, chart["title"] or "chart", {"chart": chart, "ink": "full"})
-    return Task(job, JobSource(Position("chart")))
-
-
-def write_charts_of(views: Mapping[str, ChartView], folder: Path, runner: JobRunner) -> list[Path]:
-    """Write charts by name to `folder`, each as SVG and PNG; returns the paths. Raises
-    ProjectError.
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The answer to a question, and its chart of some kind. `heading` is its title in a file,
+    `title` that in a section of a report. `turn` is as in `chart_view`.
     """
+
+    name: str
+    question: Model
+    answer: Callable[[], StudyResult]
+    kind: str
+    heading: str
+    title: str
+    note: str
+    turn: bool | None = None
+
+    def view(self, library: Library, game: str, lang: str, title: str) -> ChartView:
+        """The chart. Raises ComputationError."""
+        drawn = library, game, self.answer(), self.kind, lang
+        return chart_view(*drawn, title=title, note=self.note, turn=self.turn)
+
+
+def write_charts_of(
+    library: Library, game: str, charts: Iterable[Chart], lang: str, folder: Path, runner: JobRunner
+) -> list[Path]:
+    """Write charts by name to `folder`, each as SVG and PNG; returns the paths. Raises
+    ComputationError and ProjectError.
+    """
+    views = {chart.name: chart.view(library, game, lang, chart.heading) for chart in charts}
     files: dict[str, bytes] = {}
     images = charts_png(list(views.values()), runner)
     for (name, view), image in zip(views.items(), images, strict=True):
@@ -212,32 +234,30 @@ def study_item(library: Library, study: Entry[Study], lang: str) -> StudyItemVie
     return {**view, "chart": study_chart_view(library, study, lang)}
 
 
-def own_study_item(
-    library: Library, content: GameContent, field: str, question: Model, lang: str, used: set[str]
-) -> StudyItemView | None:
-    """The game's own study of a question, which is then added to `used`; None without one."""
-    for name, study in content.studies.items():
-        if getattr(study.value, field, None) == question:
-            used.add(name)
-            return study_item(library, study, lang)
-    return None
-
-
-def chart_item(
+def chart_items(
     library: Library,
     content: GameContent,
-    name: str,
-    result: StudyResult,
-    kind: str,
+    field: str,
+    charts: Iterable[Chart],
     lang: str,
-    title: str,
-    note: str,
-    turn: bool | None = None,
-) -> StudyItemView:
-    """A result as a chart of a kind and as tables. `turn` is as in `chart_view`."""
-    tables = result_tables_view(library, content.id, result, lang, title=title, note=note)
-    chart = chart_view(library, content.id, result, kind, lang, title=title, note=note, turn=turn)
-    return {"id": name, **tables, "chart": chart}
+    used: set[str],
+) -> list[StudyItemView]:
+    """Charts with their tables. If the game has a study of its own that asks the question of a
+    chart, in its key `field`, it is shown instead, and added to `used`. Raises ComputationError.
+    """
+    items: list[StudyItemView] = []
+    for chart in charts:
+        asked = ((each, getattr(each.value, field, None)) for each in content.studies.values())
+        own = next((study for study, question in asked if question == chart.question), None)
+        if own:
+            used.add(own.id)
+            items.append(study_item(library, own, lang))
+            continue
+        found, title = chart.answer(), chart.title
+        tables = result_tables_view(library, content.id, found, lang, title=title, note=chart.note)
+        view = chart.view(library, content.id, lang, chart.title)
+        items.append({"id": chart.name, **tables, "chart": view})
+    return items
 
 
 # --------------------------------------------------------------------------------------------------
@@ -268,6 +288,12 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
     look, _ = read_chart_theme(
         library.folders, chart_theme_file(library.folders, *content.game.theme_folders)
     )
+    audit = ""
+    if extra("audit") is not None:
+        from printgen.extras.audit.audit import known_audit
+
+        if made := known_audit(library, game):
+            audit = format_number(made.score / 100, "chance", lang, 1)
     used: set[str] = set()
     sections: list[SectionView] = []
     for part in parts("sections"):
@@ -287,7 +313,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         "wishes": list(_wishes(library, content, lang)),
         "statline_tables": list(_statline_tables(library, content, lang)),
         "examples": len(content.examples),
-        "audit": _audit_score(library, game, lang),
+        "audit": audit,
     }
 
 
@@ -300,15 +326,6 @@ def _wishes(library: Library, content: GameContent, lang: str) -> Iterator[Mappi
     for wish in content.of_kind("wishes").values():
         with suppress(ComputationError):
             yield wish_view(library, wish, lang)
-
-
-def _audit_score(library: Library, game: str, lang: str) -> str:
-    if extra("audit") is None:
-        return ""
-    from printgen.extras.audit.audit import known_audit
-
-    made = known_audit(library, game)
-    return format_number(made.score / 100, "chance", lang, 1) if made else ""
 
 
 def _statline_tables(
@@ -359,9 +376,9 @@ def report(
         if not has_errors(problems):
             name = f"out/{game}/report.{view['lang']}"
             files[f"{name}.html"] = page(view).encode()
-            files[f"{name}.pdf"] = with_metadata(
-                library, game, _title(view), view["lang"], outcome.result
-            )
+            title = " – ".join(map(plain_words, (view["game"]["title"], view["labels"]["report"])))
+            laid = outcome.result
+            files[f"{name}.pdf"] = with_metadata(library, game, title, view["lang"], laid)
     if has_errors(problems):
         return ExportReport(problems=problems)
     same = {"id": f"{game}/report", "game": game, "output": "report"}
@@ -373,7 +390,3 @@ def report(
 def page(view: ReportView) -> str:
     """The report as one HTML file, including styles, fonts and drawings."""
     return web_page("_shared/report-page.html.j2", view, view["look"])
-
-
-def _title(view: ReportView) -> str:
-    return f"{plain_words(view['game']['title'])} – {plain_words(view['labels']['report'])}"

@@ -17,9 +17,9 @@ from printgen.products.target import game_of, language
 from printgen.quoting import for_terminal
 from printgen.rules.resolve import ComputationError
 from printgen.rules.studies import answer
-from printgen.rules.study_results import Series, Span, format_number
+from printgen.rules.study_results import Span, format_number
 from printgen.typography.text import plain_words
-from printgen.views.studies import ResultRow, study_view
+from printgen.views.studies import study_view
 
 if TYPE_CHECKING:
     from printgen.extras.poker_dice.study import SideRecord, ThrowRecord
@@ -78,9 +78,6 @@ def render(parts: list[RenderableType]) -> str:
     return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
-# --- the studies of a game, as records for `printgen odds` ----------------------------------------
-
-
 class RowRecord(TypedDict):
     """A row of a study: its values as numbers (None if undefined) and as printed text. Values that
     are found by games have 95% `intervals`.
@@ -130,9 +127,19 @@ def studies(
 
 
 def _study_record(library: Library, content: GameContent, name: str, lang: str) -> StudyRecord:
-    entry = content.studies[name]
+    entry, rows = content.studies[name], list[RowRecord]()
     found, view = answer(library, entry), study_view(library, entry, lang)
-    rows = zip(found.series, view["rows"], strict=True)
+    for series, row in zip(found.series, view["rows"], strict=True):
+        rows.append(
+            {
+                "key": series.key,
+                "label": plain_words(row["label"]),
+                "values": [None if value is None else float(value) for value in series.values],
+                "printed": [plain_words(cell) for cell in row["cells"]],
+            }
+        )
+        if series.spans:
+            rows[-1]["intervals"] = list(series.spans)
     return {
         "id": name,
         "title": plain_words(view["title"]),
@@ -146,20 +153,8 @@ def _study_record(library: Library, content: GameContent, name: str, lang: str) 
             {"key": key, "label": plain_words(label)}
             for key, label in zip(found.keys, view["columns"], strict=True)
         ],
-        "rows": [_row_record(series, row) for series, row in rows],
+        "rows": rows,
     }
-
-
-def _row_record(series: Series, row: ResultRow) -> RowRecord:
-    record: RowRecord = {
-        "key": series.key,
-        "label": plain_words(row["label"]),
-        "values": [None if value is None else float(value) for value in series.values],
-        "printed": [plain_words(cell) for cell in row["cells"]],
-    }
-    if series.spans:
-        record["intervals"] = list(series.spans)
-    return record
 
 
 # --- studies and poker dice throws as text for a terminal -----------------------------------------
