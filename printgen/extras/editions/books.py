@@ -10,7 +10,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from shutil import copyfile
-from typing import NamedTuple
+from typing import TypedDict
 
 import numpy as np
 import pikepdf
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from printgen.content.models.products import FacesProduct
 from printgen.extras.editions.decks import Prepared, TargetChoice, default_targets
 from printgen.extras.editions.edition import Edition
+from printgen.extras.editions.texts import EntryTexts
 from printgen.imposition.compose import write_pdf
 from printgen.imposition.face_tags import add_structure
 from printgen.imposition.structure import read_tags
@@ -55,14 +56,6 @@ _PAINTS = re.compile(rb"(?:^|(?<=\s))(?:f\*?|F|S|s|B\*?|b\*?)$")
 Pixels = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading in the outline of a file, with the number of its page, from 0."""
-
-    page: int
-    words: str
-
-
 class Pages:
     """The pages of a PDF, by their numbers from 0. What draws or reads them raises CannotDraw."""
 
@@ -78,9 +71,9 @@ class Pages:
 
     def heading(self, number: int) -> str:
         """The first heading on a page, or else the last one before it."""
-        here = [heading for heading in self._headings if heading.page == number]
-        before = [heading for heading in self._headings if heading.page < number]
-        return (here[:1] or before[-1:] or [Heading(number, "")])[0].words
+        here = [words for page, words in self._headings if page == number]
+        before = [words for page, words in self._headings if page < number]
+        return (here[:1] or before[-1:] or [""])[0]
 
     def _look(self, number: int) -> str:
         """The digest of the pixels of a page."""
@@ -92,13 +85,6 @@ class Pages:
         """
         return self._bare.call(pdfium.words_and_start, number)
 
-    def has_content_of(self, other: Pages, number: int) -> bool:
-        """Whether a page looks like the page with its number in another file but for running heads,
-        ornaments and grounds.
-        """
-        one, two = self._content(number), other._content(number)
-        return one.shape == two.shape and bool((one == two).all())
-
     def is_moved(self, number: int, other: Pages, there: int) -> bool:
         """Whether a page has the same content as a page of another file, perhaps beside another
         margin.
@@ -107,15 +93,15 @@ class Pages:
         others, other_left, other_top = other.words(there)
         if mine != others:
             return False
-        one = self._content(number)
-        two = other._content(there, other_left - left, other_top - top)
+        one = self.content(number)
+        two = other.content(there, other_left - left, other_top - top)
         if one.shape != two.shape:
             return False
         differing = np.abs(one.astype(np.int16) - two.astype(np.int16)).max(axis=2) > _STRONG
         inked = max(1, int((one.min(axis=2) < 255 - _STRONG).sum()))
         return bool(differing.sum() <= max(20, _MOST * inked))
 
-    def _content(self, number: int, left: float = 0.0, top: float = 0.0) -> Pixels:
+    def content(self, number: int, left: float = 0.0, top: float = 0.0) -> Pixels:
         """The pixels of the content of a page, from a point right of and above its corner (in
         points).
         """
@@ -132,8 +118,9 @@ def _drawn(pages: DrawnPages, number: int, left: float = 0.0, top: float = 0.0) 
 # --- pages without what is not content -------------------------------------------------------
 
 
-def _read(path: Path) -> tuple[bytes, list[Heading]]:
-    """A file whose pages draw only what is marked as content; and its headings, page by page."""
+def _read(path: Path) -> tuple[bytes, list[tuple[int, str]]]:
+    """A file whose pages draw only what is marked as content; and the headings of its outline,
+    with the numbers of their pages."""
     buffer = BytesIO()
     with pikepdf.Pdf.open(path) as pdf:
         numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
@@ -144,17 +131,17 @@ def _read(path: Path) -> tuple[bytes, list[Heading]]:
             content = page.Contents.read_bytes()
             page.Contents = pdf.make_stream(without_artifacts(content))
         pdf.save(buffer)
-    return buffer.getvalue(), sorted(found, key=lambda heading: heading.page)
+    return buffer.getvalue(), sorted(found, key=lambda heading: heading[0])
 
 
 def _headings(
     items: Iterable[pikepdf.OutlineItem], numbers: Mapping[tuple[int, int], int]
-) -> Iterator[Heading]:
+) -> Iterator[tuple[int, str]]:
     """The headings of an outline, by the numbers of its pages."""
     for item in items:
         place = item.destination
         if isinstance(place, pikepdf.Array) and place[0].objgen in numbers:
-            yield Heading(numbers[place[0].objgen], " ".join(item.title.split()))
+            yield numbers[place[0].objgen], " ".join(item.title.split())
         yield from _headings(item.children, numbers)
 
 
@@ -211,26 +198,27 @@ class Paged:
         return (*found, repr(self.build.inputs) if self.build else "")
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPage:
-    """A page that changed, by its number from 1, and the heading that it is under."""
+class PageRecord(TypedDict):
+    """A page of a book by its number in the file, from 1, and the heading that it is under."""
 
-    number: int
+    page: int
     heading: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPages:
-    """The pages of a product that changed, the numbers of its pages, and the written file. On the
-    pages with the numbers `ornaments`, only what is no content changed.
+class BookRecord(TypedDict):
+    """The pages of a book in a language that changed, in a file of their own, relative to the
+    project; the pages where only running heads, ornaments or grounds changed; and the number of
+    pages in both editions.
     """
 
-    target: Target
-    pages: list[ChangedPage]
+    book: str
+    title: str
+    lang: str
+    file: str
+    pages: list[PageRecord]
     ornaments: list[int]
     before: int
     after: int
-    file: str
 
 
 def page_targets(edition: Edition, *asked: *TargetChoice) -> list[Target]:
@@ -271,9 +259,9 @@ def _impossible(target: Target, problems: list[Problem]) -> Prepared[Paged]:
 
 def changed_pages(
     edition: Edition, old: Paged | None, new: Paged, scratch: Path, folder: Path
-) -> ChangedPages | None:
-    """The pages of a product that changed, and their file in a folder; None if none changed, or if
-    the new product cannot be laid out.
+) -> BookRecord | None:
+    """The pages of a product that changed, and the name of their file in a folder; None if none
+    changed, or if the new product cannot be laid out.
     """
     if new.build is None or (old and old.digests == new.digests):
         return None
@@ -281,44 +269,45 @@ def changed_pages(
     new.build.compose(new.results, paths[1])
     after = Pages(paths[1])
     if old is None or old.build is None:
-        found, count = _Found(list(range(len(after))), []), 0
+        changed, ornaments, count = list(range(len(after))), list[int](), 0
     else:
         old.build.compose(old.results, paths[0])
         before = Pages(paths[0])
-        found, count = _changed(before, after), len(before)
-    if not found.changed and not found.ornaments and count == len(after):
+        (changed, ornaments), count = _changed(before, after), len(before)
+    if not changed and not ornaments and count == len(after):
         return None
-    pages = [ChangedPage(number + 1, after.heading(number)) for number in found.changed]
-    file = _write(edition, new.target, paths[1], found.changed, folder) if pages else ""
-    ornaments = [number + 1 for number in found.ornaments]
-    return ChangedPages(new.target, pages, ornaments, count, len(after), file)
+    target = new.target
+    title = edition.content.products[target.product].value.title
+    return {
+        "book": target.id,
+        "title": EntryTexts(edition, target.lang).text(title),
+        "lang": target.lang,
+        "file": _write(edition, target, paths[1], changed, folder) if changed else "",
+        "pages": [{"page": n + 1, "heading": after.heading(n)} for n in changed],
+        "ornaments": [n + 1 for n in ornaments],
+        "before": count,
+        "after": len(after),
+    }
 
 
-class _Found(NamedTuple):
-    """The numbers of pages, from 0, that changed, and of those with other ornaments."""
-
-    changed: list[int]
-    ornaments: list[int]
-
-
-def _changed(before: Pages, after: Pages) -> _Found:
-    """The new pages that are no old ones."""
-    found = _Found([], [])
+def _changed(before: Pages, after: Pages) -> tuple[list[int], list[int]]:
+    """The numbers, from 0, of the new pages that are no old ones, and of those where only running
+    heads, ornaments or grounds changed.
+    """
+    changed, ornaments = list[int](), list[int]()
     for number in range(len(after)):
-        there = number < len(before)
-        if there and after.look(number) == before.look(number):
-            continue
-        if there and after.has_content_of(before, number):
-            found.ornaments.append(number)
-        elif not any(after.is_moved(number, before, n) for n in _near(number, len(before))):
-            found.changed.append(number)
-    return found
-
-
-def _near(number: int, count: int) -> list[int]:
-    """The numbers of other pages, the nearest first."""
-    others = [n for n in range(count) if n != number and abs(n - number) <= _FAR]
-    return sorted(others, key=lambda other: abs(other - number))
+        if number < len(before):
+            if after.look(number) == before.look(number):
+                continue
+            if np.array_equal(after.content(number), before.content(number)):
+                ornaments.append(number)
+                continue
+        # The nearest pages first.
+        others = [n for n in range(len(before)) if 0 < abs(n - number) <= _FAR]
+        others.sort(key=lambda other: abs(other - number))
+        if not any(after.is_moved(number, before, other) for other in others):
+            changed.append(number)
+    return changed, ornaments
 
 
 def _write(

@@ -10,11 +10,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from printgen.content.models.products import FacesProduct
-from printgen.extras.editions.books import Paged, changed_pages, page_targets, prepare_pages
+from printgen.extras.editions.books import (
+    BookRecord,
+    Paged,
+    changed_pages,
+    page_targets,
+    prepare_pages,
+)
 from printgen.extras.editions.decks import (
     Deck,
     Pack,
-    Pictures,
     Prepared,
     Progress,
     deck_targets,
@@ -22,12 +27,10 @@ from printgen.extras.editions.decks import (
     pack,
     prepare_deck,
 )
-from printgen.extras.editions.edition import Edition
+from printgen.extras.editions.edition import Edition, HasErrors
 from printgen.extras.editions.record import (
-    BookRecord,
     ChangesRecord,
     PackRecord,
-    book_record,
     names_of,
     pack_record,
     pages_for_players,
@@ -46,50 +49,6 @@ from printgen.project import Folders
 from printgen.store import Store
 from printgen.store.scratch import scratch_folder
 
-# --- the sheets of a pack: those of its deck, with the cards that are to be printed ---------------
-
-
-@dataclass(frozen=True, slots=True)
-class Sheets:
-    """The file of a pack, the number of its sheets, and the problems that kept it from being made.
-
-    A file with errors was not written.
-    """
-
-    file: str
-    sheets: int
-    problems: list[Problem]
-
-
-def write_sheets(
-    edition: Edition, pack: Pack, runner: JobRunner, options: PrintOptions, folder: Path
-) -> Sheets:
-    """Write the sheets of a pack with cards into a folder."""
-    target = pack.deck.target
-    entry = edition.content.products[target.product]
-    assert isinstance(entry.value, FacesProduct)
-    name = deck_name(target.id, target.lang, target.ink)
-    choice = PrintChoice(
-        changed=tuple((name, copies.card.full_name) for copies in pack.added),
-        copies=tuple((copies.card.full_name, copies.count) for copies in pack.added),
-    )
-    kind, options = output_kind(target.output), replace(options, choice=choice)
-    try:
-        build = kind.prepare(edition.library, target, entry.value, options)
-    except PlanError as error:
-        problem = entry.problem("product-paper", str(error), key=True)
-        return Sheets("", 0, [problem])
-    outcomes = list(lay_out(runner, build.tasks()))
-    problems = [problem for outcome in outcomes for problem in outcome.problems]
-    if any(outcome.failed for outcome in outcomes):
-        return Sheets("", 0, problems)
-    file = Path(target.path).name
-    build.compose([outcome.result for outcome in outcomes], folder / file)
-    assert build.plan is not None
-    numbers = {side.name.partition(" ")[0] for side in build.plan.sides}
-    return Sheets(file, len(numbers), problems)
-
-
 # --- what changed between two editions of a game, found and written into `out/GAME/changes/` ------
 
 
@@ -107,14 +66,6 @@ class Request:
     paper: str = ""
     at_hand: str = ""
     options: PrintOptions = field(default_factory=PrintOptions)
-
-
-class NotCompared(Exception):
-    """The new edition has errors."""
-
-    def __init__(self, problems: list[Problem]):
-        super().__init__("the new edition has errors")
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +118,7 @@ class Comparison:
     def write(self) -> Changes:
         """Find what changed, and write the files. Those of an earlier call are replaced.
 
-        Raises NotCompared for errors in the layout of the new edition, ProjectError when `out/`
+        Raises HasErrors for errors in the layout of the new edition, ProjectError when `out/`
         cannot be written, and TargetError for a paper that no deck has.
         """
         with self.open_runner(self.old.library.folders) as runner:
@@ -180,20 +131,23 @@ class Comparison:
                 replaced_folder(self.folders, self.name) as folder,
                 writing(self.name),
             ):
-                packs = _packs(before.decks, after.decks, Pictures(self.store))
-                printed = [*self._printed(packs, runner, folder)]
+                packs = _packs(before.decks, after.decks, self.store)
+                printed = [self._printed(each, runner, folder) for each in packs]
                 pages = [*self._pages(before.paged, after.paged, folder)]
                 record = self._record(before, printed, pages)
-                self._tell(record, packs, runner, folder)
+                made, problems = pages_for_players(self.new, record, packs, runner)
+                self._report(problems)
+                for name, content in made.items():
+                    (folder / name).write_bytes(content)
                 written = sorted(folder.iterdir())
                 files = {f"{self.name}/{path.name}": path.stat().st_size for path in written}
         return Changes(record, files, self.problems)
 
     def _report(self, problems: Sequence[Problem]) -> None:
-        """Add problems. Raises NotCompared if one is an error."""
+        """Add problems. Raises HasErrors if one is an error."""
         self.problems += [each for each in dict.fromkeys(problems) if each not in self.problems]
         if has_errors(problems):
-            raise NotCompared(self.problems)
+            raise HasErrors(self.problems)
 
     def _laid_out(self, edition: Edition, runner: JobRunner) -> _LaidOut:
         asked = self.request.langs, self.request.paper, self.request.at_hand
@@ -205,17 +159,33 @@ class Comparison:
         paged = [each for each in found if isinstance(each, Paged)]
         return _LaidOut([each for each in found if isinstance(each, Deck)], paged)
 
-    def _printed(
-        self, packs: Sequence[Pack], runner: JobRunner, folder: Path
-    ) -> Iterator[PackRecord]:
-        """Write the sheets of packs."""
-        for each in packs:
-            if not each.added:
-                yield pack_record(each, "", 0)
-                continue
-            made = write_sheets(self.new, each, runner, self.request.options, folder)
-            self._report(made.problems)
-            yield pack_record(each, f"{self.name}/{made.file}" if made.file else "", made.sheets)
+    def _printed(self, pack: Pack, runner: JobRunner, folder: Path) -> PackRecord:
+        """Write the sheets of a pack: those of its deck, with the cards that are to be printed."""
+        if not pack.added:
+            return pack_record(pack, "", 0)
+        target = pack.deck.target
+        entry = self.new.content.products[target.product]
+        assert isinstance(entry.value, FacesProduct)
+        name = deck_name(target.id, target.lang, target.ink)
+        choice = PrintChoice(
+            changed=tuple((name, copies.card.full_name) for copies in pack.added),
+            copies=tuple((copies.card.full_name, copies.count) for copies in pack.added),
+        )
+        kind, options = output_kind(target.output), replace(self.request.options, choice=choice)
+        try:
+            build = kind.prepare(self.new.library, target, entry.value, options)
+        except PlanError as error:
+            self._report([entry.problem("product-paper", str(error), key=True)])
+            return pack_record(pack, "", 0)
+        outcomes = list(lay_out(runner, build.tasks()))
+        self._report([problem for outcome in outcomes for problem in outcome.problems])
+        if any(outcome.failed for outcome in outcomes):
+            return pack_record(pack, "", 0)
+        file = Path(target.path).name
+        build.compose([outcome.result for outcome in outcomes], folder / file)
+        assert build.plan is not None
+        sheets = {side.name.partition(" ")[0] for side in build.plan.sides}
+        return pack_record(pack, f"{self.name}/{file}", len(sheets))
 
     def _pages(
         self, before: Sequence[Paged], after: Sequence[Paged], folder: Path
@@ -227,17 +197,7 @@ class Comparison:
             with scratch_folder() as scratch:
                 found = changed_pages(self.new, old, each, scratch, folder)
             if found:
-                file = f"{self.name}/{found.file}" if found.file else ""
-                yield book_record(self.new, found, file)
-
-    def _tell(
-        self, record: ChangesRecord, packs: Sequence[Pack], runner: JobRunner, folder: Path
-    ) -> None:
-        """Write the page for players."""
-        made, problems = pages_for_players(self.new, record, packs, runner)
-        self._report(problems)
-        for name, content in made.items():
-            (folder / name).write_bytes(content)
+                yield {**found, "file": f"{self.name}/{found['file']}" if found["file"] else ""}
 
     def _record(
         self, before: _LaidOut, packs: list[PackRecord], books: list[BookRecord]
@@ -256,9 +216,9 @@ class Comparison:
         }
 
 
-def _packs(before: Sequence[Deck], after: Sequence[Deck], pictures: Pictures) -> list[Pack]:
+def _packs(before: Sequence[Deck], after: Sequence[Deck], store: Store) -> list[Pack]:
     """The packs of decks that differ: the new decks in order, then those that are gone."""
     old = {(deck.target.product, deck.target.lang): deck for deck in before}
     new = {(deck.target.product, deck.target.lang): deck for deck in after}
-    found = [pack(old.get(key), new.get(key), pictures) for key in dict.fromkeys([*new, *old])]
+    found = [pack(old.get(key), new.get(key), store) for key in dict.fromkeys([*new, *old])]
     return [each for each in found if each.added or each.removed]

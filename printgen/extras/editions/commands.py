@@ -129,8 +129,8 @@ def _compare(
     jobs: int | None,
 ) -> Changes:
     """Compare two editions. Exits with status 1 if the new one has errors."""
-    from printgen.extras.editions.changes import Comparison, NotCompared, Request
-    from printgen.extras.editions.edition import read_edition
+    from printgen.extras.editions.changes import Comparison, Request
+    from printgen.extras.editions.edition import HasErrors, read_edition
     from printgen.layout.runners import open_runner
     from printgen.products.kind import PrintOptions
 
@@ -155,7 +155,7 @@ def _compare(
         try:
             with Progress(context.quiet) as progress:
                 return Comparison(old, new, here, runner, store, request, progress).write()
-        except NotCompared as error:
+        except HasErrors as error:
             fail(error.problems, NOT_COMPARED)
 
 
@@ -217,11 +217,12 @@ def keep(context: Context, game: str, name: str | None, force: bool) -> None:
     and themes that it uses, and the fonts of the project. Later, `printgen changes VERSION GAME`
     shows what has changed since.
     """
-    from printgen.extras.editions.keeping import NotKept, keep_edition
+    from printgen.extras.editions.edition import HasErrors
+    from printgen.extras.editions.keeping import keep_edition
 
     folders = context.folders()
     try:
         path = keep_edition(folders, game, name, context.store, force=force)
-    except NotKept as error:
+    except HasErrors as error:
         fail(error.problems, NOT_KEPT)
     context.say(f"{folders.relative(path)}  {size(path.stat().st_size)}")

@@ -25,9 +25,7 @@ from printgen.paper import MM_BY_UNIT, mm_to_points
 from printgen.press.targets import all_targets, choose
 from printgen.problems import Problem
 from printgen.products.card_faces import (
-    Card,
     Cut,
-    Design,
     counts,
     cut_of,
     designs,
@@ -75,39 +73,38 @@ class Side:
 Picture = tuple[str, str]
 
 
-class Pictures:
-    """Tells which sides look the same."""
+def pictures(sides: Iterable[Side], store: Store) -> dict[str, Picture]:
+    """The picture of each of some sides, by the digest of its drawing."""
+    known = {side.digest: side for side in sides}
+    rough = _drawn(list(known.values()), ROUGH_DPI, store)
+    alike: dict[str, list[Side]] = defaultdict(list)
+    for side in known.values():
+        alike[rough[side.digest]].append(side)
+    near = [side for group in alike.values() if len(group) > 1 for side in group]
+    fine = _drawn(near, FINE_DPI, store)
+    return {name: (rough[name], fine.get(name, "")) for name in known}
 
-    def __init__(self, store: Store):
-        self._store = store
 
-    def compare(self, sides: Iterable[Side]) -> dict[str, Picture]:
-        """The picture of each of some sides, by the digest of its drawing."""
-        known = {side.digest: side for side in sides}
-        rough = self._drawn(list(known.values()), ROUGH_DPI)
-        alike: dict[str, list[Side]] = defaultdict(list)
-        for side in known.values():
-            alike[rough[side.digest]].append(side)
-        near = [side for group in alike.values() if len(group) > 1 for side in group]
-        fine = self._drawn(near, FINE_DPI)
-        return {name: (rough[name], fine.get(name, "")) for name in known}
-
-    def _drawn(self, sides: Sequence[Side], dpi: int) -> dict[str, str]:
-        """The digests of the pixels of sides, by the digests of their drawings."""
-        keys = {side.digest: self._key(side, dpi) for side in sides}
-        found = {name: self._store.read("result", key) for name, key in keys.items()}
-        made = {name: value.decode() for name, value in found.items() if value is not None}
-        missing = iter([side for side in sides if side.digest not in made])
-        while some := list(islice(missing, _TOGETHER)):
-            for side, pixels in zip(some, _pixels(some, dpi), strict=True):
-                made[side.digest] = pixels
-                self._store.write("result", keys[side.digest], pixels.encode())
-        return made
-
-    def _key(self, side: Side, dpi: int) -> str:
+def _drawn(sides: Sequence[Side], dpi: int, store: Store) -> dict[str, str]:
+    """The digests of the pixels of sides within their cuts, by the digests of their drawings."""
+    made, keys, missing = dict[str, str](), dict[str, str](), list[Side]()
+    for side in sides:
         # The digest of a drawing does not say how large its page is.
         size = repr((side.face.width, side.face.height))
-        return result_key(self._store, "pixels", side.digest, size, repr(side.cut), str(dpi))
+        key = result_key(store, "pixels", side.digest, size, repr(side.cut), str(dpi))
+        if (value := store.read("result", key)) is not None:
+            made[side.digest] = value.decode()
+        else:
+            keys[side.digest] = key
+            missing.append(side)
+    for start in range(0, len(missing), _TOGETHER):
+        some = missing[start : start + _TOGETHER]
+        for side, image in zip(some, _images(some, lambda _: dpi), strict=True):
+            pixels = hashlib.sha256(f"{image.width} x {image.height}".encode())
+            pixels.update(image.tobytes("raw", "BGR"))
+            made[side.digest] = pixels.hexdigest()[:40]
+            store.write("result", keys[side.digest], made[side.digest].encode())
+    return made
 
 
 def thumbnails(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[bytes]:
@@ -122,14 +119,6 @@ def thumbnails(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[
 def jpeg_address(picture: bytes) -> str:
     """A small picture as an address."""
     return INLINE_JPEG + b64encode(picture).decode()
-
-
-def _pixels(sides: Sequence[Side], dpi: int) -> Iterator[str]:
-    """The digest of the pixels within the cut of each side, and of their number."""
-    for image in _images(sides, lambda _: dpi):
-        made = hashlib.sha256(f"{image.width} x {image.height}".encode())
-        made.update(image.tobytes("raw", "BGR"))
-        yield made.hexdigest()[:40]
 
 
 def _images(sides: Sequence[Side], dpi: Callable[[Side], float]) -> Iterator[Image]:
@@ -220,8 +209,9 @@ TargetChoice = tuple[Sequence[str], str, str]
 
 def deck_targets(edition: Edition, *asked: *TargetChoice) -> list[Target]:
     """A target for each deck in each language."""
+    products = edition.content.products
     found = default_targets(edition, *asked)
-    return [target for target in found if _is_deck(edition, target)]
+    return [t for t in found if isinstance(products[t.product].value, FacesProduct)]
 
 
 def default_targets(
@@ -234,10 +224,6 @@ def default_targets(
     own = (target for target in everything if target.game == edition.game)
     chosen = choose(own, at_hand=paper or at_hand or None)
     return [target for target in chosen if not langs or target.lang in langs]
-
-
-def _is_deck(edition: Edition, target: Target) -> bool:
-    return isinstance(edition.content.products[target.product].value, FacesProduct)
 
 
 def prepare_deck(edition: Edition, target: Target) -> Prepared[Deck]:
@@ -256,66 +242,34 @@ def prepare_deck(edition: Edition, target: Target) -> Prepared[Deck]:
     ]
 
     def finish(outcomes: list[Outcome]) -> Deck:
-        format = _Format(cut, font_programs(library.folders))
-        faces, problems = _faces(outcomes, format)
-        sides = _sides(designed, cards, faces)
+        programs = font_programs(library.folders)
+        faces = list[Side | None]()
+        for outcome in outcomes:
+            face = None if outcome.failed else outcome.result.face
+            name = result_digest(outcome.result) if face else ""
+            faces.append(Side(name, face, cut, programs) if face else None)
+        # The faces of the fronts come first.
+        sides: dict[int, list[Side | None]] = {card.number: [] for card in cards}
+        start = 0
+        for design in designed:
+            numbers = face_numbers(design, cards)
+            for card, number in zip(cards, numbers, strict=True):
+                sides[card.number].append(faces[start + number])
+            start += max(numbers) + 1
+        copies = counts(library, edition.game, product)
+        made = list[DeckCard]()
+        for card in everything:
+            found = sides.get(card.number, [None])
+            whole = tuple(side for side in found if side)
+            name = plain_words(say(card.entry.name, target.lang, library.games[card.entry.game]))
+            count = copies[card.kind, card.entry.game, card.entry.id]
+            same = whole if len(whole) == len(found) else None
+            made.append(DeckCard(card.kind, card.name, name, count, same))
+        problems = [problem for outcome in outcomes for problem in outcome.problems]
         title = plain_words(say(product.title, target.lang, content))
-        return Deck(target, title, list(_named(edition, target, everything, sides)), problems)
+        return Deck(target, title, made, problems)
 
     return Prepared(tasks, finish)
-
-
-def _sides(
-    designed: Sequence[Design], cards: Sequence[Card], faces: Sequence[Side | None]
-) -> dict[int, list[Side | None]]:
-    """The sides of each card by its number. The faces of the fronts come first."""
-    found: dict[int, list[Side | None]] = {card.number: [] for card in cards}
-    start = 0
-    for design in designed:
-        numbers = face_numbers(design, cards)
-        for card, number in zip(cards, numbers, strict=True):
-            found[card.number].append(faces[start + number])
-        start += max(numbers) + 1
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Format:
-    """The cut of the faces of a deck, and its font files by digest."""
-
-    cut: Cut
-    programs: Mapping[str, Path]
-
-
-def _faces(outcomes: Iterable[Outcome], format: _Format) -> tuple[list[Side | None], list[Problem]]:
-    """The laid-out sides, None for those with errors, and all problems."""
-    sides, problems = list[Side | None](), list[Problem]()
-    for outcome in outcomes:
-        problems += outcome.problems
-        face = None if outcome.failed else outcome.result.face
-        name = result_digest(outcome.result) if face else ""
-        sides.append(Side(name, face, format.cut, format.programs) if face else None)
-    return sides, problems
-
-
-def _named(
-    edition: Edition, target: Target, cards: Iterable[Card], sides: Mapping[int, list[Side | None]]
-) -> Iterator[DeckCard]:
-    """The cards of a deck with their sides, in order."""
-    product = edition.content.products[target.product].value
-    assert isinstance(product, FacesProduct)
-    copies = counts(edition.library, edition.game, product)
-    for card in cards:
-        found = sides.get(card.number, [None])
-        whole = tuple(side for side in found if side)
-        home = edition.library.games[card.entry.game]
-        yield DeckCard(
-            card.kind,
-            card.name,
-            plain_words(say(card.entry.name, target.lang, home)),
-            copies[card.kind, card.entry.game, card.entry.id],
-            whole if len(whole) == len(found) else None,
-        )
 
 
 # --- the pack of a deck: the cards to print and to cut, and the old ones to remove ----------------
@@ -358,11 +312,11 @@ class Pack:
         return sum(copies.count for copies in self.added)
 
 
-def pack(old: Deck | None, new: Deck | None, pictures: Pictures) -> Pack:
+def pack(old: Deck | None, new: Deck | None, store: Store) -> Pack:
     """The pack that makes the new deck of the old one."""
     before, after = _left(old, new)
     sides = (side for copies in (*before, *after) for side in copies.card.sides or ())
-    known = pictures.compare(sides)
+    known = pictures(sides, store)
     kept = _looks(before, known) & _looks(after, known)
     removed = _without(before, known, Counter(kept))
     return Pack(new, old, _without(after, known, Counter(kept)), removed, known)
@@ -395,10 +349,10 @@ def _look(card: DeckCard, known: dict[str, Picture]) -> _Look:
 
 def _looks(cards: Sequence[Copies], known: dict[str, Picture]) -> Counter[_Look]:
     """How many cards look like this."""
+    seen = (copies for copies in cards if copies.card.sides is not None)
     found: Counter[_Look] = Counter()
-    for copies in cards:
-        if copies.card.sides is not None:
-            found[_look(copies.card, known)] += copies.count
+    for copies in seen:
+        found[_look(copies.card, known)] += copies.count
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
 from printgen.content.kept_problems import Checked, known_check
@@ -30,6 +29,14 @@ MAX_FILES, MAX_FILE, MAX_TOTAL = 20_000, 64_000_000, 1_000_000_000
 
 class EditionError(ProjectError):
     """An edition cannot be read."""
+
+
+class HasErrors(Exception):
+    """The edition has errors, so that it is neither kept nor compared."""
+
+    def __init__(self, problems: list[Problem]):
+        super().__init__("the edition has errors")
+        self.problems = problems
 
 
 def is_part(name: str) -> bool:
@@ -117,20 +124,16 @@ class Edition:
         """The game."""
         return self.library.games[self.game]
 
-    @cached_property
-    def _faulty(self) -> frozenset[str]:
-        return frozenset(problem.position.file for problem in self.errors)
-
     def shows(self, entry: AnyEntry | None = None) -> bool:
         """Whether no error hides the card of an entry; without one, whether none hides all."""
-        return not any(_hides(file, entry) for file in self._faulty)
-
-
-def _hides(file: str, entry: AnyEntry | None) -> bool:
-    """Whether an error in a file may concern the card of an entry, or all cards."""
-    parts = file.split("/")
-    everywhere = parts[0] != "content" or len(parts) < 3 or parts[2] in _EVERYWHERE
-    return everywhere or (entry is not None and file == entry.source.file)
+        return not any(
+            # A file that every card may show, or that of the entry.
+            file.split("/")[0] != "content"
+            or len(file.split("/")) < 3
+            or file.split("/")[2] in _EVERYWHERE
+            or (entry is not None and file == entry.source.file)
+            for file in {problem.position.file for problem in self.errors}
+        )
 
 
 def read_edition(files: EditionFiles, game: str, store: Store) -> Edition:

@@ -17,6 +17,7 @@ from printgen.extras.editions.edition import (
     Edition,
     EditionError,
     EditionFiles,
+    HasErrors,
     check_sizes,
     read_edition,
 )
@@ -65,7 +66,10 @@ def used_files(library: Library, game: str) -> NamedFiles:
             files = _files_in(folders, place)
             found |= files
             area, _, name = place.partition("/")
-            texts = [*files.values(), *(_own_theme(name) if area == "templates" else ())]
+            texts = [*files.values()]
+            if area == "templates":
+                # The files of a theme of printgen, whose place those of a project take.
+                texts += (path for path in (TEMPLATES / name).rglob("*") if path.is_file())
             named = _names_in(texts, [*known, *library.games])
             if area == "content":
                 named.add(library.games[name].game.theme)
@@ -115,11 +119,6 @@ def _files_in(folders: Folders, place: str) -> NamedFiles:
     return found
 
 
-def _own_theme(name: str) -> list[Path]:
-    """The files of a theme of printgen, whose place those of a project take."""
-    return [path for path in (TEMPLATES / name).rglob("*") if path.is_file()]
-
-
 def _names_in(paths: Iterable[Path], names: Sequence[str]) -> set[str]:
     """Those of some names that are words of texts."""
     either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
@@ -142,27 +141,19 @@ def _text(path: Path) -> bytes:
 # --- the present edition of a game, kept as one file with all that it is built from ---------------
 
 
-class NotKept(Exception):
-    """The edition has errors."""
-
-    def __init__(self, problems: list[Problem]):
-        super().__init__("the edition has errors")
-        self.problems = problems
-
-
 def keep_edition(
     folders: Folders, game: str, name: str | None, store: Store, *, force: bool = False
 ) -> Path:
     """Write the present edition of a game to its kept file, by a name or else by its version.
 
-    Raises NotKept for an edition with errors, and EditionError if there is no such game, if its
+    Raises HasErrors for an edition with errors, and EditionError if there is no such game, if its
     version cannot be a name, and if an edition is kept by this name already, unless by `force`.
     """
     # A kept file has no half of the translations that another command writes.
     with locked(folders, TEXTS_LOCK):
         edition = read_edition(EditionFiles(folders), game, store)
         if edition.errors:
-            raise NotKept(edition.errors)
+            raise HasErrors(edition.errors)
         place = place_of(game, _version(edition) if name is None else _checked(name))
         path = folders.root / place
         if path.exists() and not force:
@@ -195,7 +186,7 @@ def _version(edition: Edition) -> str:
 
 
 def _write(edition: Edition, path: Path, store: Store) -> None:
-    """Write a kept file that can be read again without errors. Raises NotKept."""
+    """Write a kept file that can be read again without errors. Raises HasErrors."""
     folders, errors = edition.library.folders, list[Problem]()
     with whole_file(path) as unfinished:
         for files in (used_files(edition.library, edition.game), all_files(folders)):
@@ -206,7 +197,7 @@ def _write(edition: Edition, path: Path, store: Store) -> None:
             if not errors:
                 break
         else:
-            raise NotKept(errors)
+            raise HasErrors(errors)
         with unfinished.open("rb") as stream:
             os.fsync(stream.fileno())
 

@@ -6,22 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypedDict
 
 from printgen.content.theme import chart_theme_file, read_chart_theme
-from printgen.extras.editions.books import ChangedPages
-from printgen.extras.editions.decks import (
-    FINE_DPI,
-    Copies,
-    DeckCard,
-    Pack,
-    Side,
-    jpeg_address,
-    thumbnails,
-)
+from printgen.extras.editions.books import BookRecord
+from printgen.extras.editions.decks import FINE_DPI, Copies, Pack, Side, jpeg_address, thumbnails
 from printgen.extras.editions.edition import Edition, counted
-from printgen.extras.editions.texts import EntryChange, EntryTexts, Line
+from printgen.extras.editions.texts import EntryChange, Line
 from printgen.extras.reports.report import page_task, web_page, with_metadata
 from printgen.layout.jobs import JobRunner, lay_out
 from printgen.problems import Problem
@@ -52,31 +43,8 @@ class PackRecord(TypedDict):
     lang: str
     file: str
     sheets: int
-    add: list[CopiesRecord]
-    remove: list[CopiesRecord]
-
-
-class PageRecord(TypedDict):
-    """A page of a book by its number in the file, from 1, and the heading that it is under."""
-
-    page: int
-    heading: str
-
-
-class BookRecord(TypedDict):
-    """The pages of a book in a language that changed, in a file of their own, relative to the
-    project; the pages where only running heads, ornaments or grounds changed; and the number of
-    pages in both editions.
-    """
-
-    book: str
-    title: str
-    lang: str
-    file: str
-    pages: list[PageRecord]
-    ornaments: list[int]
-    before: int
-    after: int
+    add: Sequence[CopiesRecord]
+    remove: Sequence[CopiesRecord]
 
 
 class ChangesRecord(TypedDict):
@@ -101,47 +69,26 @@ def names_of(old: Edition, new: Edition) -> tuple[str, str]:
     versions = old.content.game.version or "", new.content.game.version or ""
     if all(versions) and versions[0] != versions[1]:
         return versions
-    return _without_v(old.name), _without_v(new.name)
-
-
-def _without_v(name: str) -> str:
-    """A tag such as `v1.0` as a version."""
-    return name[1:] if re.match("v[0-9]", name) else name
+    # A tag such as `v1.0` is a version, too.
+    old_name, new_name = (re.sub("^v(?=[0-9])", "", edition.name) for edition in (old, new))
+    return old_name, new_name
 
 
 def pack_record(pack: Pack, file: str, sheets: int) -> PackRecord:
     """The cards of a pack."""
     target = pack.deck.target
+
+    def copies(found: Sequence[Copies]) -> list[CopiesRecord]:
+        return [{"card": c.card.full_name, "name": c.card.name, "count": c.count} for c in found]
+
     return {
         "deck": target.id,
         "title": pack.deck.title,
         "lang": target.lang,
         "file": file,
         "sheets": sheets,
-        "add": _copies(pack.added),
-        "remove": _copies(pack.removed),
-    }
-
-
-def _copies(found: Sequence[Copies]) -> list[CopiesRecord]:
-    return [{"card": c.card.full_name, "name": c.card.name, "count": c.count} for c in found]
-
-
-def book_record(edition: Edition, found: ChangedPages, file: str) -> BookRecord:
-    """The pages of a product that changed."""
-    target = found.target
-    title = EntryTexts(edition, target.lang).text(
-        edition.content.products[target.product].value.title
-    )
-    return {
-        "book": target.id,
-        "title": title,
-        "lang": target.lang,
-        "file": file,
-        "pages": [{"page": page.number, "heading": page.heading} for page in found.pages],
-        "ornaments": found.ornaments,
-        "before": found.before,
-        "after": found.after,
+        "add": copies(pack.added),
+        "remove": copies(pack.removed),
     }
 
 
@@ -154,47 +101,23 @@ def changes_lines(record: ChangesRecord, lang: str) -> list[str]:
     for where in record["unread"]:
         lines.append(f"cannot be read in {record['old']}: {where}")
     for entry in record["words"][lang]:
-        lines += ["", *_entry_lines(entry)]
+        was = f", formerly {entry['earlier']}" if entry["earlier"] else ""
+        what = {"added": ": new", "removed": ": removed", "changed": ""}
+        unread = ": cannot be compared, the old edition has errors"
+        head = f"{entry['name']} ({entry['label']}{was}){what.get(entry['change'], unread)}"
+        lines += ["", head, *(f"  {line_text(line)}" for line in entry["lines"])]
     for pack in record["packs"]:
-        lines += ["", *_pack_lines(pack, record)]
+        lines += ["", f"{pack['title']}, in {_language(pack['lang'])}: cards to replace"]
+        for each in pack["remove"]:
+            lines.append(f"  remove {each['count']} × {each['name']} ({record['old']})")
+        lines += [f"  add {each['count']} × {each['name']}" for each in pack["add"]]
+        if pack["file"]:
+            lines.append(f"  print {counted(pack['sheets'], 'sheet')}: {pack['file']}")
     for book in record["books"]:
         lines += ["", *_book_lines(book)]
     if len(lines) == 1:
         lines.append("nothing has changed")
     return lines
-
-
-def _entry_lines(entry: EntryChange) -> Iterator[str]:
-    was = f", formerly {entry['earlier']}" if entry["earlier"] else ""
-    what = {"added": ": new", "removed": ": removed", "changed": ""}
-    unread = ": cannot be compared, the old edition has errors"
-    yield f"{entry['name']} ({entry['label']}{was}){what.get(entry['change'], unread)}"
-    yield from (f"  {line_text(line)}" for line in entry["lines"])
-
-
-def line_text(line: Line) -> str:
-    """A change as a line: words that are gone are in [- -], new ones in {+ +}."""
-    what, old, new = line["what"], line["old"], line["new"]
-    if line["form"] == "text":
-        signs = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
-        said = "".join(mark["words"].join(signs[mark["kind"]]) for mark in line["marks"])
-        return f"{what}: {said}" if what else said
-    if line["form"] == "value":
-        return f"{what} {old or '–'} → {new or '–'}"
-    if line["form"] == "other":
-        return what if what.endswith(".") else f"{what}: changed"
-    sign = "+" if line["form"] == "gained" else "-"
-    return f"{sign} {what}: {old or new}"
-
-
-def _pack_lines(pack: PackRecord, record: ChangesRecord) -> Iterator[str]:
-    yield f"{pack['title']}, in {_language(pack['lang'])}: cards to replace"
-    for each in pack["remove"]:
-        yield f"  remove {each['count']} × {each['name']} ({record['old']})"
-    for each in pack["add"]:
-        yield f"  add {each['count']} × {each['name']}"
-    if pack["file"]:
-        yield f"  print {counted(pack['sheets'], 'sheet')}: {pack['file']}"
 
 
 def _book_lines(book: BookRecord) -> Iterator[str]:
@@ -211,6 +134,21 @@ def _book_lines(book: BookRecord) -> Iterator[str]:
         yield f"  only running heads, ornaments or grounds changed: {numbers}"
     if book["file"]:
         yield f"  print {book['file']}"
+
+
+def line_text(line: Line) -> str:
+    """A change as a line: words that are gone are in [- -], new ones in {+ +}."""
+    what, old, new = line["what"], line["old"], line["new"]
+    if line["form"] == "text":
+        signs = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
+        said = "".join(mark["words"].join(signs[mark["kind"]]) for mark in line["marks"])
+        return f"{what}: {said}" if what else said
+    if line["form"] == "value":
+        return f"{what} {old or '–'} → {new or '–'}"
+    if line["form"] == "other":
+        return what if what.endswith(".") else f"{what}: changed"
+    sign = "+" if line["form"] == "gained" else "-"
+    return f"{sign} {what}: {old or new}"
 
 
 def _language(code: str) -> str:
@@ -231,15 +169,6 @@ _WIDTH, _HEIGHT = 26.0, 36.4
 _MOST_NAMES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class FacePair:
-    """A face that changed, of the cards with the names."""
-
-    names: list[str]
-    old: Side
-    new: Side
-
-
 class PairView(TypedDict):
     """A pair for the template: addresses of pictures, and their widths in mm."""
 
@@ -250,59 +179,44 @@ class PairView(TypedDict):
     new_width: float
 
 
-def face_pairs(pack: Pack) -> list[FacePair]:
-    """The faces of a deck that changed: of each card that is in both editions, the first side that
-    looks different. A face that cards share is there once.
+def face_pairs(pack: Pack) -> list[tuple[list[str], Side, Side]]:
+    """The faces of a deck that changed, old and new, with the names of their cards: of each card
+    that is in both editions, by what it is or else by its name, the first side that looks
+    different. A face that cards share is there once.
     """
-    found: dict[tuple[str, str], FacePair] = {}
-    for old, new in _changed(pack):
-        sides = zip(old.sides or (), new.sides or (), strict=False)
-        for before, after in sides:
+    removed = [copies.card for copies in pack.removed]
+    known = {card.name: card for card in removed} | {card.full_name: card for card in removed}
+    found: dict[tuple[str, str], tuple[list[str], Side, Side]] = {}
+    for copies in pack.added:
+        new = copies.card
+        old = known.get(new.full_name) or known.get(new.name)
+        for before, after in zip((old.sides if old else ()) or (), new.sides or (), strict=False):
             if pack.looks[before.digest] != pack.looks[after.digest]:
                 key = before.digest, after.digest
-                found.setdefault(key, FacePair([], before, after)).names.append(new.name)
+                found.setdefault(key, ([], before, after))[0].append(new.name)
                 break
     return list(found.values())
 
 
-def _changed(pack: Pack) -> Iterator[tuple[DeckCard, DeckCard]]:
-    """The cards to remove whose new ones are added: by what they are, or else by their names."""
-    removed = [copies.card for copies in pack.removed]
-    known = {card.name: card for card in removed} | {card.full_name: card for card in removed}
-    for copies in pack.added:
-        new = copies.card
-        if old := known.get(new.full_name) or known.get(new.name):
-            yield old, new
-
-
-def pair_views(pairs: Sequence[FacePair]) -> list[PairView]:
+def pair_views(pairs: Sequence[tuple[list[str], Side, Side]]) -> list[PairView]:
     """The views of pairs, with pictures as a printer shows them."""
-    sides = [side for pair in pairs for side in (pair.old, pair.new)]
+    sides = [side for _, *both in pairs for side in both]
     pictures = map(jpeg_address, thumbnails(sides, lambda side: FINE_DPI * _scale(side)))
     return [
         {
-            "name": _names(pair.names),
+            "name": ", ".join(names[:_MOST_NAMES]) + ("…" if len(names) > _MOST_NAMES else ""),
             "old": next(pictures),
-            "old_width": _width(pair.old),
+            "old_width": round(old.cut.size.width * _scale(old), 2),
             "new": next(pictures),
-            "new_width": _width(pair.new),
+            "new_width": round(new.cut.size.width * _scale(new), 2),
         }
-        for pair in pairs
+        for names, old, new in pairs
     ]
-
-
-def _names(names: Sequence[str]) -> str:
-    more = "…" if len(names) > _MOST_NAMES else ""
-    return ", ".join(names[:_MOST_NAMES]) + more
 
 
 def _scale(side: Side) -> float:
     """How much smaller the picture of a side is than its card."""
     return min(_WIDTH / side.cut.size.width, _HEIGHT / side.cut.size.height, 1)
-
-
-def _width(side: Side) -> float:
-    return round(side.cut.size.width * _scale(side), 2)
 
 
 # --- the page for players: what changed, which cards to replace, and which pages ------------------
@@ -315,23 +229,17 @@ _MOST_PICTURES = 150
 _SMALL_DPI = 96
 
 
-class CardView(TypedDict):
+class CardView(CopiesRecord):
     """A number of copies of a card. `picture` is its front as an address, empty without one."""
 
-    name: str
-    count: int
     picture: str
 
 
-class PackView(TypedDict):
-    """The cards of a deck to replace, and the file to print. `pairs` are old and new faces;
-    `unseen` is the number of those that are not shown.
+class PackView(PackRecord):
+    """The cards of a deck to replace, and the name of the file to print. `pairs` are old and new
+    faces; `unseen` is the number of those that are not shown.
     """
 
-    title: str
-    file: str
-    remove: list[CardView]
-    add: list[CardView]
     pairs: list[PairView]
     unseen: int
 
@@ -358,46 +266,54 @@ def pages_for_players(
     files: dict[str, bytes] = {}
     problems: list[Problem] = []
     for lang in record["words"]:
-        view = changes_view(edition, record, lang)
         own = [pack for pack in packs if pack.deck.target.lang == lang]
-        pages = _with_pairs(view, own)
-        task = page_task("_shared/changes", edition.game, "changes", lang, pages)
+        view = changes_view(edition, record, own, lang)
+        task = page_task("_shared/changes", edition.game, "changes", lang, view)
         [outcome] = lay_out(runner, [task])
         problems += outcome.problems
         if not outcome.failed:
-            title = f"{plain_words(view['game']['title'])} – {_title(view)}"
+            title = " – ".join(
+                map(plain_words, (view["game"]["title"], view["labels"]["changes_title"]))
+            )
             name, library = f"changes.{lang}", edition.library
-            shown = _with_pictures(view, own)
+            # The web page shows the fronts of the cards, too.
+            shown: list[PackView] = [
+                {
+                    **each,
+                    "remove": _pictured(each["remove"], pack.removed),
+                    "add": _pictured(each["add"], pack.added),
+                }
+                for each, pack in zip(view["packs"], own, strict=True)
+            ]
             files[f"{name}.html"] = web_page(
-                "_shared/changes-page.html.j2", shown, view["look"]
+                "_shared/changes-page.html.j2", {**view, "packs": shown}, view["look"]
             ).encode()
             files[f"{name}.pdf"] = with_metadata(library, edition.game, title, lang, outcome.result)
     return files, problems
 
 
-def _title(view: ChangesView) -> str:
-    return plain_words(view["labels"]["changes_title"])
-
-
-def changes_view(edition: Edition, record: ChangesRecord, lang: str) -> ChangesView:
-    """The view of the page in a language, without pictures."""
+def changes_view(
+    edition: Edition, record: ChangesRecord, packs: Sequence[Pack], lang: str
+) -> ChangesView:
+    """The view of the page in a language, with old and new faces side by side. `packs` are those of
+    the language in the order of the record.
+    """
     content, folders = edition.content, edition.library.folders
     theme = chart_theme_file(folders, *content.game.theme_folders)
     look, _ = read_chart_theme(folders, theme)
-    packs: list[PackView] = [
-        {
-            "title": pack["title"],
-            "file": pack["file"].rpartition("/")[2],
-            "remove": [
-                {"name": c["name"], "count": c["count"], "picture": ""} for c in pack["remove"]
-            ],
-            "add": [{"name": c["name"], "count": c["count"], "picture": ""} for c in pack["add"]],
-            "pairs": [],
-            "unseen": 0,
-        }
-        for pack in record["packs"]
-        if pack["lang"] == lang
-    ]
+    views: list[PackView] = []
+    left = MOST_PAIRS
+    records = (pack for pack in record["packs"] if pack["lang"] == lang)
+    for each, pack in zip(records, packs, strict=True):
+        pairs = face_pairs(pack)
+        seen = pairs[:left]
+        left -= len(seen)
+        views.append({
+            **each,
+            "file": each["file"].rpartition("/")[2],
+            "pairs": pair_views(seen),
+            "unseen": len(pairs) - len(seen),
+        })  # fmt: skip
     books: list[BookRecord] = [
         {**book, "file": book["file"].rpartition("/")[2]}
         for book in record["books"]
@@ -412,33 +328,12 @@ def changes_view(edition: Edition, record: ChangesRecord, lang: str) -> ChangesV
         "old": record["old"],
         "new": record["new"],
         "entries": record["words"][lang],
-        "packs": packs,
+        "packs": views,
         "books": books,
     }
 
 
-def _with_pairs(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
-    """The view with old and new faces side by side. `packs` are in the order of the view."""
-    shown: list[PackView] = []
-    left = MOST_PAIRS
-    for each, pack in zip(view["packs"], packs, strict=True):
-        pairs = face_pairs(pack)
-        seen = pairs[:left]
-        left -= len(seen)
-        shown.append({**each, "pairs": pair_views(seen), "unseen": len(pairs) - len(seen)})
-    return {**view, "packs": shown}
-
-
-def _with_pictures(view: ChangesView, packs: Sequence[Pack]) -> ChangesView:
-    """The view with the fronts of the cards to replace. `packs` are in the order of the view."""
-    shown: list[PackView] = []
-    for each, pack in zip(view["packs"], packs, strict=True):
-        remove = _pictured(each["remove"], pack.removed)
-        shown.append({**each, "remove": remove, "add": _pictured(each["add"], pack.added)})
-    return {**view, "packs": shown}
-
-
-def _pictured(views: Sequence[CardView], copies: Sequence[Copies]) -> list[CardView]:
+def _pictured(views: Sequence[CopiesRecord], copies: Sequence[Copies]) -> list[CardView]:
     fronts = [c.card.sides[0] for c in copies[:_MOST_PICTURES] if c.card.sides]
     made = thumbnails(fronts, lambda _: _SMALL_DPI)
     pictures = dict(zip((side.digest for side in fronts), map(jpeg_address, made), strict=True))

@@ -142,6 +142,10 @@ _MAX_LISTED = 200_000
 _MAX_PATH = 100_000
 
 
+# Partial clones lack contents.
+_LACKING = "the repository lacks the content of"
+
+
 class UnknownRevision(EditionError):
     """Git knows no revision of a name."""
 
@@ -174,24 +178,20 @@ def extract(folders: Folders, revision: str, into: Path) -> list[Problem]:
     project, and for one that is too large.
     """
     with opened_repository(folders) as repository:
-        return list(_extracted(repository, revision, into))
-
-
-def _extracted(repository: Repository, revision: str, into: Path) -> Iterator[Problem]:
-    commit, prefix = _commit(repository, revision), repository.prefix
-    tree = _listed(repository, commit, PARTS)
-    said = "neither a file nor a folder of the project"
-    for name in tree.others:
-        yield _problem(name, "file-unreadable", said, revision)
-    if tree.links:
-        yield from _follow(repository, tree, _listed(repository, commit), revision)
-    if not any(name.startswith("content/") for name in tree.files):
-        raise EditionError(f"'{revision}' has no content/ in {prefix or 'its top folder'}")
-    check_sizes({name: blob.size for name, blob in tree.files.items()}, revision)
-    blobs = list(tree.files.values())
-    for blob, content in zip(blobs, _contents(repository, blobs), strict=True):
-        write_part(into, blob.name, content)
-    (into / MARKER).touch()
+        commit, prefix = _commit(repository, revision), repository.prefix
+        tree = _listed(repository, commit, PARTS)
+        said = "neither a file nor a folder of the project"
+        problems = [_problem(name, "file-unreadable", said, revision) for name in tree.others]
+        if tree.links:
+            problems += _follow(repository, tree, _listed(repository, commit), revision)
+        if not any(name.startswith("content/") for name in tree.files):
+            raise EditionError(f"'{revision}' has no content/ in {prefix or 'its top folder'}")
+        check_sizes({name: blob.size for name, blob in tree.files.items()}, revision)
+        blobs = list(tree.files.values())
+        for blob, content in zip(blobs, _contents(repository, blobs), strict=True):
+            write_part(into, blob.name, content)
+        (into / MARKER).touch()
+        return problems
 
 
 def revision_names(folders: Folders) -> list[str]:
@@ -246,29 +246,13 @@ def _commit(repository: Repository, revision: str) -> str:
 
 
 def _listed(repository: Repository, commit: str, parts: Sequence[str] = ("",)) -> _Tree:
-    """The files and links of parts of the project in a commit; without parts, of the project."""
+    """The files and links of parts of the project in a commit; without parts, of the project.
+
+    They are read while git lists them: folders that contain each other many times have more files
+    than any disk. Raises EditionError for too many.
+    """
     prefix, tree = repository.prefix, _Tree()
     paths = [f"{prefix}{part}" for part in parts if prefix or part]
-    for line in _lines(repository, commit, paths):
-        about, _, path = line.partition(b"\t")
-        mode, what, id, size = about.split()
-        if what == b"tree":
-            continue
-        name = os.fsdecode(path)[len(prefix) :]
-        kind = tree.files if mode in _FILE_MODES else tree.links if mode == _LINK_MODE else None
-        if kind is None or not is_plain(name):
-            tree.others.append(name)
-        elif size.isdigit():
-            kind[name] = Blob(name, id.decode(), int(size))
-        elif parts != ("",):
-            raise _lacking(name)
-    return tree
-
-
-def _lines(repository: Repository, commit: str, paths: Sequence[str]) -> Iterator[bytes]:
-    """What git lists of a commit, while it lists it: folders that contain each other many times
-    have more files than any disk. Raises EditionError for too many.
-    """
     # With the folders (`-t`), so that those without files count, too.
     words = "ls-tree", "-r", "-t", "-z", "-l", "--full-tree", commit, "--", *paths
     count, rest = 0, b""
@@ -278,14 +262,23 @@ def _lines(repository: Repository, commit: str, paths: Sequence[str]) -> Iterato
             count += len(lines)
             if count > _MAX_LISTED or len(rest) > _MAX_PATH:
                 raise too_large()
-            yield from lines
+            for line in lines:
+                about, _, path = line.partition(b"\t")
+                mode, what, id, size = about.split()
+                if what == b"tree":
+                    continue
+                name = os.fsdecode(path)[len(prefix) :]
+                files = mode in _FILE_MODES
+                kind = tree.files if files else tree.links if mode == _LINK_MODE else None
+                if kind is None or not is_plain(name):
+                    tree.others.append(name)
+                elif size.isdigit():
+                    kind[name] = Blob(name, id.decode(), int(size))
+                elif parts != ("",):
+                    raise EditionError(f"{_LACKING} {name}")
         if not git.succeeded():
             raise EditionError("git cannot list the files of the revision")
-
-
-def _lacking(name: str) -> EditionError:
-    """Partial clones lack contents."""
-    return EditionError(f"the repository lacks the content of {name}")
+    return tree
 
 
 def _contents(repository: Repository, blobs: Sequence[Blob]) -> Iterator[bytes]:
@@ -299,7 +292,7 @@ def _contents(repository: Repository, blobs: Sequence[Blob]) -> Iterator[bytes]:
             for blob in blobs:
                 head = git.stream.readline(_MAX_NAME).split()
                 if len(head) != 3 or head[1] != b"blob" or int(head[2]) != blob.size:
-                    raise _lacking(blob.name)
+                    raise EditionError(f"{_LACKING} {blob.name}")
                 content = git.stream.read(blob.size)
                 if len(content) != blob.size or git.stream.read(1) != b"\n":
                     raise EditionError(f"git has stopped at {blob.name}")

@@ -303,10 +303,13 @@ _MAX_TOKENS = 6_000
 _DOTS = "…"
 
 
+_Kind = Literal["same", "gone", "new"]
+
+
 class Mark(TypedDict):
     """Words of two texts: in both, in the old one, or in the new one."""
 
-    kind: Literal["same", "gone", "new"]
+    kind: _Kind
     words: str
 
 
@@ -318,48 +321,32 @@ def marked_words(old: str, new: str) -> list[Mark]:
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     if matcher.ratio() < _ALIKE:
         return _marks([("gone", old), ("new", new)])
-    parts: list[tuple[str, str]] = []
+    parts: list[tuple[_Kind, str]] = []
     for operation, i, j, k, end in matcher.get_opcodes():
         if operation == "equal":
             first, last = not parts, j == len(before) and end == len(after)
             parts.append(("same", _shortened(before[i:j], first, last)))
         else:
             parts += [("gone", "".join(before[i:j])), ("new", "".join(after[k:end]))]
-    return _joined(_marks(parts))
+    return _marks([part for part in parts if part[1]])
 
 
-def _marks(parts: list[tuple[str, str]]) -> list[Mark]:
-    found: list[Mark] = []
-    for kind, words in parts:
-        if words and kind in ("same", "gone", "new"):
-            found.append({"kind": kind, "words": words})  # type: ignore[typeddict-item]
-    return found
-
-
-def _joined(marks: list[Mark]) -> list[Mark]:
-    """Marks without spaces or single signs between changes: these are part of one change."""
-    found: list[Mark] = []
-    for number, mark in enumerate(marks):
-        between = 0 < number < len(marks) - 1
-        if mark["kind"] == "same" and between and not re.search(r"\w", mark["words"]):
-            found += [{"kind": "gone", "words": mark["words"]}]
-            found += [{"kind": "new", "words": mark["words"]}]
-        else:
-            found.append(mark)
-    return _sorted_runs(found)
-
-
-def _sorted_runs(marks: list[Mark]) -> list[Mark]:
-    """Between two parts that are the same, first all that is gone, then all that is new."""
+def _marks(parts: list[tuple[_Kind, str]]) -> list[Mark]:
+    """The parts of a text: between two that are the same, first all that is gone, then all that is
+    new. Spaces or single signs between changes are part of one change.
+    """
     found: list[Mark] = []
     gone = new = ""
-    for mark in [*marks, Mark(kind="same", words="")]:
-        if mark["kind"] == "gone":
-            gone += mark["words"]
-        elif mark["kind"] == "new":
-            new += mark["words"]
-        else:
-            found += _marks([("gone", gone), ("new", new), ("same", mark["words"])])
+    for number, (kind, words) in enumerate([*parts, ("same", "")]):
+        between = 0 < number < len(parts) - 1
+        joins = kind == "same" and between and not re.search(r"\w", words)
+        if kind == "gone" or joins:
+            gone += words
+        if kind == "new" or joins:
+            new += words
+        if kind == "same" and not joins:
+            runs: list[tuple[_Kind, str]] = [("gone", gone), ("new", new), ("same", words)]
+            found += [{"kind": part, "words": said} for part, said in runs if said]
             gone = new = ""
     return found
 
@@ -389,6 +376,9 @@ class Line(TypedDict):
     marks: list[Mark]
 
 
+Change = Literal["added", "removed", "changed", "unread"]
+
+
 class EntryChange(TypedDict):
     """An entry that changed. `earlier` is its name in the old edition, if it had another one.
 
@@ -400,7 +390,7 @@ class EntryChange(TypedDict):
     label: str
     name: str
     earlier: str
-    change: Literal["added", "removed", "changed", "unread"]
+    change: Change
     lines: list[Line]
 
 

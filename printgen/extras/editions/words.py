@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import Literal
 
 from markdown_it.token import Token
 
@@ -20,6 +19,7 @@ from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.extras.editions.edition import Edition
 from printgen.extras.editions.texts import (
+    Change,
     Difference,
     EntryChange,
     EntryTexts,
@@ -33,7 +33,7 @@ from printgen.extras.editions.texts import (
 )
 from printgen.layout.files import Files
 from printgen.products.card_faces import counts
-from printgen.rules.boards import Board, board_of
+from printgen.rules.boards import board_of
 
 # --- the hexes of a map whose terrain changed -----------------------------------------------------
 
@@ -46,7 +46,15 @@ def changed_hexes(
     old: EntryTexts, new: EntryTexts, before: AnyEntry, after: AnyEntry
 ) -> Iterator[tuple[str, str, str]]:
     """The old and the new terrain of hexes, and their names; empty for what is not there."""
-    one, other = _terrain(old, before), _terrain(new, after)
+
+    def terrain(said: EntryTexts, entry: AnyEntry) -> dict[str, str]:
+        """The terrain of each hex by the name of the hex."""
+        board = board_of(said.edition.library, entry)
+        terrains = board.content.game.terrains
+        labels = {id: said.text(terrain.label) for id, terrain in terrains.items()}
+        return {board.names.of(hex): labels.get(id, id) for hex, id in board.ground.items()}
+
+    one, other = terrain(old, before), terrain(new, after)
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name in sorted(one.keys() | other.keys()):
         was, now = one.get(name, ""), other.get(name, "")
@@ -55,14 +63,6 @@ def changed_hexes(
     for (was, now), names in found.items():
         more = f" … ({len(names)})" if len(names) > _MOST else ""
         yield was, now, ", ".join(names[:_MOST]) + more
-
-
-def _terrain(said: EntryTexts, entry: AnyEntry) -> dict[str, str]:
-    """The terrain of each hex by the name of the hex."""
-    board: Board = board_of(said.edition.library, entry)
-    terrains = board.content.game.terrains
-    labels = {id: said.text(terrain.label) for id, terrain in terrains.items()}
-    return {board.names.of(hex): labels.get(id, id) for hex, id in board.ground.items()}
 
 
 # --------------------------------------------------------------------------------------------------
@@ -82,10 +82,10 @@ def pairs(old: Edition, new: Edition, kind: str) -> Iterator[Pair]:
     """The entries of a kind: the new ones in order, then those that only the old edition has."""
     before, after = _entries(old, kind), _entries(new, kind)
     found = {key: before[key] for key in after if key in before}
-    for same in (_by_name, _by_rest):
+    for same in (lambda entry: repr(sorted(named(entry).items())), _by_rest):
         found |= _matched(before, after, found, same)
     for key, entry in after.items():
-        unread = key not in found and _is_broken(old, kind, entry.id)
+        unread = key not in found and bool({(kind, entry.id), (kind, "")} & old.content.broken)
         yield Pair(found.get(key), entry, unread)
     taken = {(entry.game, entry.id) for entry in found.values()}
     yield from (Pair(entry, None) for key, entry in before.items() if key not in taken)
@@ -121,21 +121,11 @@ def _matched(
     }
 
 
-def _by_name(entry: AnyEntry) -> str:
-    named = getattr(entry.value, "title", None) or entry.name
-    return repr(sorted(named.items()))
-
-
 def _by_rest(entry: AnyEntry) -> str:
     fields = entry.value.model_dump(
         exclude={"name", "title", "alt", "errata"}, exclude_defaults=True
     )
     return repr(sorted(fields.items())) if fields else entry.id
-
-
-def _is_broken(edition: Edition, kind: str, id: str) -> bool:
-    """Whether an error may hide an entry."""
-    return bool({(kind, id), (kind, "")} & edition.content.broken)
 
 
 # --- what changed between two editions in words, entry by entry, in one language ------------------
@@ -178,12 +168,6 @@ class Words:
     old_files: Files
     new_files: Files
 
-    @classmethod
-    def of(cls, old: Edition, new: Edition, lang: str) -> Words:
-        """The words about two editions."""
-        files = Files(old.library.folders), Files(new.library.folders)
-        return cls(EntryTexts(old, lang), EntryTexts(new, lang), *files)
-
     def entries(self) -> Iterator[EntryChange]:
         """The entries that changed, kind by kind."""
         declared = self.new.edition.content.game.kinds, self.old.edition.content.game.kinds
@@ -212,22 +196,15 @@ class Words:
         old, new = pair.old, pair.new
         entry = new or old
         assert entry is not None
-        if pair.unread:
-            return self._told(kind, entry.id, pair, "unread", [])
-        if old is None or new is None:
-            change: Literal["added", "removed"] = "removed" if new is None else "added"
+        if pair.unread or old is None or new is None:
+            change: Change = "unread" if pair.unread else "removed" if new is None else "added"
             return self._told(kind, entry.id, pair, change, [])
         lines = [*self._stats(kind, old, new), *self._fields(kind, old, new)]
         renamed = self._earlier(old, new) != ""
         return self._told(kind, new.id, pair, "changed", lines) if lines or renamed else None
 
     def _told(
-        self,
-        kind: str,
-        id: str,
-        pair: Pair,
-        change: Literal["added", "removed", "changed", "unread"],
-        lines: list[Line],
+        self, kind: str, id: str, pair: Pair, change: Change, lines: list[Line]
     ) -> EntryChange:
         said, entry = (self.new, pair.new) if pair.new else (self.old, pair.old)
         assert entry is not None
@@ -257,7 +234,10 @@ class Words:
 
     def _fields(self, kind: str, old: AnyEntry, new: AnyEntry) -> Iterator[Line]:
         """The changes of an entry besides its stats and its name."""
-        hidden = _HIDDEN | self._told_as_stats(kind, old, new)
+        hidden = _HIDDEN
+        if kind in self.new.edition.content.game.kinds:
+            both = stats_of(self.old, kind, old), stats_of(self.new, kind, new)
+            hidden |= {key for stats in both for _, _, key in stats}
         if isinstance(old.value, HexMap) and isinstance(new.value, HexMap):
             hidden |= _GROUND
             for terrain_old, terrain_new, hexes in changed_hexes(self.old, self.new, old, new):
@@ -275,14 +255,6 @@ class Words:
             self.new_files, new
         ):
             yield line("other", self.new.path(("image",), kind), "", "")
-
-    def _told_as_stats(self, kind: str, old: AnyEntry, new: AnyEntry) -> set[str]:
-        """The fields of a declared kind that are stats."""
-        if kind not in self.new.edition.content.game.kinds:
-            return set()
-        return {
-            key for _, _, key in (*stats_of(self.old, kind, old), *stats_of(self.new, kind, new))
-        }
 
     def _picture(self, files: Files, entry: AnyEntry) -> str:
         """The digest of the picture of an entry."""
@@ -305,19 +277,12 @@ class Words:
             elif isinstance(each.old, Text) and isinstance(each.new, Text):
                 if not is_translated(self.old, each.old, self.new, each.new):
                     yield text_line(what, old, new)
-            elif _is_item(each):
-                yield (
-                    line("lost", what, old, "")
-                    if each.new is None
-                    else line("gained", what, "", new)
-                )
+            elif each.new is None:
+                yield line("lost", what, old, "")
+            elif each.old is None:
+                yield line("gained", what, "", new)
             else:
                 yield line("value", what, old, new)
-
-
-def _is_item(difference: Difference) -> bool:
-    """Whether something is there in one edition only."""
-    return difference.old is None or difference.new is None
 
 
 # --- what changed in the chapters of books, heading by heading and paragraph by paragraph ---------
@@ -345,7 +310,7 @@ def chapter_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
         hidden = {("chapters", f"{name}.{old.lang}"), ("chapters", "")}
         broken = one is None and bool(hidden & old.edition.content.broken)
         lines = list(_chapter_lines(one, other)) if one and other else []
-        change = "added" if one is None else "removed" if other is None else "changed"
+        change: Change = "added" if one is None else "removed" if other is None else "changed"
         if lines or change != "changed":
             yield {
                 "kind": "chapters",
@@ -353,7 +318,7 @@ def chapter_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
                 "label": said.labels["changes_kind_chapters"],
                 "name": next((heading.words for heading in chapter.headings), name),
                 "earlier": "",
-                "change": "unread" if broken else change,  # type: ignore[typeddict-item]
+                "change": "unread" if broken else change,
                 "lines": lines,
             }
 
@@ -438,7 +403,7 @@ def deck_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
             continue
         said, entry = (new, products[0][id]) if after is not None else (old, products[1][id])
         lines = list(_deck_lines(old, new, before, after)) if before and after else []
-        change = "added" if before is None else "removed" if after is None else "changed"
+        change: Change = "added" if before is None else "removed" if after is None else "changed"
         if lines or change != "changed":
             yield {
                 "kind": "products",
@@ -446,7 +411,7 @@ def deck_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
                 "label": said.labels["changes_kind_copies" if lines else "changes_kind_products"],
                 "name": said.name(entry),
                 "earlier": "",
-                "change": change,  # type: ignore[typeddict-item]
+                "change": change,
                 "lines": lines,
             }
 
@@ -487,6 +452,6 @@ def _key(kind: str, entry: AnyEntry) -> _Key:
 
 def words_of(old: Edition, new: Edition, lang: str) -> list[EntryChange]:
     """All that changed in words."""
-    words = Words.of(old, new, lang)
-    both = words.old, words.new
+    both = EntryTexts(old, lang), EntryTexts(new, lang)
+    words = Words(*both, Files(old.library.folders), Files(new.library.folders))
     return [*words.entries(), *deck_changes(*both), *chapter_changes(*both)]

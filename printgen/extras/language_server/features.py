@@ -65,11 +65,7 @@ def _initialized(server: Server, params: types.InitializedParams) -> None:
     uris = [*folders] or [server.workspace.root_uri or ""]
     for uri in uris:
         _open_folder(server, uri)
-    _watch(server)
-
-
-def _watch(server: Server) -> None:
-    """Ask the client to tell changes of files that are not open, if it can."""
+    # Ask the client to tell changes of files that are not open, if it can.
     workspace = server.client_capabilities.workspace
     watching = workspace.did_change_watched_files if workspace else None
     if not (watching and watching.dynamic_registration):
@@ -112,15 +108,13 @@ def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
         checking.changed()
 
 
-def _saved(server: Server, params: types.DidSaveTextDocumentParams) -> None:
-    _files_changed(server, [params.text_document.uri])
-
-
-def _watched(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
-    _files_changed(server, [change.uri for change in params.changes])
-
-
-def _files_changed(server: Server, uris: list[str]) -> None:
+def _files_changed(
+    server: Server, params: types.DidSaveTextDocumentParams | types.DidChangeWatchedFilesParams
+) -> None:
+    if isinstance(params, types.DidSaveTextDocumentParams):
+        uris = [params.text_document.uri]
+    else:
+        uris = [change.uri for change in params.changes]
     for uri in uris:
         if found := server.of_uri(uri, known=True):
             checking, file = found
@@ -221,8 +215,8 @@ _ANSWERS: dict[str, Callable[..., object]] = {
     types.TEXT_DOCUMENT_DID_OPEN: _edited,
     types.TEXT_DOCUMENT_DID_CHANGE: _edited,
     types.TEXT_DOCUMENT_DID_CLOSE: _closed,
-    types.TEXT_DOCUMENT_DID_SAVE: _saved,
-    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _watched,
+    types.TEXT_DOCUMENT_DID_SAVE: _files_changed,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _files_changed,
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: _folders,
     types.TEXT_DOCUMENT_HOVER: _hover,
     types.TEXT_DOCUMENT_DEFINITION: _definition,
@@ -309,4 +303,5 @@ def serve(version: str, store: Store, stdin: BinaryIO) -> None:
     try:
         server.start_io(cast(BinaryIO, Messages(stdin)))
     finally:
-        server.close()
+        for pictures in server.pictures.values():
+            pictures.close()

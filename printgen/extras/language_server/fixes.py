@@ -11,7 +11,6 @@ from lsprotocol import types
 
 from printgen.content.editing.files import Edit, span_edit
 from printgen.content.editing.yaml_texts import Missing, copying_edits
-from printgen.content.library import GameContent
 from printgen.content.markdown import Chapter
 from printgen.extras.language_server.projects import (
     EditedProject,
@@ -51,9 +50,7 @@ def fixes(
         edit = _edit(project, problem, there)
         title, edits = (f"Replace with '{edit.new}'", [edit]) if edit else ("", [])
         if not edits:
-            title, edits = _missing_text(project, problem)
-        if not edits:
-            title, edits = _missing_chapters(project, problem)
+            title, edits = _missing(project, problem)
         if edits:
             with suppress(Refused):
                 changes = workspace_edit(project, edits, able)
@@ -63,35 +60,38 @@ def fixes(
                 )  # fmt: skip
 
 
-def _missing_text(project: EditedProject, problem: Problem) -> tuple[str, list[Edit]]:
-    """The edits that add the languages that a text of YAML lacks, and the title of the fix."""
-    place, found = problem.position, _NO_TEXT.fullmatch(problem.message)
-    content = project.content(place.file)
-    if not (found and content and place.file.endswith((".yaml", ".yml"))):
-        return "", []
-    at, languages = (place.line - 1, place.column - 1), found[2].split(", ")
-    missing = Missing(at, languages, content.first_language, after_key=bool(found[1]))
-    edits = copying_edits(place.file, project.text(place.file), missing, _NOTE)
-    return f"Add the text in {found[2]}, to translate", edits
-
-
-def _missing_chapters(project: EditedProject, problem: Problem) -> tuple[str, list[Edit]]:
-    """The edits that make the files of a chapter in the languages that it lacks, or those of all
-    chapters of a book in a language without any, and the title of the fix.
+def _missing(project: EditedProject, problem: Problem) -> tuple[str, list[Edit]]:
+    """The title of the fix and the edits that add the languages that a text of YAML lacks; or that
+    make the files of a chapter in the languages that it lacks, or those of all chapters of a book
+    in a language without any, from those of the first language.
     """
-    content = project.content(problem.position.file)
+    place = problem.position
+    content = project.content(place.file)
     if content is None:
         return "", []
+    if found := _NO_TEXT.fullmatch(problem.message):
+        if not place.file.endswith((".yaml", ".yml")):
+            return "", []
+        at, languages = (place.line - 1, place.column - 1), found[2].split(", ")
+        missing = Missing(at, languages, content.first_language, after_key=bool(found[1]))
+        edits = copying_edits(place.file, project.text(place.file), missing, _NOTE)
+        return f"Add the text in {found[2]}, to translate", edits
     if found := _NO_CHAPTER.fullmatch(problem.message):
-        names, languages, what = [found[1]], found[2], "the chapter"
+        names, listed, what = [found[1]], found[2], "the chapter"
     elif found := _NO_CHAPTERS.fullmatch(problem.message):
         names = list(dict.fromkeys(name for name, _ in content.chapters))
-        languages, what = found[1], "all chapters"
+        listed, what = found[1], "all chapters"
     else:
         return "", []
-    wanted = languages.split(", ")
-    edits = [each for name in names for each in _new_chapters(project, content, name, wanted)]
-    return f"Add {what} in {languages}, to translate", edits
+    edits = []
+    for name in names:
+        written = {lang: each for (id, lang), each in content.chapters.items() if id == name}
+        source = written.get(content.first_language, next(iter(written.values()), None))
+        for lang in listed.split(", ") if source else ():
+            assert source is not None
+            file = f"{source.file.removesuffix(f'.{source.lang}.md')}.{lang}.md"
+            edits.append(Edit(file, 0, None, _headings(project, source)))
+    return f"Add {what} in {listed}, to translate", edits
 
 
 def _edit(project: EditedProject, problem: Problem, there: types.Range) -> Edit | None:
@@ -123,21 +123,6 @@ def _part(old: str, new: str, start: int) -> tuple[int, int]:
 
 def _likeness(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other).ratio()
-
-
-# --- missing translations of chapters: a new file with the headings of the first language ---------
-
-
-def _new_chapters(
-    project: EditedProject, content: GameContent, name: str, languages: list[str]
-) -> Iterator[Edit]:
-    """The edits that make a chapter in other languages, from that of the first language."""
-    written = {lang: each for (id, lang), each in content.chapters.items() if id == name}
-    source = written.get(content.first_language, next(iter(written.values()), None))
-    for lang in languages if source else ():
-        assert source is not None
-        file = f"{source.file.removesuffix(f'.{source.lang}.md')}.{lang}.md"
-        yield Edit(file, 0, None, _headings(project, source))
 
 
 def _headings(project: EditedProject, chapter: Chapter) -> str:

@@ -132,60 +132,16 @@ def _in_mark(number: int, mark: re.Match[str], content: GameContent) -> Iterator
             yield Mention(
                 number, start + named.start(2), start + len(of), named[2], kinds, value=path
             )
-            yield from _in_path(number, begin, path, of, kinds)
-
-
-def _in_path(
-    number: int, start: int, path: str, of: str, kinds: tuple[str, ...]
-) -> Iterator[Mention]:
-    """The value that a quote names by its path, and the entries in this path."""
-    yield Mention(number, start, start + len(path), of, kinds, stat=path)
-    for begin, end, word in list(_words(start, path))[1:]:
-        yield Mention(number, begin, end, word, of=of)
+            # The value that the path names, and the entries in it.
+            yield Mention(number, begin, begin + len(path), of, kinds, stat=path)
+            for left, right, word in list(_words(begin, path))[1:]:
+                yield Mention(number, left, right, word, of=of)
 
 
 def _words(start: int, text: str) -> Iterator[tuple[int, int, str]]:
     """The words of a text that begins at a character, each with its span."""
     for word in _WORD.finditer(text):
         yield start + word.start(), start + word.end(), word[0]
-
-
-# --- the places of the cells of a CSV or TSV file in its lines ------------------------------------
-
-
-# The most lines of a row, whose cells may have several.
-_ROW = 200
-
-
-class SheetCells:
-    """The cells of a text file with a table, by the line where their row begins (from 0)."""
-
-    def __init__(self, file: str, lines: Sequence[str]):
-        self._lines = lines
-        tabs = format_of(file) == ".tsv"
-        delimiter = "\t" if tabs else delimiter_of("\n".join(lines))
-        self._cell = re.compile(rf'\s*"[^"]*(?:""[^"]*)*"|[^{delimiter}\n]*')
-
-    def words(self, row: int, column: int, words: str) -> tuple[int, int, int] | None:
-        """The line and the span of words, as a whole item of a cell; None if it lacks them."""
-        line, start, text = self._text(row, column)
-        if match := re.search(rf"(?<![\w/-]){re.escape(words)}(?![\w-])", text):
-            before = text[: match.start()]
-            below = before.count("\n")
-            begin = len(before) - before.rfind("\n") - 1 if below else start + len(before)
-            return line + below, begin, begin + len(words)
-        return None
-
-    def _text(self, row: int, column: int) -> tuple[int, int, str]:
-        """The line and the column where a cell begins, and its text as written."""
-        text, at = "\n".join(self._lines[row : row + _ROW]), 0
-        for _ in range(column):
-            found = self._cell.match(text, at)
-            at = found.end() + 1 if found else at
-        found = self._cell.match(text, at)
-        before = text[:at]
-        start = at - before.rfind("\n") - 1
-        return row + before.count("\n"), start, found[0] if found else ""
 
 
 # --- values of YAML files and cells of spreadsheets that name something, by the models ------------
@@ -297,7 +253,13 @@ class YamlMentions:
                 continue
             kinds = kinds_named(value, self._content, kind)
             if kind == "tables" and value.place.field == "values" and not value.is_key:
-                kinds = self._of_column(data, value)
+                # Those of which all ids in the column are.
+                column = data["values"][value.place.above[0]] if isinstance(data, dict) else ()
+                ids = {id for cell in column for id in (cell if isinstance(cell, list) else [cell])
+                       if isinstance(id, str)}  # fmt: skip
+                every = ("traits", "profiles", *self._content.declared)
+                alike = (k for k in every if ids and ids <= self._content.of_kind(k).keys())
+                kinds = tuple(alike)[:1]
             if kinds:
                 yield from self._at(value, kinds)
 
@@ -308,14 +270,6 @@ class YamlMentions:
             return value, folders(word, self._content)
         every = (*self._library.kinds, "products", *self._content.declared)
         return value, (FACTS,) if value.text in self._content.game.facts else every
-
-    def _of_column(self, data: object, value: TypedValue) -> tuple[str, ...]:
-        """The kinds of which all ids in a column of a table are."""
-        column = data["values"][value.place.above[0]] if isinstance(data, dict) else ()
-        ids = {id for cell in column for id in (cell if isinstance(cell, list) else [cell])
-               if isinstance(id, str)}  # fmt: skip
-        kinds = ("traits", "profiles", *self._content.declared)
-        return tuple(k for k in kinds if ids and ids <= self._content.of_kind(k).keys())[:1]
 
     def _in_expression(self, value: TypedValue) -> Iterator[Mention]:
         """The traits in `has(close_order)`."""
@@ -338,6 +292,10 @@ class YamlMentions:
             yield Mention(mark.line, start, start + len(value.text), value.text, kinds)
 
 
+# The most lines of a row of a spreadsheet, whose cells may have several.
+_ROW = 200
+
+
 class SheetMentions(YamlMentions):
     """The mentions of a spreadsheet; those of a workbook have cells instead of places."""
 
@@ -345,17 +303,37 @@ class SheetMentions(YamlMentions):
         self, library: Library, content: GameContent, source: Source, lines: Sequence[str]
     ):
         super().__init__(library, content, source, lines)
-        self._cells = SheetCells(source.file, lines) if format_of(source.file) in TABLES else None
+        self._cell: re.Pattern[str] | None = None
+        if format_of(source.file) in TABLES:
+            is_tsv = format_of(source.file) == ".tsv"
+            delimiter = "\t" if is_tsv else delimiter_of("\n".join(lines))
+            self._cell = re.compile(rf'\s*"[^"]*(?:""[^"]*)*"|[^{delimiter}\n]*')
 
     def _name(self, kind: str, id: str, data: object, mark: Mark) -> Iterator[Mention]:
         return iter(())
 
     def _at(self, value: TypedValue, kinds: tuple[str, ...]) -> Iterator[Mention]:
         mark = value.mark
-        cells = self._cells
-        if cells and (found := cells.words(mark.line, mark.column, value.text)):
+        if self._cell and (found := self._words(mark, value.text)):
             yield Mention(*found, value.text, kinds)
         # An id that is not in a text file is made of the name of its row.
-        elif cells is None or value.is_key:
+        elif self._cell is None or value.is_key:
             cell = self._source.place(mark).cell
             yield Mention(mark.line, 0, 0, value.text, kinds, cell=cell)
+
+    def _words(self, mark: Mark, words: str) -> tuple[int, int, int] | None:
+        """The line and the span of words, as a whole item of a cell of a text file; None if it
+        lacks them.
+        """
+        assert self._cell
+        text, at = "\n".join(self._lines[mark.line : mark.line + _ROW]), 0
+        for _ in range(mark.column):
+            found = self._cell.match(text, at)
+            at = found.end() + 1 if found else at
+        cell = self._cell.match(text, at)
+        match = re.search(rf"(?<![\w/-]){re.escape(words)}(?![\w-])", cell[0] if cell else "")
+        if match is None:
+            return None
+        before = text[: at + match.start()]
+        start = len(before) - before.rfind("\n") - 1
+        return mark.line + before.count("\n"), start, start + len(words)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from printgen.content.editing.files import Edit, edited, line_start, span_edit
-from printgen.content.library import GameContent, Library
+from printgen.content.library import GameContent
 from printgen.content.models.game import is_fact_name
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.names import valid_name
@@ -76,34 +76,42 @@ def rename(project: EditedProject, name: Name, new: str) -> Renaming:
         raise Refused(f"'{new}' is no id: use lower-case letters, digits and hyphens, at most 60")
     if new == name.id:
         return Renaming()
-    if declarations(library, Name(name.kind, name.game, new)) or _is_broken(library, name, new):
+    # An entry with faults has an id, too.
+    is_broken = (name.kind, new) in library.games[name.game].broken
+    if is_broken or declarations(library, Name(name.kind, name.game, new)):
         raise Refused(f"there is '{new}' in {name.game}/{name.kind} already")
     if name.kind == "tables" and name.id in default_names():
         raise Refused(f"'{name.id}' is a name of printgen: examples look for a table of this name")
     refuse_broken_files(project)
     done = Renaming()
     for file, mention, names in every_mention(project, [name]):
-        if (
-            name in names
-            and mention.spelt != "name"
-            and not mention.stat
-            and not _is_stat(project, file, mention)
-        ):
+        if name not in names or mention.spelt == "name" or mention.stat:
+            continue
+        # A word in the path of a quoted value may be a stat, which has the id of an entry.
+        uses = stat_uses(project, file, mention.id) if mention.of else ()
+        if all((use.line, use.start) != (mention.line, mention.start) for use in uses):
             _edit(project, done, file, mention, names, new)
-    _rename_files(project, done, name, new)
+    # The files whose name is the id: that of an entry, and of a chapter in each language.
+    entry = entry_of(library, name)
+    paths = [entry.source.file] if entry and not entry.root else []
+    if name.kind == CHAPTERS:
+        paths = [place.file for place in declarations(library, name)]
+    for path in paths:
+        folder, _, old = path.rpartition("/")
+        done.files[path] = f"{folder}/{new}{old.removeprefix(name.id)}"
     if name.kind == FACTS:
         _edit_facts(project, done, name, new)
-    if name.kind == HEADINGS:
-        _give_ids(project, done, name, new)
+    # Headings whose id is made of their words get one of their own.
+    for place in declarations(library, name) if name.kind == HEADINGS else ():
+        text, line = project.text(place.file), place.line - 1
+        start, words = line_start(text, line), project.lines(place.file)[line].rstrip()
+        end = start + len(words)
+        edited = any(e.file == place.file and start <= e.start <= end for e in done.edits)
+        if words.startswith("#") and not edited:
+            done.add(Edit(place.file, end, "", f" {{#{new}}}"))
     if not done.edits and not done.files:
         raise Refused(f"'{name.id}' is not written in a file that can be edited")
     return done
-
-
-def _is_stat(project: EditedProject, file: str, mention: Mention) -> bool:
-    """Whether a word in the path of a quoted value is a stat, which has the id of an entry."""
-    uses = stat_uses(project, file, mention.id) if mention.of else ()
-    return any((use.line, use.start) == (mention.line, mention.start) for use in uses)
 
 
 def refuse_broken_files(project: EditedProject) -> None:
@@ -131,11 +139,6 @@ def _edit_facts(project: EditedProject, done: Renaming, name: Name, new: str) ->
                 done.add(span_edit(place.file, text, place.line - 1, *found.span(), new))
 
 
-def _is_broken(library: Library, name: Name, new: str) -> bool:
-    """Whether an entry with faults has an id."""
-    return (name.kind, new) in library.games[name.game].broken
-
-
 def _edit(
     project: EditedProject,
     done: Renaming,
@@ -155,28 +158,6 @@ def _edit(
     start = mention.end - len(mention.id)
     words = new.replace("-", "_") if mention.spelt == "identifier" else new
     done.add(span_edit(file, project.text(file), mention.line, start, mention.end, words))
-
-
-def _rename_files(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
-    """The files whose name is the id: that of an entry, and of a chapter in each language."""
-    entry = entry_of(project.library, name)
-    paths = [entry.source.file] if entry and not entry.root else []
-    if name.kind == CHAPTERS:
-        paths = [place.file for place in declarations(project.library, name)]
-    for path in paths:
-        folder, _, old = path.rpartition("/")
-        done.files[path] = f"{folder}/{new}{old.removeprefix(name.id)}"
-
-
-def _give_ids(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
-    """Headings whose id is made of their words get one of their own."""
-    for place in declarations(project.library, name):
-        text, line = project.text(place.file), place.line - 1
-        start, words = line_start(text, line), project.lines(place.file)[line].rstrip()
-        end = start + len(words)
-        edited = any(e.file == place.file and start <= e.start <= end for e in done.edits)
-        if words.startswith("#") and not edited:
-            done.add(Edit(place.file, end, "", f" {{#{new}}}"))
 
 
 def workspace_edit(
@@ -237,18 +218,13 @@ def stat_at(
         return None
     for use in stat_uses(project, file, word[0]):
         if (use.line, use.start, use.end) == (line, *word.span()):
-            stat = Stat(use.group or _only_group(content, word[0]), word[0])
-            return stat, span(lines, line, use.start, use.end)
+            groups = [use.group] if use.group else groups_with(content, word[0])
+            if len(groups) != 1:
+                several = ", ".join(f"{group.section}/{group.id}" for group in groups)
+                where = f"'{word[0]}' may be a stat of {several or 'no stat line'}"
+                raise Refused(f"{where}: rename it where it is declared")
+            return Stat(groups[0], word[0]), span(lines, line, use.start, use.end)
     return None
-
-
-def _only_group(content: GameContent, key: str) -> StatGroup:
-    """The only group of a game with a stat of this name. Raises Refused."""
-    found = groups_with(content, key)
-    if len(found) != 1:
-        where = ", ".join(f"{group.section}/{group.id}" for group in found) or "no stat line"
-        raise Refused(f"'{key}' may be a stat of {where}: rename it where it is declared")
-    return found[0]
 
 
 def rename_stat(project: EditedProject, stat: Stat, new: str) -> Renaming:
@@ -269,14 +245,12 @@ def rename_stat(project: EditedProject, stat: Stat, new: str) -> Renaming:
             if taken.setdefault((file, use.line, use.start), group) != group:
                 raise Refused(f"{file}:{use.line + 1} names several stats '{stat.id}' at once")
             if group == stat.group:
-                _edit_use(project, done, file, use, new)
+                if not use.end:
+                    place = f"{file}:{use.line + 1}"
+                    raise Refused(f"{place} names it in a way that cannot be edited here")
+                text = project.text(file)
+                done.add(span_edit(file, text, use.line, use.start, use.end, new))
     return done
-
-
-def _edit_use(project: EditedProject, done: Renaming, file: str, use: Use, new: str) -> None:
-    if not use.end:
-        raise Refused(f"{file}:{use.line + 1} names it in a way that cannot be edited here")
-    done.add(span_edit(file, project.text(file), use.line, use.start, use.end, new))
 
 
 def _meant(
@@ -335,18 +309,13 @@ def _refuse_themes(project: EditedProject, home: GameContent, stat: Stat) -> Non
     """Raise Refused if a file of the game's theme, or of what all themes share, names the stat."""
     key = re.escape(stat.id)
     named = re.compile(rf"""(["']){key}\1|[\w\])]\.{key}\b|(?<=[-_=]){key}\b""")
-    for file in _theme_files(project, home):
+    paths = files_below(project.folders.templates / home.game.theme)
+    named_files = (p for p in paths if p.is_file() and p.suffix in _OF_THEMES)
+    for file in map(project.name, named_files):
         for number, line in enumerate(project.lines(file), 1):
             if named.search(line):
                 raise Refused(f"{file}:{number} has '{stat.id}', which may be this stat: "
                               "rename it by hand")  # fmt: skip
-
-
-def _theme_files(project: EditedProject, home: GameContent) -> Iterator[str]:
-    top = project.folders.templates / home.game.theme
-    for path in files_below(top):
-        if path.is_file() and path.suffix in _OF_THEMES:
-            yield project.name(path)
 
 
 # --- what the language server answers to a client that renames something --------------------------

@@ -185,7 +185,7 @@ class Server(LanguageServer):
         self.store = store
         self.projects: dict[Path, Checking] = {}
         self._threads = ThreadPoolExecutor(1)
-        self._pictures: dict[Path, CardPictures] = {}
+        self.pictures: dict[Path, CardPictures] = {}
         # Whether the client draws pictures in Markdown, which no capability tells. Others show
         # their thousands of letters and digits.
         self.shows_pictures = False
@@ -207,7 +207,13 @@ class Server(LanguageServer):
             if known:
                 return None
             project = EditedProject(folders, self.store)
-            project.texts = self._open_texts(project)
+            # The client may have files of the project open.
+            for uri in self.workspace.text_documents:
+                there = path_of(uri)
+                real = there.parent.resolve() / there.name if there else None
+                if real and real.is_relative_to(folders.root):
+                    text = self.workspace.get_text_document(uri).source
+                    project.texts[project.name(real)] = text
             self.projects[folders.root] = Checking(
                 project, self._threads, lambda files: self.publish(project, files)
             )
@@ -222,16 +228,6 @@ class Server(LanguageServer):
         real = path.parent.resolve() / path.name
         return checking, checking.project.name(real)
 
-    def _open_texts(self, project: EditedProject) -> dict[str, str]:
-        """The texts of the files of a project that the client has open."""
-        paths = {uri: path_of(uri) for uri in self.workspace.text_documents}
-        real = {uri: path.parent.resolve() / path.name for uri, path in paths.items() if path}
-        return {
-            project.name(path): self.workspace.get_text_document(uri).source
-            for uri, path in real.items()
-            if path.is_relative_to(project.folders.root)
-        }
-
     def forget(self, folder: Path) -> None:
         """Forget the projects of a folder that was closed, unless another open folder has them, and
         clear their problems.
@@ -245,20 +241,15 @@ class Server(LanguageServer):
             project = checking.project
             shown, project.problems = {*project.problems}, {}
             self.publish(project, shown)
-            if pictures := self._pictures.pop(root, None):
+            if pictures := self.pictures.pop(root, None):
                 pictures.close()
 
     def pictures_of(self, project: EditedProject) -> CardPictures:
         """The pictures of a project's cards."""
         root = project.folders.root
-        if root not in self._pictures:
-            self._pictures[root] = CardPictures(project.folders, self.store)
-        return self._pictures[root]
-
-    def close(self) -> None:
-        """End the processes that make pictures."""
-        for pictures in self._pictures.values():
-            pictures.close()
+        if root not in self.pictures:
+            self.pictures[root] = CardPictures(project.folders, self.store)
+        return self.pictures[root]
 
     def publish(self, project: EditedProject, files: set[str]) -> None:
         """Show the problems of some files; those without any get an empty list."""

@@ -70,17 +70,13 @@ def typed_values(
                 yield from typed_values(item, value, value_mark, place)
     elif isinstance(data, dict):
         if model := _model(annotation, data):
-            yield from _fields(model, data, mark)
+            hints = _hints(model)
+            for name, value in data.items():
+                if name in hints and name in mark.keys:
+                    own = Place(model, name)
+                    yield from typed_values(hints[name], value, mark.keys[name][1], own)
         for each in _of(annotation, dict):
             yield from _mapping(each, data, mark, place)
-
-
-def _fields(model: type[BaseModel], data: Mapping[str, object], mark: Mark) -> Iterator[TypedValue]:
-    hints = _hints(model)
-    for name, value in data.items():
-        if name in hints and name in mark.keys:
-            place = Place(model, name)
-            yield from typed_values(hints[name], value, mark.keys[name][1], place)
 
 
 def described_keys(
@@ -230,32 +226,28 @@ def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str
     place = value.place
     if value.form == "chapter":
         return (CHAPTERS,)
+    usual = (REFERENCES[place.field],) if place.field in REFERENCES else ()
     if value.form == "reference":
-        return _of_reference(place, content, kind)
+        if issubclass(place.owner, DeclaredEntry) and kind in content.game.kinds:
+            field = content.game.kinds[kind].fields.get(place.field)
+            return (field.to,) if field and field.to else ()
+        if issubclass(place.owner, FacesProduct) and place.field == "entries":
+            return place.above[:1]
+        if issubclass(place.owner, Profile) and place.field == "stats":
+            return ()
+        if place.field == "quantities":
+            decks = content.products_of(FacesProduct)
+            return tuple(dict.fromkeys(kind for deck in decks for kind in deck.value.kinds))
+        if place.owner is Member and (rules := content.game.rosters):
+            upgrades = (rules.upgrades.of,) if rules.upgrades else ()
+            return tuple(rules.of) if place.field == "entry" else upgrades
+        return usual
     if value.form != "id":
         return ()
     if issubclass(place.owner, Product) and place.field == "of":
         return ("products",)
     if not value.is_key:
-        return (REFERENCES[place.field],) if place.field in REFERENCES else ()
+        return usual
     if issubclass(place.owner, Game) and place.field in (FACTS, ICONS, TERMS):
         return (place.field,)
     return ("products",) if issubclass(place.owner, Products) and not place.above else ()
-
-
-def _of_reference(place: Place, content: GameContent, kind: str) -> tuple[str, ...]:
-    if issubclass(place.owner, DeclaredEntry) and kind in content.game.kinds:
-        field = content.game.kinds[kind].fields.get(place.field)
-        return (field.to,) if field and field.to else ()
-    if issubclass(place.owner, FacesProduct) and place.field == "entries":
-        return place.above[:1]
-    if issubclass(place.owner, Profile) and place.field == "stats":
-        return ()
-    if place.field == "quantities":
-        decks = content.products_of(FacesProduct)
-        return tuple(dict.fromkeys(kind for deck in decks for kind in deck.value.kinds))
-    rules = content.game.rosters
-    if place.owner is Member and rules:
-        upgrades = (rules.upgrades.of,) if rules.upgrades else ()
-        return tuple(rules.of) if place.field == "entry" else upgrades
-    return (REFERENCES[place.field],) if place.field in REFERENCES else ()

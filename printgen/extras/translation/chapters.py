@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from markdown_it.token import Token
 
@@ -28,7 +29,7 @@ _BREAK = re.compile(r"(?:\\|[ ]{2,})\Z")
 # The file of a figure, its caption, and what it shows.
 _FIGURE = re.compile(r"\S+\s+(?P<caption>.*?)\s*(?:\{alt=[\"“](?P<alt>[^\"”}]*)[\"”]\}\s*)?\Z")
 
-# The mark of a list, before its first line.
+# The mark of a list, before its first line: the second one has spaces there.
 _LIST_MARK = re.compile(r"[-*+:]|[0-9]+[.)]|\[\^[^\]]*\]:")
 
 _WHAT = {
@@ -60,19 +61,11 @@ class Segment:
     key: str = ""
 
 
-class _Places:
-    """The lines of a chapter with their places."""
+class _Places(NamedTuple):
+    """The lines of a chapter, and where they begin."""
 
-    def __init__(self, text: str):
-        self.lines, self.starts, at = list[str](), list[int](), 0
-        for end in LINE_END.finditer(text):
-            self._add(text[at : end.start()], at)
-            at = end.end()
-        self._add(text[at:], at)
-
-    def _add(self, line: str, start: int) -> None:
-        self.lines.append(line)
-        self.starts.append(start)
+    lines: list[str]
+    starts: list[int]
 
 
 # The chapters of a game in two languages.
@@ -96,7 +89,8 @@ def segments(text: str) -> Sequence[Segment]:
 
 
 def _found(text: str) -> Iterator[Segment]:
-    places = _Places(text)
+    starts = [0, *(end.end() for end in LINE_END.finditer(text))]
+    places = _Places(LINE_END.split(text), starts)
     tokens = markdown_parser().parse(text, {})
     row = 0
     for index, token in enumerate(tokens):
@@ -147,18 +141,14 @@ def _paragraph(opening: Token, token: Token, places: _Places) -> Segment | None:
     words = "".join(_joined(line) for line in written[:-1]) + written[-1].strip()
     what = _WHAT.get(opening.type, "paragraph")
     start, end = places.starts[first] + column, places.starts[last] + len(ending)
-    return Segment(words, what, start, end, first + 1, _margin(lines[first][:column]))
+    margin = _LIST_MARK.sub(lambda found: " " * len(found[0]), lines[first][:column])
+    return Segment(words, what, start, end, first + 1, margin)
 
 
 def _joined(line: str) -> str:
     """A line of a paragraph and what separates it from the next one."""
     found = _BREAK.search(line)
     return line[: found.start()].strip() + "\\\n" if found else line.strip() + " "
-
-
-def _margin(before: str) -> str:
-    """What stands before the second line of a paragraph whose first has `before` before it."""
-    return _LIST_MARK.sub(lambda found: " " * len(found[0]), before)
 
 
 def _cell(token: Token, number: int, places: _Places) -> Segment | None:
@@ -328,51 +318,36 @@ def translated(
     return [Edit(pair.other.file, 0, pair.other_text, text)], wrong
 
 
-# Texts with other words.
-_New = list[tuple[Segment, str]]
-
-
 def _fitting(
     text: str, there: Sequence[Segment], new: Mapping[int, str], with_ids: bool = False
-) -> tuple[_New, list[int]]:
-    """The words that leave the blocks of a chapter as they are, and the numbers of the others."""
+) -> tuple[list[tuple[Segment, str]], list[int]]:
+    """The words that leave the blocks of a chapter as they are, and the numbers of the others. A
+    heading gets the id of the source, to which references lead, if `with_ids`.
+    """
     blocks = _blocks(text)
 
+    def written(some: Mapping[int, str]) -> list[tuple[Segment, str]]:
+        found = []
+        for number, words in some.items():
+            segment = there[number]
+            needs_id = with_ids and segment.what == "heading" and not segment.written
+            found.append((segment, f"{words} {{#{segment.id}}}" if needs_id else words))
+        return found
+
     def fits(some: Mapping[int, str]) -> bool:
-        return _stays(text, there, some, blocks, with_ids)
+        """Whether the chapter then has these words, and the same blocks as before."""
+        if any("\n" in words for n, words in some.items() if there[n].what in ONE_LINE):
+            return False
+        result = edited(text, word_edits("", text, written(some)))
+        wanted = [(each.what, some.get(n, each.words)) for n, each in enumerate(there)]
+        read = [(each.what, each.words) for each in segments(result)]
+        return wanted == read and blocks == _blocks(result)
 
     wrong = [] if fits(new) else [n for n in new if not fits({n: new[n]})]
     good = {n: words for n, words in new.items() if n not in wrong}
     if wrong and not fits(good):
         return [], sorted(new)
-    return _written(there, good, with_ids), wrong
-
-
-def _written(there: Sequence[Segment], new: Mapping[int, str], with_ids: bool) -> _New:
-    return [(there[n], _with_id(there[n], words, with_ids)) for n, words in new.items()]
-
-
-def _with_id(segment: Segment, words: str, with_ids: bool) -> str:
-    """The words of a heading with the id of the source, to which references lead."""
-    needs = with_ids and segment.what == "heading" and not segment.written
-    return f"{words} {{#{segment.id}}}" if needs else words
-
-
-def _stays(
-    text: str,
-    there: Sequence[Segment],
-    new: Mapping[int, str],
-    blocks: list[tuple[str, str, str]],
-    with_ids: bool,
-) -> bool:
-    """Whether a chapter with other words has these words, and the same blocks as before."""
-    if any("\n" in words for n, words in new.items() if there[n].what in ONE_LINE):
-        return False
-    result = edited(text, word_edits("", text, _written(there, new, with_ids)))
-    read = segments(result)
-    said = [new.get(n, each.words) for n, each in enumerate(there)]
-    kinds = [(each.what, words) for each, words in zip(there, said, strict=True)]
-    return kinds == [(each.what, each.words) for each in read] and blocks == _blocks(result)
+    return written(good), wrong
 
 
 def _blocks(text: str) -> list[tuple[str, str, str]]:

@@ -8,21 +8,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import partial
 from typing import get_args, get_origin
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 from printgen.content.editing.files import apply, whole_edit
 from printgen.content.images import PICTURES
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.markdown import Chapter
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.products import FacesProduct
 from printgen.content.names import valid_name
 from printgen.content.source import Path
 from printgen.content.spreadsheets.header import alternatives
-from printgen.extras.translation.chapters import CHAPTERS, Segment
+from printgen.extras.translation.chapters import CHAPTERS
 from printgen.extras.translation.po import (
     FUZZY,
     LEFT,
@@ -61,7 +60,13 @@ class Notes:
     def of(self, unit: Unit) -> list[str]:
         """What a text is, in sentences."""
         if unit.chapter and unit.segment:
-            return list(_of_chapter(self._content, unit.chapter, unit.segment))
+            books = [
+                book.id
+                for book in self._content.products_of(BookProduct)
+                if unit.chapter.name in chapter_names(self._content, book.value)
+            ]
+            found = [f"Chapter {unit.chapter.name}, {unit.segment.what}"]
+            return [*found, *_printed_by(books)]
         entry, kind, path = unit.entry, unit.kind, unit.path
         if entry is None:
             return []
@@ -86,31 +91,19 @@ def _of_entry(content: GameContent, kind: str, entry: AnyEntry, path: Path) -> I
     declared = content.game.kinds.get(kind)
     if declared and (field := declared.fields.get(str(path[0]))) and field.lines:
         yield f"At most {field.lines} lines on the card."
-    if printed := _printed_by(content, kind, entry):
-        yield f"Printed by: {', '.join(printed)}"
-
-
-def _of_chapter(content: GameContent, chapter: Chapter, segment: Segment) -> Iterator[str]:
-    yield f"Chapter {chapter.name}, {segment.what}"
-    found = [
-        book.id
-        for book in content.products_of(BookProduct)
-        if chapter.name in chapter_names(content, book.value)
-    ]
-    if found:
-        yield f"Printed by: {', '.join(found[:_MOST_PRODUCTS])}"
-
-
-def _printed_by(content: GameContent, kind: str, entry: AnyEntry) -> list[str]:
-    """The products whose pieces an entry is."""
-    found = []
+    printed = []
     for product in content.products_of(FacesProduct):
         value = product.value
         named = {"profiles": value.profiles, "plans": value.plans, **value.entries}.get(kind)
         alone = kind == "profiles" and named is None and not value.plans and not value.entries
         if named == "all" or alone or (named and entry.id in named):
-            found.append(product.id)
-    return found[:_MOST_PRODUCTS]
+            printed.append(product.id)
+    yield from _printed_by(printed)
+
+
+def _printed_by(products: list[str]) -> list[str]:
+    """The products that print a text."""
+    return [f"Printed by: {', '.join(products[:_MOST_PRODUCTS])}"] if products else []
 
 
 def _pictures(content: GameContent, entry: AnyEntry) -> Iterator[str]:
@@ -136,13 +129,9 @@ def _inside(found: object, step: str | int) -> Iterator[tuple[str, object]]:
     if isinstance(found, type) and issubclass(found, BaseModel):
         for name, info in found.model_fields.items():
             if step in (name, info.alias):
-                yield _said(info), info.annotation
+                yield info.description or "", info.annotation
     elif get_origin(found) in (dict, list):
         yield "", get_args(found)[-1]
-
-
-def _said(info: FieldInfo) -> str:
-    return info.description or ""
 
 
 # --------------------------------------------------------------------------------------------------
@@ -214,15 +203,13 @@ def merged(
         new = Catalogue(library.folders.relative(path), fields, old.comments if old else [])
         new.messages += [_message(u, matches.of(u), notes) for u in units if u.kind == kind]
         new.messages += [
-            _obsolete(m) for m in matches.left if kind_of(m.context) == kind and m.text
+            replace(m, obsolete=True, notes=[], places=[])
+            for m in matches.left
+            if kind_of(m.context) == kind and m.text
         ]
         if new.messages:
             result.files[kind] = new
     return result
-
-
-def _obsolete(message: Message) -> Message:
-    return replace(message, obsolete=True, notes=[], places=[])
 
 
 def _message(unit: Unit, old: Message | None, notes: Notes) -> Message:
@@ -242,7 +229,8 @@ def _message(unit: Unit, old: Message | None, notes: Notes) -> Message:
             fuzzy = old.is_fuzzy or is_old(unit, old)
             new.text, state = old.text, old.state
     else:
-        new.text = old.text or _printed(unit, old)
+        # A paragraph that was never translated has the words of the source.
+        new.text = old.text or ("" if is_left(unit, old) else unit.text)
         fuzzy = bool(new.text) and is_old(unit, old)
     if fuzzy:
         new.flags.insert(0, FUZZY)
@@ -251,15 +239,10 @@ def _message(unit: Unit, old: Message | None, notes: Notes) -> Message:
             new.previous = None
     name = LEFT if old and is_left(unit, old) else STATE
     new.notes = [*notes.of(unit), *([f"{name}{state}"] if state else [])]
-    new.places = [_place(unit)]
+    where = f"{unit.at.file}:{unit.at.cell or unit.at.line}"
+    # A name with spaces stands between marks of its own, as in the files of gettext.
+    new.places = [f"\u2068{where}\u2069" if " " in where else where]
     return new
-
-
-def _printed(unit: Unit, old: Message) -> str:
-    """The translation of the project; none for a paragraph that was never translated, which has
-    the words of the source.
-    """
-    return "" if is_left(unit, old) else unit.text
 
 
 def is_left(unit: Unit, message: Message) -> bool:
@@ -287,13 +270,6 @@ def is_renewed(unit: Unit, message: Message) -> bool:
     return bool(known) and digest_of(unit.text) != message.state
 
 
-def _place(unit: Unit) -> str:
-    at = unit.at
-    where = f"{at.file}:{at.cell or at.line}"
-    # A name with spaces stands between marks of its own, as in the files of gettext.
-    return f"\u2068{where}\u2069" if " " in where else where
-
-
 # --- which message of a PO file belongs to which text of a game -----------------------------------
 
 
@@ -309,23 +285,22 @@ class Matches:
     """The messages of texts. `left` are the messages that belong to no text."""
 
     def __init__(self, units: Sequence[Unit], messages: Iterable[Message]):
-        self._units = units
         self._found: dict[str, Message] = {}
         self.left = list(messages)
-        # A key that has its text still; then texts that moved, and those that were edited.
-        self._take(_by_key(units, self.left))
-        self._take(_moved(self._open(), self.left))
-        self._take(_edited(self._open(), self.left))
-        self._take(_elsewhere(self._open(), self.left))
+        # A key that has its text still; then texts that moved, those that were edited, and those
+        # of an entry that has another name now.
+        known = {message.context: message for message in self.left}
+        same = ((unit, known[unit.key]) for unit in units if unit.key in known)
+        self._take((u, m) for u, m in same if u.source in (m.source, m.previous))
+        for pairs in (_moved, _edited, partial(_moved, anywhere=True)):
+            left = [unit for unit in units if unit.key not in self._found]
+            self._take(pairs(left, self.left))
 
     def of(self, unit: Unit) -> Message | None:
         """The message of a text."""
         return self._found.get(unit.key)
 
-    def _open(self) -> list[Unit]:
-        return [unit for unit in self._units if unit.key not in self._found]
-
-    def _take(self, pairs: Iterator[tuple[Unit, Message]]) -> None:
+    def _take(self, pairs: Iterable[tuple[Unit, Message]]) -> None:
         taken = set[int]()
         for unit, message in pairs:
             if unit.key not in self._found and id(message) not in taken:
@@ -334,21 +309,19 @@ class Matches:
         self.left = [message for message in self.left if id(message) not in taken]
 
 
-def _by_key(units: Sequence[Unit], messages: Sequence[Message]) -> Iterator[tuple[Unit, Message]]:
-    known = {message.context: message for message in messages}
-    for unit in units:
-        message = known.get(unit.key)
-        if message and unit.source in (message.source, message.previous):
-            yield unit, message
-
-
-def _moved(units: Sequence[Unit], messages: Sequence[Message]) -> Iterator[tuple[Unit, Message]]:
-    """Texts of the same group that have another key now."""
+def _moved(
+    units: Sequence[Unit], messages: Sequence[Message], anywhere: bool = False
+) -> Iterator[tuple[Unit, Message]]:
+    """Texts of the same group that have another key now; `anywhere`, those of all groups whose
+    messages have a translation.
+    """
     known: dict[tuple[str, str], list[Message]] = {}
     for message in messages:
-        known.setdefault((group_of(message.context), message.source), []).append(message)
+        if message.text or not anywhere:
+            group = "" if anywhere else group_of(message.context)
+            known.setdefault((group, message.source), []).append(message)
     for unit in units:
-        if found := known.get((unit.group, unit.source)):
+        if found := known.get(("" if anywhere else unit.group, unit.source)):
             yield unit, found.pop(0)
 
 
@@ -394,35 +367,18 @@ def _alike(
         yield from ((unit, known[unit.key]) for unit in units)
         return
     if len(units) * len(messages) <= _MOST_PAIRS:
-        yield from _most_alike(units, messages, work)
+        scored = [
+            (work.score(unit, message), -a, -b)
+            for a, unit in enumerate(units)
+            for b, message in enumerate(messages)
+        ]
+        # The most alike ones first.
+        yield from (
+            (units[-a], messages[-b])
+            for score, a, b in sorted(scored, reverse=True)
+            if score >= _ALIKE
+        )
     yield from ((unit, known[unit.key]) for unit in units if unit.key in known)
-
-
-def _most_alike(
-    units: Sequence[Unit], messages: Sequence[Message], work: _Work
-) -> Iterator[tuple[Unit, Message]]:
-    """Texts that are much alike, the most alike ones first."""
-    scored = [
-        (work.score(unit, message), -a, -b)
-        for a, unit in enumerate(units)
-        for b, message in enumerate(messages)
-    ]
-    for score, a, b in sorted(scored, reverse=True):
-        if score >= _ALIKE:
-            yield units[-a], messages[-b]
-
-
-def _elsewhere(
-    units: Sequence[Unit], messages: Sequence[Message]
-) -> Iterator[tuple[Unit, Message]]:
-    """Texts of an entry that has another name now."""
-    known: dict[str, list[Message]] = {}
-    for message in messages:
-        if message.text:
-            known.setdefault(message.source, []).append(message)
-    for unit in units:
-        if found := known.get(unit.source):
-            yield unit, found.pop(0)
 
 
 def group_of(context: str) -> str:

@@ -52,20 +52,17 @@ def statuses(library: Library, game: str) -> list[Status]:
     for lang in dict.fromkeys(listed):
         known = read_catalogues(library.folders, game, lang)
         source = known.source_language or content.first_language
-        if lang != source:
-            found.append(_status(library, game, source, known))
+        if lang == source:
+            continue
+        texts = units(library, game, source, lang)
+        matches = Matches(texts, (m for m in known.messages() if not m.obsolete))
+        result = Status(lang, source)
+        for unit in texts:
+            state = _state(unit, matches.of(unit))
+            result.texts.setdefault(unit.kind, Counter())[state] += 1
+            result.words[state] += len(unit.source.split())
+        found.append(result)
     return found
-
-
-def _status(library: Library, game: str, source: str, known: Catalogues) -> Status:
-    texts = units(library, game, source, known.lang)
-    matches = Matches(texts, (m for m in known.messages() if not m.obsolete))
-    result = Status(known.lang, source)
-    for unit in texts:
-        state = _state(unit, matches.of(unit))
-        result.texts.setdefault(unit.kind, Counter())[state] += 1
-        result.words[state] += len(unit.source.split())
-    return result
 
 
 def _state(unit: Unit, message: Message | None) -> str:

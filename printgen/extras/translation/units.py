@@ -154,9 +154,14 @@ def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
     repeat in a file is one; a cell of a spreadsheet may have several.
     """
     seen = set[tuple[Position, str]]()
-    for kind, entry in _entries(content):
-        name = kind if kind == "game" else f"{kind}/{entry.id}"
-        for path, text in sorted(texts(entry.value), key=lambda pair: _place(entry, pair[0])):
+    for entry in content.entries():
+        kind = name = "game"
+        if entry is not content.entry:
+            # That of its table.
+            kind = next(k for k in content.kinds if content.of_kind(k).get(entry.id) is entry)
+            name = f"{kind}/{entry.id}"
+        found = [(entry.at(*path), path, text) for path, text in texts(entry.value)]
+        for _, path, text in sorted(found, key=lambda each: (each[0].line, each[0].column)):
             written = value_at(entry, path)
             words = in_language(written, source, content.first_language)
             at = entry.at(*path, source)
@@ -211,24 +216,6 @@ def _term(written: YamlData, lang: str, first: str, alone: bool) -> str:
     return in_language(written, lang, first, alone=alone)
 
 
-def _place(entry: AnyEntry, path: Path) -> tuple[int, int]:
-    at = entry.at(*path)
-    return at.line, at.column
-
-
-def _entries(content: GameContent) -> Iterator[tuple[str, AnyEntry]]:
-    for entry in content.entries():
-        if entry is content.entry:
-            yield "game", entry
-            continue
-        yield entry_kind(content, entry), entry
-
-
-def entry_kind(content: GameContent, entry: AnyEntry) -> str:
-    """The kind of an entry: that of its table."""
-    return next(kind for kind in content.kinds if content.of_kind(kind).get(entry.id) is entry)
-
-
 def value_at(entry: AnyEntry, path: Path) -> YamlData:
     """The data of a file at a path of an entry; None if there is none."""
     value: YamlData = entry.source.data
@@ -254,22 +241,22 @@ def in_language(written: YamlData, lang: str, first: str, *, alone: bool = False
     return known.get(first) or next(iter(known.values()), "")
 
 
-def _position(file: str, text: str, segment: Segment) -> Position:
-    line_end = max(text.rfind(end, 0, segment.start) for end in "\r\n")
-    return Position(file, segment.line, segment.start - line_end)
-
-
 def chapter_units(pair: Pair) -> Iterator[Unit]:
     """The texts of a chapter."""
     chapter = pair.source
     group = f"{CHAPTERS}/{chapter.name}"
+
+    def position(file: str, text: str, segment: Segment) -> Position:
+        line_end = max(text.rfind(end, 0, segment.start) for end in "\r\n")
+        return Position(file, segment.line, segment.start - line_end)
+
     for number, each in enumerate(pair.first):
         if not has_words(each.words):
             continue
         other = pair.pairs.get(number)
-        at = there = _position(chapter.file, pair.source_text, each)
+        at = there = position(chapter.file, pair.source_text, each)
         if pair.other and other:
-            there = _position(pair.other.file, pair.other_text, other)
+            there = position(pair.other.file, pair.other_text, other)
         yield Unit(
             CHAPTERS,
             pair.key(number),
