@@ -108,36 +108,27 @@ _HINTS = {"% ink": "lighten its darkest colours"}
 
 @contextmanager
 def named_faults(vendor: Vendor, lang: str, cards: Sequence[DeckCard]) -> Iterator[None]:
-    """Name the printer and the language in the problems of an export, and the cards of pages."""
+    """Name the printer and the language in the problems of files, and the cards of their pages.
+    The problems of a layout stay as they are.
+    """
     try:
         yield
     except ExportError as error:
+        found = []
+        # Each copy of a card has a back, then a front.
+        pages = [card for card in cards for _ in range(card.quantity)]
+        for problem in error.problems:
+            named, hint, where = problem.message, problem.hint, problem.position
+            page = _OF_PAGE.fullmatch(named)
+            if page and (number := int(page[1]) - 1) // 2 < len(pages):
+                card, side = pages[number // 2], "front" if number % 2 else "back"
+                named, where = f"the {side} of '{card.id}' {page[2]}", card.where
+                hint = next((h for words, h in _HINTS.items() if words in page[2]), hint)
+            if problem.code == "vendor-file":
+                named = f"{vendor.name} ({lang}): {named}"
+            found.append(replace(problem, position=where, message=named, hint=hint))
         # Copies of a card have the same fault.
-        found = dict.fromkeys(
-            _named(each, f"{vendor.name} ({lang})", cards) for each in error.problems
-        )
-        raise ExportError(list(found)) from error
-
-
-def _named(problem: Problem, name: str, cards: Sequence[DeckCard]) -> Problem:
-    """A fault of a file with its name before it; the faults of a layout as they are."""
-    if problem.code != "vendor-file":
-        return problem
-    found = _of_card(problem, cards)
-    return replace(found, message=f"{name}: {found.message}")
-
-
-def _of_card(problem: Problem, cards: Sequence[DeckCard]) -> Problem:
-    """A problem of a page of the PDF as one of its card: each copy has a back, then a front."""
-    page = _OF_PAGE.fullmatch(problem.message)
-    pages = [card for card in cards for _ in range(card.quantity)] if page else []
-    number = int(page[1]) - 1 if page else 0
-    if page is None or number // 2 >= len(pages):
-        return problem
-    card, side = pages[number // 2], "front" if number % 2 else "back"
-    hint = next((hint for words, hint in _HINTS.items() if words in page[2]), problem.hint)
-    message = f"the {side} of '{card.id}' {page[2]}"
-    return replace(problem, position=card.where, message=message, hint=hint)
+        raise ExportError(list(dict.fromkeys(found))) from error
 
 
 # --- a PDF by the rules of PDF/X-1a:2003 that apply to it -----------------------------------------
@@ -183,7 +174,8 @@ class Shown:
         return cls(np.asarray(Image.fromarray(rgb).resize(THUMB)), layers.letters, marks)
 
 
-# Pages share images and contents: what was read before, by object.
+# Pages share images and contents: what was read before, by object. Of an image, its RGB thumbnail
+# and the most ink of a pixel in percent.
 Images = dict[tuple[int, int], tuple[Pixels, int]]
 Contents = dict[tuple[int, int], tuple[list[str], str]]
 
@@ -280,22 +272,18 @@ def _image(image: pikepdf.Object, thumb: Pixels, spec: FileSpec, known: Images) 
     for key in sorted(BANNED_IN_IMAGES & set(image.keys())):
         yield f"has an image with {key}"
     if image.objgen not in known:
-        known[image.objgen] = _thumbnail(image)
+        from PIL import Image
+
+        inks = read_inks(image.read_raw_bytes())
+        light = 255 - np.minimum(inks[:, :, :3].astype(np.uint16) + inks[:, :, 3:], 255)
+        picture = Image.fromarray(light.astype(np.uint8)).resize(THUMB)
+        most = round(int(total_ink(inks).max()) / 2.55)
+        known[image.objgen] = np.asarray(picture), most
     small, ink = known[image.objgen]
     if ink > MAX_INK:
         yield f"uses {ink} % ink, more than {MAX_INK} %"
     if np.abs(small.astype(int) - thumb).mean() > MAX_DIFFERENCE:
         yield "shows the wrong face"
-
-
-def _thumbnail(image: pikepdf.Object) -> tuple[Pixels, int]:
-    """The RGB thumbnail of a CMYK image, and the maximum total ink of a pixel in percent."""
-    from PIL import Image
-
-    inks = read_inks(image.read_raw_bytes())
-    light = 255 - np.minimum(inks[:, :, :3].astype(np.uint16) + inks[:, :, 3:], 255)
-    small = Image.fromarray(light.astype(np.uint8)).resize(THUMB)
-    return np.asarray(small), round(int(total_ink(inks).max()) / 2.55)
 
 
 # --- checks of the text of a card printer's PDF: its fonts, and what draws it ---------------------
@@ -326,16 +314,16 @@ def font_faults(pdf: Pdf) -> Iterator[str]:
                 yield f"contains the font {name} with an unknown encoding"
         elif kind not in _FILES:
             yield f"contains the font {name} of type {kind[1:]}"
-        elif not _is_embedded(item, _FILES[kind]):
-            yield f"contains the font {name} without its glyphs"
-
-
-def _is_embedded(font: pikepdf.Object, key: str) -> bool:
-    """Whether a font has a file of the right kind for PDF 1.4."""
-    file = font.get("/FontDescriptor", Dictionary()).get(key)
-    if not isinstance(file, pikepdf.Stream) or not file.read_bytes():
-        return False
-    return key == "/FontFile2" or file.get("/Subtype") == Name.CIDFontType0C
+        else:
+            # A font file of the right kind for PDF 1.4.
+            file = item.get("/FontDescriptor", Dictionary()).get(_FILES[kind])
+            is_truetype = kind == "/CIDFontType2"
+            if not (
+                isinstance(file, pikepdf.Stream)
+                and file.read_bytes()
+                and (is_truetype or file.get("/Subtype") == Name.CIDFontType0C)
+            ):
+                yield f"contains the font {name} without its glyphs"
 
 
 def content_faults(page: pikepdf.Object) -> Iterator[str]:
@@ -356,15 +344,12 @@ def content_faults(page: pikepdf.Object) -> Iterator[str]:
             inked.pop()
         elif operator == "k":
             inked[-1] = True
-            yield from _ink_faults([float(value) for value in step.operands])
+            inks = [float(value) for value in step.operands]
+            if len(inks) != 4 or min(inks) < 0 or max(inks) > 1:
+                yield f"has the inks {inks}"
+            elif sum(inks) * 100 > MAX_INK:
+                yield f"has text in {sum(inks):.0%} ink, more than {MAX_INK} %"
         elif operator == "Tf" and str(step.operands[0]) not in fonts:
             yield f"has no font {step.operands[0]}"
         elif operator in ("Tj", "TJ") and not inked[-1]:
             yield "shows text without an ink"
-
-
-def _ink_faults(inks: Sequence[float]) -> Iterator[str]:
-    if len(inks) != 4 or min(inks) < 0 or max(inks) > 1:
-        yield f"has the inks {inks}"
-    elif sum(inks) * 100 > MAX_INK:
-        yield f"has text in {sum(inks):.0%} ink, more than {MAX_INK} %"

@@ -86,15 +86,36 @@ def deck_pdf(
 ) -> bytes:
     """The deck as a PDF: the back and the front of each copy of each card.
 
-    Equal faces share their images. Raises ExportError if the file fails its checks.
+    Equal faces share their images, and equal pages their content. Raises ExportError if the file
+    fails its checks.
     """
+    media, trim = page_boxes(spec)
     with Pdf.new() as pdf, ExitStack() as opened:
-        maker = _SideMaker(pdf, spec)
+        known: dict[bytes, _Side] = {}
+        programs: Mapping[str, Path] = {}
         sides: list[_Side | None] = []
         for card, front, back in faces_of_cards:
-            sides += [maker.side(back), maker.side(front)] * card.quantity
-        _write_texts(pdf, maker.known.values(), maker.programs, opened)
-        _add_pages(pdf, sides, spec)
+            pair = list[_Side | None]()
+            for face in (back, front):
+                key = face.face.form.digest if face else b""
+                if face and key not in known:
+                    known[key], programs = _side(pdf, face, spec), face.programs
+                pair.append(known.get(key))
+            sides += pair * card.quantity
+        _write_texts(pdf, known.values(), programs, opened)
+        contents: dict[int, pikepdf.Object] = {}
+        for side in sides:
+            page = pdf.add_blank_page(page_size=(media[2], media[3])).obj
+            page.MediaBox, page.BleedBox, page.TrimBox = Array(media), Array(media), Array(trim)
+            if side is None:
+                continue
+            page.Resources = Dictionary(XObject=Dictionary(Face=side.picture))
+            if side.fonts is not None:
+                page.Resources.Font = side.fonts
+            if id(side) not in contents:
+                image = b"q %g 0 0 %g 0 0 cm /Face Do Q\n" % (media[2], media[3])
+                contents[id(side)] = pdf.make_stream(image + side.content)
+            page.Contents = contents[id(side)]
         target = Target(deck.game, deck.id, "cards", lang, "", "full")
         describe(pdf, deck_title(library, target), author(library.games[deck.game], lang))
         pdf.docinfo["/GTS_PDFXVersion"] = VERSION
@@ -112,44 +133,26 @@ def deck_pdf(
     return data
 
 
-class _SideMaker:
-    """Makes the sides of a PDF. Equal faces are one side."""
-
-    def __init__(self, pdf: Pdf, spec: FileSpec):
-        self.pdf, self.spec = pdf, spec
-        self.known: dict[bytes, _Side] = {}
-        self.programs: Mapping[str, Path] = {}
-
-    def side(self, face: CardFace | None) -> _Side | None:
-        """The side of a face; None without a face."""
-        if face is None:
-            return None
-        self.programs = face.programs
-        key = face.face.form.digest
-        if key not in self.known:
-            self.known[key] = self._made(face)
-        return self.known[key]
-
-    def _made(self, face: CardFace) -> _Side:
-        spec = self.spec
-        layers = layers_of(face, spec.width, spec.height)
-        faults = bleed_faults(np.asarray(layers.whole), spec) + face_faults(face)
-        raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
-        image = pikepdf.Stream(
-            self.pdf,
-            limited_jpeg(layers.picture, layers.whole, spec.dpi),
-            Type=Name.XObject,
-            Subtype=Name.Image,
-            Width=spec.width,
-            Height=spec.height,
-            ColorSpace=Name.DeviceCMYK,
-            BitsPerComponent=8,
-            Filter=Name.DCTDecode,
-            Decode=[*INVERTED],
-        )
-        # The page has the size of the face.
-        texts = text_face(face.face, layers.texts, in_inks) if layers.texts else None
-        return _Side(self.pdf.make_indirect(image), Shown.of(layers), texts)
+def _side(pdf: Pdf, face: CardFace, spec: FileSpec) -> _Side:
+    """The side of a face, without the operators and fonts of its texts. Raises ExportError."""
+    layers = layers_of(face, spec.width, spec.height)
+    faults = bleed_faults(np.asarray(layers.whole), spec) + face_faults(face)
+    raise_faults(face.card.where, f"the {face.side} of {face.card.id}", faults)
+    image = pikepdf.Stream(
+        pdf,
+        limited_jpeg(layers.picture, layers.whole, spec.dpi),
+        Type=Name.XObject,
+        Subtype=Name.Image,
+        Width=spec.width,
+        Height=spec.height,
+        ColorSpace=Name.DeviceCMYK,
+        BitsPerComponent=8,
+        Filter=Name.DCTDecode,
+        Decode=[*INVERTED],
+    )
+    # The page has the size of the face.
+    texts = text_face(face.face, layers.texts, in_inks) if layers.texts else None
+    return _Side(pdf.make_indirect(image), Shown.of(layers), texts)
 
 
 def _write_texts(
@@ -171,24 +174,6 @@ def _write_texts(
         )
         for font in side.fonts.values():
             adapt_font(font)
-
-
-def _add_pages(pdf: Pdf, sides: Iterable[_Side | None], spec: FileSpec) -> None:
-    """Add the pages of sides. Equal pages share their content."""
-    media, trim = page_boxes(spec)
-    contents: dict[int, pikepdf.Object] = {}
-    for side in sides:
-        page = pdf.add_blank_page(page_size=(media[2], media[3])).obj
-        page.MediaBox, page.BleedBox, page.TrimBox = Array(media), Array(media), Array(trim)
-        if side is None:
-            continue
-        page.Resources = Dictionary(XObject=Dictionary(Face=side.picture))
-        if side.fonts is not None:
-            page.Resources.Font = side.fonts
-        if id(side) not in contents:
-            image = b"q %g 0 0 %g 0 0 cm /Face Do Q\n" % (media[2], media[3])
-            contents[id(side)] = pdf.make_stream(image + side.content)
-        page.Contents = contents[id(side)]
 
 
 # --- the files of a deck --------------------------------------------------------------------------
@@ -337,26 +322,18 @@ def _readme(
         "bleed_inches": decimal(spec.bleed / spec.dpi, lang, 3),
         "safe": decimal(vendor.cut(size).safe, lang),
     }
-    shared = len(files) < sum(len(names) for _, names in rows)
-    lines = [*_notes(vendor, size, spec, shared), *map(Step, vendor.how_to_order(size))]
+    lines: list[ReadmeLine] = ["vendor_size"]
+    lines += ["vendor_unverified"] if vendor.sizes[size].unverified else []
+    lines += ["vendor_only_300"] if vendor.only_300 and spec.dpi != VENDOR_DPI else []
+    if vendor.files == "pdf":
+        lines += ["vendor_pdf", "vendor_x1a", "vendor_colours"]
+    else:
+        # Some cards share an image.
+        shared = len(files) < sum(len(names) for _, names in rows)
+        lines += ["vendor_png", *(["vendor_alike"] if shared else []), "vendor_checked"]
+    lines += map(Step, vendor.how_to_order(size))
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", "full"))
     return readme(library, lang, f"{vendor.name} – {title}", lines, values)
-
-
-def _notes(vendor: Vendor, size: str, spec: FileSpec, shared: bool) -> Iterator[ReadmeLine]:
-    """The lines before the steps. `shared`: some cards share an image."""
-    yield "vendor_size"
-    if vendor.sizes[size].unverified:
-        yield "vendor_unverified"
-    if vendor.only_300 and spec.dpi != VENDOR_DPI:
-        yield "vendor_only_300"
-    if vendor.files == "pdf":
-        yield from ("vendor_pdf", "vendor_x1a", "vendor_colours")
-        return
-    yield "vendor_png"
-    if shared:
-        yield "vendor_alike"
-    yield "vendor_checked"
 
 
 # --- a channel for each card printer --------------------------------------------------------------

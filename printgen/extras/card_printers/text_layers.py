@@ -87,20 +87,17 @@ def adapt_font(font: pikepdf.Object) -> None:
     file = descendant.FontDescriptor.get("/FontFile3")
     if file is None or file.get("/Subtype") != Name.OpenType:
         return
-    file.write(_table(file.read_bytes(), b"CFF "))
+    content = file.read_bytes()
+    (count,) = struct.unpack_from(">H", content, 4)
+    tables = (struct.unpack_from(">4sLLL", content, 12 + 16 * n) for n in range(count))
+    places = {tag: (start, length) for tag, _, start, length in tables}
+    if b"CFF " not in places:
+        raise ValueError("the font has no table CFF ")
+    start, length = places[b"CFF "]
+    file.write(content[start : start + length])
     file.Subtype = Name.CIDFontType0C
     if "/CIDToGIDMap" in descendant:
         del descendant.CIDToGIDMap
-
-
-def _table(font: bytes, name: bytes) -> bytes:
-    """A table of an OpenType file."""
-    (count,) = struct.unpack_from(">H", font, 4)
-    for at in range(12, 12 + 16 * count, 16):
-        tag, _, start, length = struct.unpack_from(">4sLLL", font, at)
-        if tag == name:
-            return font[start : start + length]
-    raise ValueError(f"the font has no table {name.decode()}")
 
 
 # --- the layers of a face -------------------------------------------------------------------------

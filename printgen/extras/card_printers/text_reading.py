@@ -48,14 +48,6 @@ class State:
         """Note whether a setting is plain."""
         self.odd = self.odd - {key} if plain else self.odd | {key}
 
-    def set_all(self, settings: pikepdf.Object) -> None:
-        """Note the settings of a graphics state dictionary."""
-        for key, value in settings.items():
-            if key in _PLAIN:
-                self.set(key, value in _PLAIN[key])
-            elif key not in _WITHOUT_EFFECT:
-                self.set(key, False)
-
 
 class Font:
     """A font of a face, and the widths of its glyphs."""
@@ -164,7 +156,8 @@ def clip_of(
 ) -> bytes:
     """The operators that clip to a path, in points of the page; none if it contains the page."""
     if [str(step.operator) for step in path] == ["re"] and not (matrix[1] or matrix[2]):
-        box = _rectangle(path[0], matrix)
+        x, y, width, height = (float(value) for value in path[0].operands)
+        box = bounds((x, y, x + width, y + height), matrix)
         near = all(a <= b + _EDGE for a, b in zip(box[:2], page[:2], strict=True))
         if near and all(a >= b - _EDGE for a, b in zip(box[2:], page[2:], strict=True)):
             return b""
@@ -173,11 +166,6 @@ def clip_of(
     else:
         steps = [_step(step, matrix) for step in path]
     return b"\n".join([*steps, rule.encode(), b"n"])
-
-
-def _rectangle(step: ContentStreamInstruction, matrix: Matrix) -> Box:
-    x, y, width, height = (float(value) for value in step.operands)
-    return bounds((x, y, x + width, y + height), matrix)
 
 
 def _step(step: ContentStreamInstruction, matrix: Matrix) -> bytes:
@@ -324,13 +312,12 @@ class _Form:
                 state.clips += (clip,) if clip else ()
             self.path, self.clip_rule = [], ""
         elif operator == "gs":
-            state.set_all(self.names.ExtGState[str(operands[0])])
-        else:
-            self._set_text(operator, operands)
-
-    def _set_text(self, operator: str, operands: list[pikepdf.Object]) -> None:
-        state = self.state
-        if operator == "BT":
+            for key, value in self.names.ExtGState[str(operands[0])].items():
+                if key in _PLAIN:
+                    state.set(key, value in _PLAIN[key])
+                elif key not in _WITHOUT_EFFECT:
+                    state.set(key, False)
+        elif operator == "BT":
             self.line = IDENTITY
         elif operator == "Tm":
             self.line = _numbers(operands)

@@ -211,18 +211,15 @@ def readme(
     steps = 0
     for line in lines:
         source = line.text if isinstance(line, Step) else line
-        text = plain_words(words[source] if isinstance(source, str) else _step(source, lang))
-        text = fill(text, **values)
+        is_text = isinstance(source, Text)
+        said = typeset(source[source.language_for(lang, "en")], lang) if is_text else words[source]
+        text = fill(plain_words(said), **values)
         if isinstance(line, Step):
             steps += 1
             text = f"{steps}. {text}"
         written += [text, ""]
     written += [last, ""] if last else []
     return "\n".join(written).encode()
-
-
-def _step(text: Text, lang: str) -> str:
-    return typeset(text[text.language_for(lang, "en")], lang)
 
 
 def decimal(number: float, lang: str, digits: int = 2) -> str:
@@ -258,12 +255,9 @@ def channels(
     shop = library.games[game].game.shop
     left_out = shop.leave_out if shop else ()
     found += [each for each in _made_channels(library, game, runner) if each.kind not in left_out]
-    return sorted(found, key=lambda channel: (_order(channel.kind), channel.paper))
-
-
-def _order(kind: str) -> int:
-    """The place of a kind of channel on the shop page; those of other extras come last."""
-    return CHANNEL_KINDS.index(kind) if kind in CHANNEL_KINDS else len(CHANNEL_KINDS)
+    # Those of other extras come last.
+    order = {kind: place for place, kind in enumerate(CHANNEL_KINDS)}
+    return sorted(found, key=lambda each: (order.get(each.kind, len(order)), each.paper))
 
 
 def _made_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
@@ -308,7 +302,11 @@ def _file_names(library: Library, targets: Iterable[Target]) -> dict[Target, str
 
     Products that share a title use their ids.
     """
-    titles = {target: _title(library, target) for target in targets}
+    titles = dict[Target, str]()
+    for target in targets:
+        content = library.games[target.game]
+        title = plain_words(say(content.products[target.product].value.title, target.lang, content))
+        titles[target] = file_name(title, target.product)
     products: dict[tuple[str, str], set[str]] = {}
     for target, title in titles.items():
         products.setdefault((target.lang, title), set()).add(target.product)
@@ -318,12 +316,6 @@ def _file_names(library: Library, targets: Iterable[Target]) -> dict[Target, str
         else f"{target.game}-{target.product}"
         for target, title in titles.items()
     }
-
-
-def _title(library: Library, target: Target) -> str:
-    content = library.games[target.game]
-    title = content.products[target.product].value.title
-    return file_name(plain_words(say(title, target.lang, content)), target.product)
 
 
 def _printing_notes(

@@ -104,8 +104,18 @@ def bundle_faults(
 
     `hashes` may know files that were just written; without it, every file is read.
     """
-    yield from _file_faults(folder, hashes or FileHashes())
-    names = archive.names_in(folder)
+    hashes, names = hashes or FileHashes(), archive.names_in(folder)
+    files = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
+    listed = {entry["path"]: (entry["bytes"], entry["sha256"]) for entry in files}
+    present = {*names} - {MANIFEST}
+    for name in sorted(present ^ listed.keys()):
+        yield f"{name} is {'not listed' if name in present else 'missing'}"
+    for name in sorted(present & listed.keys()):
+        size, digest = listed[name]
+        if not size:
+            yield f"{name} is empty"
+        if ((folder / name).stat().st_size, hashes.sha256(folder / name)) != (size, digest):
+            yield f"{name} has changed"
     for id in channel_ids:
         if platforms := [word for word in PLATFORMS if word in id]:
             yield f"itch.io takes the channel {id} for a {platforms[0]} program"
@@ -115,22 +125,6 @@ def bundle_faults(
     for place, inner, names in walk(folder):
         links = (name for name in (*inner, *names) if Path(place, name).is_symlink())
         yield from (f"{name} is a symlink" for name in links)
-
-
-def _file_faults(folder: Path, hashes: FileHashes) -> Iterator[str]:
-    """Files that are missing, not listed in the manifest, empty or changed."""
-    files = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
-    listed = {entry["path"]: (entry["bytes"], entry["sha256"]) for entry in files}
-    present = set(archive.names_in(folder)) - {MANIFEST}
-    for name in sorted(present ^ set(listed)):
-        yield f"{name} is {'not listed' if name in present else 'missing'}"
-    for name in sorted(present & set(listed)):
-        size, digest = listed[name]
-        if not size:
-            yield f"{name} is empty"
-        path = folder / name
-        if (path.stat().st_size, hashes.sha256(path)) != (size, digest):
-            yield f"{name} has changed"
 
 
 # --------------------------------------------------------------------------------------------------
@@ -164,7 +158,13 @@ def export_itch(
     ]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
-    known = [*_placeholders(library, game), *known_vendors(library.folders)[1]]
+    known, content = list[Problem](), library.games[game]
+    for index, credit in enumerate(content.game.credits):
+        if PLACEHOLDERS & set(credit.name.values()):
+            where = content.entry.at("credits", index, "name")
+            message, hint = "placeholder name in the credits", "enter your name"
+            known.append(Problem(where, "credit-placeholder", message, hint, "warning"))
+    known += known_vendors(library.folders)[1]
     report, home, hashes = ExportReport(problems=known), f"out/itch/{game}", FileHashes()
     if fresh and not has_errors(known) and (outdated := stale(library, targets, hashes)):
         made = build(library, outdated, runner, PUBLISHED, progress, store=store)
@@ -186,16 +186,6 @@ def export_itch(
         except ExportError as error:
             return ExportReport(problems=[*report.problems, *error.problems])
     return report
-
-
-def _placeholders(library: Library, game: str) -> Iterator[Problem]:
-    """A warning for each credit that still has the placeholder name of a new project."""
-    content = library.games[game]
-    for index, credit in enumerate(content.game.credits):
-        if PLACEHOLDERS & set(credit.name.values()):
-            where = content.entry.at("credits", index, "name")
-            message, hint = "placeholder name in the credits", "enter your name"
-            yield Problem(where, "credit-placeholder", message, hint, "warning")
 
 
 @dataclass(frozen=True, slots=True)

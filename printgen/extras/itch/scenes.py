@@ -63,7 +63,14 @@ def block(
     top = moved(foot, 0, 0, high)
     stage.shadow([foot, top], 0.3, 0.8, 0.6)
     stage.shadow([foot, moved(foot, 0.55 * high, -0.5 * high, 0)], high, 2 + 0.5 * high, 0.55)
-    for side in _seen_sides(stage, foot):
+    away = stage.camera.forward[:2]
+    # The sides that face the camera, the farthest first.
+    seen = []
+    for side in range(4):
+        a, b = foot[side][:2], foot[(side + 1) % 4][:2]
+        if np.array([-(b - a)[1], (b - a)[0]]) @ away < 0:
+            seen.append((float((a + b) @ away), side))
+    for _, side in sorted(seen, reverse=True):
         a, b = foot[side], foot[(side + 1) % 4]
         upright = [0, 0, high]
         quad = np.array([b + upright, a + upright, a, b])
@@ -73,18 +80,6 @@ def block(
             picture = _edges(edges, 0.86 if side == 2 else 0.74, spine)
         stage.lay(picture, quad)
     stage.lay(region.picture(stage.sharp(top)), top)
-
-
-def _seen_sides(stage: Stage, foot: Points) -> list[int]:
-    """The sides of a block that face the camera, farthest first."""
-    away = stage.camera.forward[:2]
-    found = []
-    for side in range(4):
-        a, b = foot[side][:2], foot[(side + 1) % 4][:2]
-        outward = np.array([-(b - a)[1], (b - a)[0]])
-        if outward @ away < 0:
-            found.append((float((a + b) @ away), side))
-    return [side for _, side in sorted(found, reverse=True)]
 
 
 def _edges(
@@ -234,7 +229,10 @@ def cover(
         margin=0.015,
     )
     open_book(stage, left, right, *away, _thick(left, pages))
-    spine = _edge_colour(front)
+    # The colour of the cover at its left edge.
+    pixels = np.asarray(front.picture(1.0).convert("RGB"), dtype=float)
+    red, green, blue = map(int, np.median(pixels[:, :3].reshape(-1, 3), axis=0))
+    spine = red, green, blue
     block(stage, front, *closed, max(MIN_BOOK, pages * PAGE), PAPER_EDGES, spine, LIFTED)
     return stage.finish()
 
@@ -244,13 +242,6 @@ def _thick(left: PageRegion, pages: int) -> tuple[float, float]:
     before = left.page / max(1, pages)
     whole = max(MIN_BOOK, pages * PAGE) * 1.2
     return 0.8 + whole * before, 0.8 + whole * (1 - before)
-
-
-def _edge_colour(region: PageRegion) -> tuple[int, int, int]:
-    """The colour of a cover at its left edge."""
-    pixels = np.asarray(region.picture(1.0).convert("RGB"), dtype=float)
-    red, green, blue = (int(value) for value in np.median(pixels[:, :3].reshape(-1, 3), axis=0))
-    return red, green, blue
 
 
 def fan(

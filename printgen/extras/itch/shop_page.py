@@ -5,7 +5,7 @@ All texts are plain, so the HTML page and the Markdown page have the same words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from printgen.content.library import GameContent, Library
@@ -61,6 +61,30 @@ def shop_view(
     content = library.games[game]
     words = plain_labels(library, content, lang)
     shop = content.game.shop
+    facts = {
+        "shop_players": _plain(shop.players if shop else None, lang, content),
+        "shop_needs": _plain(shop.needs if shop else None, lang, content),
+        "shop_languages": ", ".join(words.get(f"lang_{n}", n) for n in content.game.languages),
+        "shop_version": content.game.version or "",
+    }
+    styles = (f"{f}/{name}" for f in (*content.game.theme_folders, "_shared") for name in STYLES)
+    channels = []
+    for each in built:
+        channel = each.channel
+        key = f"channel_{channel.kind.replace('-', '_')}"
+        if channel.vendor:
+            how = words[f"channel_vendor_{channel.vendor.files}_how"]
+            name = fill(words["channel_vendor"], vendor=channel.vendor.name)
+        else:
+            name, how = words[key], words[f"{key}_how"]
+        channels.append({
+            "id": channel.id,
+            "name": name + (f" ({paper_label(channel.paper, words)})" if channel.paper else ""),
+            "how": how,
+            "size": size(each.size, lang),
+            "count": len(each.files),
+            "lines": _lines(library, game, lang, words, each),
+        })  # fmt: skip
     return {
         "lang": lang,
         "labels": words,
@@ -68,9 +92,9 @@ def shop_view(
         "title": _plain(content.game.title, lang, content),
         "short": _plain(shop.short if shop else content.game.subtitle, lang, content),
         "about": _blocks(shop.about, lang, content) if shop else [],
-        "facts": _facts(content, lang, words),
+        "facts": [(words[name], value) for name, value in facts.items() if value],
         "tags": list(shop.tags) if shop else [],
-        "channels": [_channel(library, game, lang, words, each) for each in built],
+        "channels": channels,
         "printing": how_to_print(words, [part for b in built for part in b.channel.printed]),
         "credits": [
             {
@@ -84,7 +108,7 @@ def shop_view(
         "licence": _plain(content.game.licence, lang, content),
         "free": bool(shop and shop.free),
         "ai": ai_sentence(content, lang),
-        "fonts": font_credits(families(library.folders, _styles(content))),
+        "fonts": font_credits(families(library.folders, styles)),
         "pictures": pictures,
         "screenshots": list(screenshots),
     }
@@ -92,19 +116,6 @@ def shop_view(
 
 def _plain(text: Text | None, lang: str, content: GameContent) -> str:
     return plain_words(say(text, lang, content)) if text else ""
-
-
-def _facts(content: GameContent, lang: str, words: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The labelled facts of a game: players, requirements, languages, version."""
-    shop = content.game.shop
-    languages = [words.get(f"lang_{name}", name) for name in content.game.languages]
-    values = {
-        "shop_players": _plain(shop.players if shop else None, lang, content),
-        "shop_needs": _plain(shop.needs if shop else None, lang, content),
-        "shop_languages": ", ".join(languages),
-        "shop_version": content.game.version or "",
-    }
-    return [(words[name], value) for name, value in values.items() if value]
 
 
 def write(name: str, view: Mapping[str, object]) -> bytes:
@@ -115,11 +126,6 @@ def write(name: str, view: Mapping[str, object]) -> bytes:
     lines = [line.rstrip() for line in text.splitlines()]
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
     return ("\n".join(kept).strip() + "\n").encode()
-
-
-def _styles(content: GameContent) -> Iterable[str]:
-    folders = (*content.game.theme_folders, "_shared")
-    return (f"{folder}/{name}" for folder in folders for name in STYLES)
 
 
 def _blocks(text: Text, lang: str, content: GameContent) -> list[dict[str, object]]:
@@ -135,32 +141,6 @@ def _blocks(text: Text, lang: str, content: GameContent) -> list[dict[str, objec
         typeset = [say(Text({lang: part}), lang, content) for part in parts if part]
         blocks.append({"listed": listed, "parts": typeset})
     return blocks
-
-
-def _channel(
-    library: Library, game: str, lang: str, words: dict[str, str], built: BuiltChannel
-) -> dict[str, object]:
-    """A download: its name, its purpose, its ZIP size and a line per product."""
-    channel = built.channel
-    name, how = _channel_words(channel, words)
-    paper = f" ({paper_label(channel.paper, words)})" if channel.paper else ""
-    return {
-        "id": channel.id,
-        "name": name + paper,
-        "how": how,
-        "size": size(built.size, lang),
-        "count": len(built.files),
-        "lines": _lines(library, game, lang, words, built),
-    }
-
-
-def _channel_words(channel: Channel, words: Mapping[str, str]) -> tuple[str, str]:
-    """The name and the purpose of a channel."""
-    if channel.vendor:
-        how = words[f"channel_vendor_{channel.vendor.files}_how"]
-        return fill(words["channel_vendor"], vendor=channel.vendor.name), how
-    key = f"channel_{channel.kind.replace('-', '_')}"
-    return words[key], words[f"{key}_how"]
 
 
 def paper_label(paper: str, words: Mapping[str, str]) -> str:
@@ -202,17 +182,13 @@ def _extents(
         if file.target and file.name in built.pages:
             counts.setdefault(file.target.edition, []).append(built.pages[file.name])
     for edition, found in counts.items():
-        extent = _extent(built.channel.kind, min(found), words, lang)
+        # A booklet has sheets.
+        folded = built.channel.kind == "booklet"
+        count = -(-min(found) // 2) if folded else min(found)
+        noun = in_number(words["shop_sheets" if folded else "shop_pages"], str(count), lang)
+        extent = f"{count} {noun}"
         name = words.get(f"shop_{edition}")
         yield f"{name} ({extent})" if name else extent
-
-
-def _extent(kind: str, count: int, words: dict[str, str], lang: str) -> str:
-    """A number of pages, or of sheets for a booklet."""
-    folded = kind == "booklet"
-    count = -(-count // 2) if folded else count
-    nouns = words["shop_sheets" if folded else "shop_pages"]
-    return f"{count} {in_number(nouns, str(count), lang)}"
 
 
 def size(count: int, lang: str) -> str:

@@ -137,16 +137,13 @@ class Texture:
 def paint_backdrop(look: ShopTheme, accent: str, aspect: float) -> Image.Image:
     """Paint a table top; `aspect` is its width divided by its height."""
     texture = Texture(aspect)
-    colour = np.array(ImageColor.getrgb(look.colour or _deep(accent)), np.float32) / 255
+    # A darker shade of the accent colour, for contrast with pages.
+    red, green, blue = (round(0.72 * part) for part in ImageColor.getrgb(accent)[:3])
+    own = ImageColor.getrgb(look.colour or f"#{red:02x}{green:02x}{blue:02x}")
+    colour = np.array(own, np.float32) / 255
     second = np.array(ImageColor.getrgb(look.second or "#000000"), np.float32) / 255
     pixels = _PAINTERS[look.table](texture, colour, second)
     return Image.fromarray(np.rint(np.clip(pixels, 0, 1) * 255).astype(np.uint8))
-
-
-def _deep(accent: str) -> str:
-    """A darker shade of the accent colour, for contrast with pages."""
-    red, green, blue = (round(0.72 * part) for part in ImageColor.getrgb(accent)[:3])
-    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _toned(colour: Field, tone: Field) -> Field:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Entry, GameContent, Library
@@ -17,31 +16,27 @@ from printgen.drawing.maps.context import MapContext, counter_edge
 from printgen.drawing.maps.page import map_context, map_origin, map_page
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene
 from printgen.drawing.maps.scene import Scene, TextItem, circle
+from printgen.extras.exports.card_pictures import rounded
 from printgen.extras.exports.channels import ExportError
 from printgen.extras.map_sheets.counters import BLEED, counter_faces
 from printgen.extras.vassal.elements import BOARD, GRID, Piece, Value, add, element, picture_board
 from printgen.extras.vassal.source import (
-    Pictures,
     Source,
     distinct,
     page_images,
-    rounded,
     safe_name,
     without_bleed,
 )
 from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.layout.assembly import assemble, font_programs, untagged
 from printgen.layout.jobs import Job, JobSource, PageFormat, Task, lay_out
-from printgen.problems import PlacementError, Position
+from printgen.problems import PlacementError
 from printgen.rules.boards import HexNames, PlacedUnit, board_of, has_front_in_order
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces, roster_forces
 from printgen.typography.labels import labels
 from printgen.views.game import game_view
 from printgen.views.table_plans import table_plan_view
-
-if TYPE_CHECKING:
-    pass
 
 # --- the grid of a map as VASSAL's own: its hexes, where pieces snap, and their names -------------
 #
@@ -59,27 +54,19 @@ def map_grid(
     """The grid of a picture with `per_mm` pixels per mm on which the grid of the map begins at
     `origin` (mm). `hexes` are those that exist.
     """
-    if names.letters and geometry.grid.columns > LETTERS:
-        return _regions(geometry, names, hexes, origin, per_mm)
-    grid = _hexes(geometry, origin, per_mm)
-    grid.append(_numbering(geometry, names))
-    return grid
-
-
-def pixel(at: Point, origin: Point, per_mm: float) -> tuple[int, int]:
-    """The pixel of a point of the grid."""
-    return round((origin[0] + at[0]) * per_mm), round((origin[1] + at[1]) * per_mm)
-
-
-def _hexes(geometry: Geometry, origin: Point, per_mm: float) -> Element:
-    """The hex grid. Its origin is the middle of the first hex that is not half a hex lower or
-    further to the right; that of pointy-top hexes has x and y exchanged.
-    """
     grid = geometry.grid
+    if names.letters and grid.columns > LETTERS:
+        regions = element(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
+        for hex in hexes:
+            x, y = pixel(geometry.middle(hex), origin, per_mm)
+            add(regions, BOARD + "board.Region", name=names.of(hex), originx=x, originy=y)
+        return regions
+    # The origin is the middle of the first hex that is not half a hex lower or further to the
+    # right. For pointy-top hexes, VASSAL exchanges x and y, and columns and rows.
     flat = grid.orientation == "flat-top"
     across, along = geometry.spacing if flat else geometry.spacing[::-1]
     x, y = pixel(geometry.middle(grid.hex(1, 1)), origin, per_mm)
-    return element(
+    result = element(
         GRID + "HexGrid",
         dx=across * per_mm,
         dy=along * per_mm,
@@ -87,13 +74,7 @@ def _hexes(geometry: Geometry, origin: Point, per_mm: float) -> Element:
         y0=y if flat else x,
         sideways=not flat,
     )
-
-
-def _numbering(geometry: Geometry, names: HexNames) -> Element:
-    """How VASSAL counts columns and rows, whose letters are `h` and `v`; exchanged, too, for
-    pointy-top hexes.
-    """
-    column, row = ("h", "v") if geometry.grid.orientation == "flat-top" else ("v", "h")
+    column, row = ("h", "v") if flat else ("v", "h")
     counted = names.digits - 1
     attributes: dict[str, Value] = {
         f"{column}Type": "A" if names.letters else "N",
@@ -103,14 +84,15 @@ def _numbering(geometry: Geometry, names: HexNames) -> Element:
         f"{row}Leading": 0 if names.letters else counted,
         f"{row}Off": 1,
     }
-    return element(
+    add(
+        result,
         GRID + "mapgrid.HexGridNumbering",
         **attributes,
         first=column.upper(),
         sep="",
         hDescend=False,
         vDescend=False,
-        stagger=geometry.grid.odd,
+        stagger=grid.odd,
         locationFormat="$gridLocation$",
         visible=False,
         fontSize=9,
@@ -119,17 +101,12 @@ def _numbering(geometry: Geometry, names: HexNames) -> Element:
         hDrawOff=0,
         vDrawOff=0,
     )
-
-
-def _regions(
-    geometry: Geometry, names: HexNames, hexes: Iterable[Hex], origin: Point, per_mm: float
-) -> Element:
-    """A region for each hex."""
-    result = element(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
-    for hex in hexes:
-        x, y = pixel(geometry.middle(hex), origin, per_mm)
-        add(result, BOARD + "board.Region", name=names.of(hex), originx=x, originy=y)
     return result
+
+
+def pixel(at: Point, origin: Point, per_mm: float) -> tuple[int, int]:
+    """The pixel of a point of the grid."""
+    return round((origin[0] + at[0]) * per_mm), round((origin[1] + at[1]) * per_mm)
 
 
 # --- the boards of a module: the maps of a game as printed, with their grids ----------------------
@@ -156,11 +133,9 @@ class MapBoard:
 
     def element(self) -> Element:
         """The board in the build file."""
-        result = picture_board(self.name, self.picture)
-        board = self.context.board
-        result.append(
-            map_grid(self.context.geometry, board.names, board.ground, self.origin, self.per_mm)
-        )
+        result, board = picture_board(self.name, self.picture), self.context.board
+        geometry = self.context.geometry
+        result.append(map_grid(geometry, board.names, board.ground, self.origin, self.per_mm))
         return result
 
 
@@ -201,19 +176,6 @@ _MARGIN, _LINE = 8.0, 6.4
 _TEMPLATE = "_shared/table-board"
 
 
-@dataclass(frozen=True, slots=True)
-class PlanBoard:
-    """The plan of a scenario as a picture."""
-
-    name: str
-    scenario: Entry[Scenario]
-    picture: str
-
-    def element(self) -> Element:
-        """The board in the build file."""
-        return picture_board(self.name, self.picture)
-
-
 def unit_pixels(content: GameContent) -> float:
     """The pixels of an inch or of a centimetre of the tables of a game."""
     layouts = (scenario.value.layout for scenario in content.scenarios.values())
@@ -237,46 +199,51 @@ def played_plans(content: GameContent) -> list[tuple[Entry[Scenario], Layout]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class PlanBoard:
+    """The plan of a scenario as a picture."""
+
+    name: str
+    scenario: Entry[Scenario]
+    picture: str
+
+
 def plan_boards(source: Source) -> Iterator[PlanBoard]:
     """The plans of scenarios that are not played on a map. Equal titles get the ids of the
     scenarios. Raises ExportError.
     """
     taken: set[str] = set()
-    for scenario, layout in played_plans(source.content):
+    content, lang, folders = source.content, source.lang, source.library.folders
+    for scenario, layout in played_plans(content):
         name = distinct(source.name(scenario.value.title), scenario.id, taken)
-        pdf = _plan_pdf(source, scenario, layout)
+        wide = layout.width * _mm_by_unit(layout.unit)
+        view = table_plan_view(layout, content, lang)
+        high = layout.height * _mm_by_unit(layout.unit)
+        high += _LINE * (1 + len(view["legend"]) + len(view["lines"]))
+        format = PageFormat(
+            "face", _TEMPLATE, lang, "full", wide + 2 * _MARGIN, high + 2 * _MARGIN, safe=0.0
+        )
+        context = {
+            "game": game_view(content, lang),
+            "labels": labels(folders, content.game.theme, lang),
+            "lang": lang,
+            "ink": "full",
+            "width": format.width,
+            "height": format.height,
+            "bleed": 0.0,
+            "safe": 0.0,
+            "plan": {**view, "id": scenario.id, "alt": ""},
+            "mm": wide,
+        }
+        at = scenario.at("layout", key=True)
+        task = Task(Job(format, f"{scenario.game}/{scenario.id}", context), JobSource(at, at))
+        (outcome,) = lay_out(source.runner, [task])
+        if outcome.failed or not outcome.result.face:
+            raise ExportError(list(outcome.problems))
+        pdf = assemble([untagged(outcome.result.face)], font_programs(folders))
         image = next(page_images(pdf, scenario.at(), _SCALE))
         picture = source.pictures.add(f"plan-{scenario.id}", image, photo=True)
         yield PlanBoard(name, scenario, picture)
-
-
-def _plan_pdf(source: Source, scenario: Entry[Scenario], layout: Layout) -> bytes:
-    content, lang, folders = source.content, source.lang, source.library.folders
-    wide = layout.width * _mm_by_unit(layout.unit)
-    view = table_plan_view(layout, content, lang)
-    high = layout.height * _mm_by_unit(layout.unit)
-    high += _LINE * (1 + len(view["legend"]) + len(view["lines"]))
-    format = PageFormat(
-        "face", _TEMPLATE, lang, "full", wide + 2 * _MARGIN, high + 2 * _MARGIN, safe=0.0
-    )
-    context = {
-        "game": game_view(content, lang),
-        "labels": labels(folders, content.game.theme, lang),
-        "lang": lang,
-        "ink": "full",
-        "width": format.width,
-        "height": format.height,
-        "bleed": 0.0,
-        "safe": 0.0,
-        "plan": {**view, "id": scenario.id, "alt": ""},
-        "mm": wide,
-    }
-    at = scenario.at("layout", key=True)
-    task = Task(Job(format, f"{scenario.game}/{scenario.id}", context), JobSource(at, at))
-    (outcome,) = lay_out(source.runner, [task])
-    if outcome.failed or not outcome.result.face:
-        raise ExportError(list(outcome.problems))
-    return assemble([untagged(outcome.result.face)], font_programs(folders))
 
 
 # --- the counters of the units on a map, as printed, with their two sides -------------------------
@@ -302,37 +269,30 @@ def unit_counters(source: Source, board: MapBoard) -> list[Counter]:
         return []
     pdf = counter_faces(source.library, board.entry, source.lang, "full")
     pixels = round(counter_edge(board.context.geometry.flats) * board.per_mm)
-    images = list(_images(source, board, pdf, pixels))
+    per_mm = _OVERSAMPLING * board.per_mm
+    stem = f"counter-{board.entry.id}".replace(" ", "-")
+    images = []
+    for number, image in enumerate(page_images(pdf, board.entry.at(), per_mm), start=1):
+        face = without_bleed(image, BLEED, per_mm, pixels, pixels)
+        images.append(source.pictures.add(f"{stem}-{number}", face))
     # Units that face even hours alone turn from one to the next.
     turns = 12 if any((unit.unit.facing or 0) % 2 for unit in units) else 6
     result = []
     for number, unit in enumerate(units):
         name = board.context.words(unit.unit.name or unit.profile.value.name)
+        properties = dict[str, str]()
+        if unit.unit.side is not None:
+            side = board.context.words(board.entry.value.side_name(unit.unit.side))
+            properties = {source.words["side"]: safe_name(side)}
         piece = Piece(
             source.next_number(),
             safe_name(f"{name} ({unit.unit.mark})" if unit.unit.mark else name),
             (images[number], images[len(units) + number]),
             turns if has_front_in_order(board.context.board, unit) else 0,
-            properties=_properties(source, board, unit),
+            properties=properties,
         )
         result.append(Counter(piece, pixels, unit))
     return result
-
-
-def _images(source: Source, board: MapBoard, pdf: bytes, pixels: int) -> Iterator[str]:
-    per_mm = _OVERSAMPLING * board.per_mm
-    stem = f"counter-{board.entry.id}".replace(" ", "-")
-    for number, image in enumerate(page_images(pdf, board.entry.at(), per_mm)):
-        face = without_bleed(image, BLEED, per_mm, pixels, pixels)
-        yield source.pictures.add(f"{stem}-{number + 1}", face)
-
-
-def _properties(source: Source, board: MapBoard, unit: PlacedUnit) -> dict[str, str]:
-    """The side of a unit, as a property that players can sort and count by."""
-    if unit.unit.side is None:
-        return {}
-    side = board.context.words(board.entry.value.side_name(unit.unit.side))
-    return {source.words["side"]: safe_name(side)}
 
 
 # --- the figures of scenarios without a hex map, as round tokens with a few letters ---------------
@@ -380,12 +340,16 @@ def scenario_figures(source: Source, scenario: Entry[Scenario]) -> Iterator[Coun
             colour = _COLOURS[list(sides).index(force.side) % len(_COLOURS)]
             properties = {source.words["side"]: source.name(sides[force.side])}
         try:
-            image = _token(_letters(name), colour, source.pictures, scenario.at())
+            pdf = _token(_letters(name), colour)
         except MissingGlyph as error:
             problem = scenario.problem("glyph-missing", error.message, "forces", index)
             raise PlacementError(problem) from error
+        drawn = next(page_images(pdf, scenario.at(), 2 * PIXELS / _SIZE))
+        image = rounded(drawn.resize((2 * PIXELS, 2 * PIXELS)).reduce(2), PIXELS / 2)
+        stem = f"figure-{_letters(name).encode('ascii', 'ignore').decode()}"
+        picture = source.pictures.add(stem, image)
         for _ in range(count):
-            piece = Piece(source.next_number(), name, (image,), 12, properties=properties)
+            piece = Piece(source.next_number(), name, (picture,), 12, properties=properties)
             yield Counter(piece, PIXELS)
 
 
@@ -396,8 +360,8 @@ def _letters(name: str) -> str:
     return found.upper() or name[:1]
 
 
-def _token(letters: str, colour: str, pictures: Pictures, where: Position) -> str:
-    """The name of the picture of a token with a mark in front."""
+def _token(letters: str, colour: str) -> bytes:
+    """The PDF of a token with a mark in front."""
     scene, middle = Scene(_SIZE, _SIZE), _SIZE / 2
     layer = scene.layer("token")
     layer.shape(circle(middle, middle, middle), fill="side")
@@ -405,12 +369,7 @@ def _token(letters: str, colour: str, pictures: Pictures, where: Position) -> st
     layer.shape(circle(middle, 2.6, 1.4), fill="paper")
     size = 11.0 if len(letters) < 3 else 8.5
     layer.items.append(TextItem(middle, middle + 0.36 * size, letters, "words", size, tone="paper"))
-    pdf = draw_scene(scene, _FACES, {"side": colour, "paper": "#ffffff"})
-    drawn = next(page_images(pdf, where, 2 * PIXELS / _SIZE))
-    image = drawn.resize((2 * PIXELS, 2 * PIXELS)).reduce(2)
-    return pictures.add(
-        f"figure-{letters.encode('ascii', 'ignore').decode()}", rounded(image, PIXELS / 2)
-    )
+    return draw_scene(scene, _FACES, {"side": colour, "paper": "#ffffff"})
 
 
 # --------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from xml.etree.ElementTree import Element
 
@@ -15,7 +15,7 @@ from printgen.content.models.text import Text
 from printgen.content.models.theme import Typeface
 from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scenes
 from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, polyline
-from printgen.extras.exports.card_pictures import deck_faces
+from printgen.extras.exports.card_pictures import deck_faces, rounded
 from printgen.extras.exports.channels import Deck
 from printgen.extras.vassal.elements import (
     MAP,
@@ -28,7 +28,7 @@ from printgen.extras.vassal.elements import (
     picture_board,
     sequence,
 )
-from printgen.extras.vassal.source import Pictures, Source, page_images, rounded, safe_name
+from printgen.extras.vassal.source import Pictures, Source, page_images, safe_name
 from printgen.problems import PlacementError
 from printgen.products.card_faces import Cut, cut_of
 from printgen.rules.resolve import ComputationError, fact_number
@@ -70,60 +70,45 @@ def piece_products(content: GameContent, lang: str) -> list[Entry[FacesProduct]]
     ]
 
 
-@dataclass(slots=True)
-class CardMaker:
-    """Makes the pieces of decks."""
+def printed_decks(source: Source) -> Iterator[tuple[CardDeck, bool]]:
+    """Each deck of the game in this language, and whether its cards are counters: small cards,
+    tokens and standees.
 
-    source: Source
-    names: set[str] = field(default_factory=set)
+    Raises ExportError with all problems if a face cannot be laid out.
+    """
+    for product in piece_products(source.content, source.lang):
+        cut = cut_of(product.value)
+        largest = max(cut.size.width, cut.size.height)
+        small = largest <= COUNTER_SIDE or not isinstance(product.value, CardsProduct)
+        # Faces of all pieces are laid out as those of cards.
+        yield _printed(source, cast(Deck, product), cut, small), small
 
-    def printed(self) -> Iterator[tuple[CardDeck, bool]]:
-        """Each deck of the game in this language, and whether its cards are counters: small cards,
-        tokens and standees.
 
-        Raises ExportError with all problems if a face cannot be laid out.
-        """
-        for product in piece_products(self.source.content, self.source.lang):
-            cut = cut_of(product.value)
-            largest = max(cut.size.width, cut.size.height)
-            small = largest <= COUNTER_SIDE or not isinstance(product.value, CardsProduct)
-            # Faces of all pieces are laid out as those of cards.
-            yield self._printed(cast(Deck, product), cut, small), small
-
-    def _printed(self, deck: Deck, cut: Cut, small: bool) -> CardDeck:
-        source = self.source
-        scale = COUNTER_PIXELS / cut.size.width if small else CARD_SCALE
-        size = round(cut.size.width * scale), round(cut.size.height * scale)
-        radius = deck.value.shown_radius * scale
-        name = self.unused(source.name(deck.value.title))
-        found: list[tuple[str, tuple[str, ...], int]] = []
-        with closing(deck_faces(source.library, deck, source.lang, cut, source.runner)) as faces:
-            for card, *sides in faces:
-                images = []
-                for side, face in zip(("front", "back"), sides, strict=True):
-                    if face:
-                        image: Image = face.image(2 * size[0], 2 * size[1]).reduce(2)
-                        image = rounded(image, radius) if radius else image
-                        stem = f"card-{deck.id}-{card.number}-{side}"
-                        images.append(source.pictures.add(stem, image))
-                found.append((safe_name(card.name), tuple(images), card.quantity))
-        backs = {images[1:] for _, images, _ in found}
-        secret = len(found) > 1 and len(backs) == 1 and backs != {()} and not small
-        home = "" if small else name
-        cards = [
-            Piece(source.next_number(), card_name, images, 0, secret, home)
-            for card_name, images, count in found
-            for _ in range(1 if small else count)
-        ]
-        return CardDeck(name, cards, *size, face_down=secret, shuffled=secret)
-
-    def unused(self, title: str) -> str:
-        """A name for a deck that no other one has."""
-        name, number = title, 2
-        while name in self.names:
-            name, number = f"{title} {number}", number + 1
-        self.names.add(name)
-        return name
+def _printed(source: Source, deck: Deck, cut: Cut, small: bool) -> CardDeck:
+    scale = COUNTER_PIXELS / cut.size.width if small else CARD_SCALE
+    size = round(cut.size.width * scale), round(cut.size.height * scale)
+    radius = deck.value.shown_radius * scale
+    name = source.deck_name(source.name(deck.value.title))
+    found: list[tuple[str, tuple[str, ...], int]] = []
+    with closing(deck_faces(source.library, deck, source.lang, cut, source.runner)) as faces:
+        for card, *sides in faces:
+            images = []
+            for side, face in zip(("front", "back"), sides, strict=True):
+                if face:
+                    image: Image = face.image(2 * size[0], 2 * size[1]).reduce(2)
+                    image = rounded(image, radius) if radius else image
+                    stem = f"card-{deck.id}-{card.number}-{side}"
+                    images.append(source.pictures.add(stem, image))
+            found.append((safe_name(card.name), tuple(images), card.quantity))
+    backs = {images[1:] for _, images, _ in found}
+    secret = len(found) > 1 and len(backs) == 1 and backs != {()} and not small
+    home = "" if small else name
+    cards = [
+        Piece(source.next_number(), card_name, images, 0, secret, home)
+        for card_name, images, count in found
+        for _ in range(1 if small else count)
+    ]
+    return CardDeck(name, cards, *size, face_down=secret, shuffled=secret)
 
 
 # --- the pack of playing cards of a game: its suits times the ranks of its scale of cards ---------
@@ -164,39 +149,31 @@ class _Face:
     tone: str
 
 
-def drawn_cards(maker: CardMaker) -> list[CardDeck]:
+def drawn_cards(source: Source) -> Iterator[CardDeck]:
     """The piles that the pack of a game is dealt into, or the whole pack; none without suits.
 
     Raises PlacementError for a sign that no font has.
     """
-    try:
-        return list(_decks(maker))
-    except MissingGlyph as error:
-        problem = maker.source.content.entry.problem("glyph-missing", error.message, "suits")
-        raise PlacementError(problem) from error
-
-
-def _decks(maker: CardMaker) -> Iterator[CardDeck]:
-    game, words = maker.source.content.game, maker.source.words
+    game, words = source.content.game, source.words
     if not game.suits:
         return
     scale = game.scales.get(game.deck.ranks if game.deck else CARDS)
     usual = {label: Rank(label=Text(any=label)) for label in words["ranks"].split()}
     ranks = scale.ranks if scale else usual
-    back = _pictures(maker.source, [_Face("", "", "back")], "playing-card-back")[0]
+    back = _pictures(source, [_Face("", "", "back")], "playing-card-back")[0]
     piles = list(game.deck.piles.values()) if game.deck else []
     for pile in piles:
         named = [(suit, rank) for suit in pile.suits for rank in pile.ranks]
         cards = [(game.suits[s], ranks[r]) for s, r in named if s in game.suits and r in ranks]
-        name = maker.unused(maker.source.name(pile.label))
+        name = source.deck_name(source.name(pile.label))
         # The first of a pile that lies sorted and face up is at the bottom.
-        yield _deck(maker.source, name, cards[::-1], back, not pile.face_up, pile.shuffled)
+        yield _deck(source, name, cards[::-1], back, not pile.face_up, pile.shuffled)
     if not piles:
-        packs = _fact(maker.source, "packs", 1, _MOST_PACKS)
+        packs = _fact(source, "packs", 1, _MOST_PACKS)
         cards = [(suit, rank) for suit in game.suits.values() for rank in ranks.values()]
-        jokers = [words["joker"]] * _fact(maker.source, "jokers", 0, _MOST_JOKERS)
-        name = maker.unused(words["pack"])
-        yield _deck(maker.source, name, cards * packs, back, True, True, jokers)
+        jokers = [words["joker"]] * _fact(source, "jokers", 0, _MOST_JOKERS)
+        name = source.deck_name(words["pack"])
+        yield _deck(source, name, cards * packs, back, True, True, jokers)
 
 
 def _fact(source: Source, name: str, without: int, most: int) -> int:
@@ -216,7 +193,15 @@ def _deck(
     shuffled: bool,
     jokers: Sequence[str] = (),
 ) -> CardDeck:
-    named = [_named_face(source, suit, rank) for suit, rank in cards]
+    named = []
+    for suit, rank in cards:
+        # As players call it, by its rank in full and the sign of its suit.
+        label, full = (
+            plain_words(say(text, source.lang, source.content))
+            for text in (rank.label, rank.name or rank.label)
+        )
+        face = _Face(label, suit.symbol, "red" if suit.red else "ink")
+        named.append((safe_name(f"{full} {suit.symbol}"), face))
     named += [(joker, _Face("★", joker, "ink")) for joker in jokers]
     images = _pictures(source, [face for _, face in named], "playing-card")
     pieces = [
@@ -226,21 +211,15 @@ def _deck(
     return CardDeck(name, pieces, *_PIXELS, face_down, shuffled)
 
 
-def _named_face(source: Source, suit: Suit, rank: Rank) -> tuple[str, _Face]:
-    """A card as players call it, by its rank in full and the sign of its suit, and its face."""
-    label, name = (
-        plain_words(say(text, source.lang, source.content))
-        for text in (rank.label, rank.name or rank.label)
-    )
-    face = _Face(label, suit.symbol, "red" if suit.red else "ink")
-    return safe_name(f"{name} {suit.symbol}"), face
-
-
 def _pictures(source: Source, faces: Sequence[_Face], stem: str) -> list[str]:
     """The names of the pictures of faces; equal ones are drawn once."""
     distinct = list(dict.fromkeys(faces))
-    pdf = draw_scenes([_scene(face) for face in distinct], _FACES, _TONES)
     names, (width, height), where = {}, _PIXELS, source.content.entry.at()
+    try:
+        pdf = draw_scenes([_scene(face) for face in distinct], _FACES, _TONES)
+    except MissingGlyph as error:
+        problem = source.content.entry.problem("glyph-missing", error.message, "suits")
+        raise PlacementError(problem) from error
     for face, image in zip(distinct, page_images(pdf, where, 2 * CARD_SCALE), strict=True):
         card = image.resize((2 * width, 2 * height)).reduce(2)
         names[face] = source.pictures.add(stem, rounded(card, _RADIUS * CARD_SCALE))
@@ -328,9 +307,6 @@ class DeckTable:
 
     def board(self, pictures: Pictures) -> Element:
         """The board with an outline and the name of each deck."""
-        return picture_board(self.name, pictures.add("table", self._picture()))
-
-    def _picture(self) -> Image:
         from PIL import Image as Images
         from PIL import ImageDraw, ImageFont
 
@@ -343,7 +319,7 @@ class DeckTable:
             draw.rounded_rectangle(box, 14, outline=_LINE, width=2)
             name = _shortened(deck.name, font.getlength, 2 * wide + 20)
             draw.text((at.x, at.y + high + 14), name, _INK, font, "mm")
-        return image
+        return picture_board(self.name, pictures.add("table", image))
 
     def add_decks(self, window: Element) -> None:
         """The decks of a game without a set-up."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -83,7 +83,11 @@ def _defaults() -> dict[str, dict[str, str]]:
 def element(kind: str, /, **attributes: Value) -> Element:
     """An element with its attributes, and with those that all of its kind have."""
     whole = {**_defaults().get(kind, {}), **attributes}
-    return Element(kind, {key: _text(value) for key, value in whole.items()})
+    written: dict[str, str] = {}
+    for key, value in whole.items():
+        shown = repr(value) if isinstance(value, float) else str(value)
+        written[key] = flag(value) if isinstance(value, bool) else shown
+    return Element(kind, written)
 
 
 def add(parent: Element, kind: str, /, **attributes: Value) -> Element:
@@ -91,12 +95,6 @@ def add(parent: Element, kind: str, /, **attributes: Value) -> Element:
     made = element(kind, **attributes)
     parent.append(made)
     return made
-
-
-def _text(value: Value) -> str:
-    if isinstance(value, bool):
-        return flag(value)
-    return repr(value) if isinstance(value, float) else str(value)
 
 
 def add_slot(
@@ -266,39 +264,34 @@ class SavedGame:
     pieces: list[tuple[Sequence[Trait], Place]] = field(default_factory=list)
     decks: list[DealtDeck] = field(default_factory=list)
 
-    def _commands(self) -> Iterator[str]:
-        yield "begin_save"
-        number = 0
+    def file(self, title: str, moduledata: bytes) -> bytes:
+        """The game as a file; `title` is what the player reads before opening it."""
+        commands, number = ["begin_save"], 0
         for traits, place in self.pieces:
             number += 2
-            yield piece(traits, str(number - 1))
+            commands.append(piece(traits, str(number - 1)))
             state = [place.map, place.x, place.y, number - 1, _LAYER]
-            yield piece([Trait("stack", sequence(";", state))], str(number))
+            commands.append(piece([Trait("stack", sequence(";", state))], str(number)))
         for deck in self.decks:
             first = number + 1
             for card in deck.cards:
                 number += 1
-                yield piece(card, str(number))
+                commands.append(piece(card, str(number)))
             ids = sequence(",", range(first, number + 1))
             number += 1
             state = [deck.place.map, deck.place.x, deck.place.y, flag(deck.face_down), ids]
-            yield piece([Trait(deck.type, sequence(";", state))], str(number))
+            commands.append(piece([Trait(deck.type, sequence(";", state))], str(number)))
         for map, board in self.boards.items():
-            yield sequence("\t", [f"{map}BoardPicker", board, 0, 0])
+            commands.append(sequence("\t", [f"{map}BoardPicker", board, 0, 0]))
         # The stacks of the module are not set up again.
-        yield "SETUP_STACK\t"
-        yield "end_save"
-
-    def file(self, title: str, moduledata: bytes) -> bytes:
-        """The game as a file; `title` is what the player reads before opening it."""
-        saved = _MARK + _KEY + sequence(COMMANDS, self._commands()).encode().hex()
-        return archive(
-            {
-                "savedGame": saved.encode("ascii"),
-                "savedata": metadata({"description": title}),
-                "moduledata": moduledata,
-            }
-        )
+        commands += ["SETUP_STACK\t", "end_save"]
+        saved = _MARK + _KEY + sequence(COMMANDS, commands).encode().hex()
+        content = {
+            "savedGame": saved.encode("ascii"),
+            "savedata": metadata({"description": title}),
+            "moduledata": moduledata,
+        }
+        return archive(content)
 
 
 def metadata(values: dict[str, str]) -> bytes:

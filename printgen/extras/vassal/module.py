@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import BookProduct
@@ -32,7 +32,7 @@ from printgen.extras.vassal.boards import (
     unit_counters,
     unit_pixels,
 )
-from printgen.extras.vassal.decks import CardMaker, DeckTable, drawn_cards, piece_products
+from printgen.extras.vassal.decks import DeckTable, drawn_cards, piece_products, printed_decks
 from printgen.extras.vassal.elements import (
     MODULE,
     PROTOTYPE,
@@ -46,6 +46,7 @@ from printgen.extras.vassal.elements import (
     document,
     element,
     metadata,
+    picture_board,
     piece,
 )
 from printgen.extras.vassal.source import Source, distinct, safe_name
@@ -70,19 +71,11 @@ from printgen.typography.text import plain_words, say_or_empty
 def vassal_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
     """The modules of a game that is played with maps, counters or decks, for its shop page."""
     content = library.games[game]
-    langs = [lang for lang in content.game.languages if _has_pieces(library, content, lang)]
+    on_table = game_maps(library, content) or played_plans(content) or content.game.suits
+    # Else a module has charts, books and dice alone.
+    langs = [lang for lang in content.game.languages if on_table or piece_products(content, lang)]
     if langs:
         yield vassal_channel(library, game, runner, langs)
-
-
-def _has_pieces(library: Library, content: GameContent, lang: str) -> bool:
-    """Whether a module has more than charts, books and dice."""
-    return bool(
-        game_maps(library, content)
-        or played_plans(content)
-        or piece_products(content, lang)
-        or content.game.suits
-    )
 
 
 def vassal_channel(library: Library, game: str, runner: JobRunner, langs: Sequence[str]) -> Channel:
@@ -162,7 +155,6 @@ class GameModule:
         common = add(prototypes, f"{MODULE}PrototypeDefinition", name=PROTOTYPE, description="")
         common.text = piece([*common_traits(self.words), basic("", "", "")])
         self._add_maps()
-        self._add_plans()
         self._add_decks()
         if self.tabs:
             add_palette(root, self.tabs, self.words)
@@ -179,52 +171,49 @@ class GameModule:
         return archive(self.files | pictures)
 
     def _add_maps(self) -> None:
-        """The window of maps, with the counters of each map and of each scenario on one."""
-        self.boards = list(map_boards(self.source))
-        if not self.boards:
-            return
-        boards = [board.element() for board in self.boards]
-        add_map(self.root, self.words["map"], boards, ruler=(self.words["ruler"], 0))
+        """The windows of maps, with the counters of each map and of each scenario on one, and of
+        the plans of tables, with the figures of each scenario.
+        """
+        source, words = self.source, self.words
+
+        def in_palette(tab: str, counters: list[Counter]) -> list[Counter]:
+            """Put counters into the palette, a page for each side."""
+            if counters:
+                by_side = _by_side(counters, words["side"], words["pieces"])
+                self.tabs[tab] = [
+                    (side, [c.piece for c in group]) for side, group in by_side.items()
+                ]
+            return counters
+
+        self.boards = list(map_boards(source))
+        if self.boards:
+            boards = [board.element() for board in self.boards]
+            add_map(self.root, words["map"], boards, ruler=(words["ruler"], 0))
         for board in self.boards:
-            self.counters[board.name] = self._in_palette(
-                board.name, unit_counters(self.source, board)
-            )
-        self.setups = list(game_setups(self.source, self.boards))
+            self.counters[board.name] = in_palette(board.name, unit_counters(source, board))
+        self.setups = list(game_setups(source, self.boards))
         for setup in self.setups:
             scenario = setup.scenario
-            with_forces = scenario and board_with_forces(self.source, setup.board, scenario)
-            if with_forces:
-                counters = unit_counters(self.source, with_forces)
-                self.forces[setup.id] = self._in_palette(setup.name, counters)
-
-    def _add_plans(self) -> None:
-        """The window of the plans of tables, with the figures of each scenario."""
-        self.plans = list(plan_boards(self.source))
-        if not self.plans:
-            return
-        ruler = self.words["ruler"], unit_pixels(self.source.content)
-        boards = [plan.element() for plan in self.plans]
-        add_map(self.root, self.words["field"], boards, ruler=ruler)
+            if scenario and (forces := board_with_forces(source, setup.board, scenario)):
+                self.forces[setup.id] = in_palette(setup.name, unit_counters(source, forces))
+        self.plans = list(plan_boards(source))
+        if self.plans:
+            boards = [picture_board(plan.name, plan.picture) for plan in self.plans]
+            ruler = words["ruler"], unit_pixels(source.content)
+            add_map(self.root, words["field"], boards, ruler=ruler)
         for plan in self.plans:
-            figures = list(scenario_figures(self.source, plan.scenario))
-            self.forces[plan.scenario.id] = self._in_palette(plan.name, figures)
-
-    def _in_palette(self, tab: str, counters: list[Counter]) -> list[Counter]:
-        """Put counters into the palette, a page for each side."""
-        if counters:
-            by_side = _by_side(counters, self.words["side"], self.words["pieces"])
-            self.tabs[tab] = [(side, [c.piece for c in group]) for side, group in by_side.items()]
-        return counters
+            figures = list(scenario_figures(source, plan.scenario))
+            self.forces[plan.scenario.id] = in_palette(plan.name, figures)
 
     def _add_decks(self) -> None:
         """The decks on their table, and hands for the sides; small cards are in the palette."""
-        maker, decks = CardMaker(self.source), []
-        for deck, are_counters in maker.printed():
+        decks = []
+        for deck, are_counters in printed_decks(self.source):
             if are_counters:
                 self.tabs[deck.name] = [(deck.name, deck.cards)]
             else:
                 decks.append(deck)
-        decks += drawn_cards(maker)
+        decks += drawn_cards(self.source)
         if decks or any(self.forces.values()):
             self.table = DeckTable(self.words["table"], decks, self.words)
             window = add_map(self.root, self.table.name, [self.table.board(self.source.pictures)])
@@ -253,13 +242,12 @@ class GameModule:
             if self.table:
                 game.decks += self.table.dealt()
                 game.pieces += standing_forces(self.forces.get(id, []), self.table, self.words)
-            self.files[f"{id}.vsav"] = game.file(name, metadata(self.known))
-            self._add_setup(name, f"{id}.vsav")
+            file = f"{id}.vsav"
+            self.files[file] = game.file(name, metadata(self.known))
+            add(self.root, f"{MODULE}PredefinedSetup", name=name, file=file, useFile=True)
         if games:
-            self._add_setup(self.words["empty"], "")
-
-    def _add_setup(self, name: str, file: str) -> None:
-        add(self.root, f"{MODULE}PredefinedSetup", name=name, file=file, useFile=bool(file))
+            name = self.words["empty"]
+            add(self.root, f"{MODULE}PredefinedSetup", name=name, file="", useFile=False)
 
 
 def _by_side(counters: Sequence[Counter], side: str, without: str) -> dict[str, list[Counter]]:
@@ -292,11 +280,6 @@ def game_setups(source: Source, boards: Sequence[MapBoard]) -> Iterator[Setup]:
     titles get the ids of the scenarios.
     """
     taken: set[str] = set()
-    for setup in _setups(source, boards):
-        yield replace(setup, name=distinct(setup.name, setup.id, taken))
-
-
-def _setups(source: Source, boards: Sequence[MapBoard]) -> Iterator[Setup]:
     by_map = {(board.entry.game, board.entry.id): board for board in boards}
     played = set()
     for scenario in source.content.scenarios.values():
@@ -304,10 +287,11 @@ def _setups(source: Source, boards: Sequence[MapBoard]) -> Iterator[Setup]:
         board = by_map.get((entry.game, entry.id)) if entry else None
         if board:
             played.add(board.name)
-            yield Setup(scenario.id, source.name(scenario.value.title), board, scenario)
+            name = distinct(source.name(scenario.value.title), scenario.id, taken)
+            yield Setup(scenario.id, name, board, scenario)
     for board in boards:
         if board.name not in played and board.context.board.units:
-            yield Setup(board.entry.id, board.name, board)
+            yield Setup(board.entry.id, distinct(board.name, board.entry.id, taken), board)
 
 
 def standing_units(

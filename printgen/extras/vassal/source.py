@@ -46,7 +46,16 @@ class Pictures:
 
     def add(self, stem: str, image: Image, photo: bool = False) -> str:
         """Keep a picture and return its name: a JPEG of a `photo`, or else a PNG."""
-        content = _jpeg(image) if photo else _png(image)
+        from PIL import Image as Images
+
+        buffer = BytesIO()
+        if photo:
+            image.convert("RGB").save(buffer, "JPEG", quality=JPEG_QUALITY, optimize=True)
+        else:
+            clear = image.mode == "RGBA"
+            method = Images.Quantize.FASTOCTREE if clear else Images.Quantize.MEDIANCUT
+            image.quantize(COLOURS, method).save(buffer, "PNG", compress_level=9)
+        content = buffer.getvalue()
         digest = sha256(content).digest()
         if digest not in self._names:
             name = f"{stem}.{'jpg' if photo else 'png'}"
@@ -59,7 +68,8 @@ class Pictures:
 @dataclass(slots=True)
 class Source:
     """What all parts of a module are made of: a game in one language and the labels of modules, by
-    their names without `vassal_`; the pictures so far, and the number of pieces so far.
+    their names without `vassal_`; the pictures so far, the number of pieces, and the
+    names of decks.
     """
 
     library: Library
@@ -69,6 +79,7 @@ class Source:
     words: dict[str, str] = field(init=False)
     pictures: Pictures = field(default_factory=Pictures)
     pieces: int = 0
+    decks: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         labelled = labels(self.library.folders, self.content.game.theme, self.lang)
@@ -77,6 +88,14 @@ class Source:
     def name(self, text: Text) -> str:
         """A text as a name in the module."""
         return safe_name(plain_words(say(text, self.lang, self.content)))
+
+    def deck_name(self, title: str) -> str:
+        """A name for a new deck that no other one has."""
+        name, number = title, 2
+        while name in self.decks:
+            name, number = f"{title} {number}", number + 1
+        self.decks.add(name)
+        return name
 
     def next_number(self) -> int:
         """The number of the place of a new piece, from 1."""
@@ -116,31 +135,3 @@ def without_bleed(image: Image, bleed: float, per_mm: float, width: int, height:
     edge = bleed * per_mm
     box = (edge, edge, image.width - edge, image.height - edge)
     return image.resize((width, height), Images.Resampling.LANCZOS, box)
-
-
-def rounded(image: Image, radius: float) -> Image:
-    """A picture with round corners (pixels)."""
-    from PIL import Image as Images
-    from PIL import ImageDraw
-
-    mask = Images.new("L", (4 * image.width, 4 * image.height))
-    corners = (0, 0, mask.width - 1, mask.height - 1)
-    ImageDraw.Draw(mask).rounded_rectangle(corners, 4 * radius, fill=255)
-    result = image.convert("RGBA")
-    result.putalpha(mask.reduce(4))
-    return result
-
-
-def _png(image: Image) -> bytes:
-    from PIL import Image as Images
-
-    method = Images.Quantize.FASTOCTREE if image.mode == "RGBA" else Images.Quantize.MEDIANCUT
-    buffer = BytesIO()
-    image.quantize(COLOURS, method).save(buffer, "PNG", compress_level=9)
-    return buffer.getvalue()
-
-
-def _jpeg(image: Image) -> bytes:
-    buffer = BytesIO()
-    image.convert("RGB").save(buffer, "JPEG", quality=JPEG_QUALITY, optimize=True)
-    return buffer.getvalue()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from xml.etree.ElementTree import Element
 
-from printgen.content.library import Entry, GameContent
+from printgen.content.library import GameContent
 from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.extra import extra
 from printgen.extras.ebooks.ebook import web_book
@@ -140,8 +140,18 @@ def add_charts(source: Source, module: Element) -> bool:
         if product.value.form or source.lang not in languages:
             continue
         pages = by_title.setdefault(source.name(product.value.title), [])
-        images = page_images(_sheet_pdf(source, product), product.at(), _SCALE)
-        for number, image in enumerate(images, 1):
+        paper = product.value.papers[0] if product.value.papers else DEFAULT_PAPER
+        target = Target(product.game, product.id, "sheet", source.lang, paper, DEFAULT_INK)
+        kind = kind_of(product.value)
+        build = kind.prepare(source.library, target, product.value, PrintOptions())
+        outcomes = list(lay_out(source.runner, build.tasks()))
+        if any(outcome.failed for outcome in outcomes):
+            raise ExportError([problem for outcome in outcomes for problem in outcome.problems])
+        with scratch_folder() as folder:
+            path = folder / "sheet.pdf"
+            build.compose([outcome.result for outcome in outcomes], path)
+            pdf = path.read_bytes()
+        for number, image in enumerate(page_images(pdf, product.at(), _SCALE), 1):
             pages.append(source.pictures.add(f"chart-{product.id}-{number}", image, photo=True))
     if not by_title:
         return False
@@ -154,19 +164,6 @@ def add_charts(source: Source, module: Element) -> bool:
             shown = str(number + 1) if len(pages) > 1 else title
             add(inner, f"{WIDGET}Chart", chartName=shown, fileName=picture)
     return True
-
-
-def _sheet_pdf(source: Source, product: Entry[SheetProduct]) -> bytes:
-    paper = product.value.papers[0] if product.value.papers else DEFAULT_PAPER
-    target = Target(product.game, product.id, "sheet", source.lang, paper, DEFAULT_INK)
-    build = kind_of(product.value).prepare(source.library, target, product.value, PrintOptions())
-    outcomes = list(lay_out(source.runner, build.tasks()))
-    if any(outcome.failed for outcome in outcomes):
-        raise ExportError([problem for outcome in outcomes for problem in outcome.problems])
-    with scratch_folder() as folder:
-        path = folder / "sheet.pdf"
-        build.compose([outcome.result for outcome in outcomes], path)
-        return path.read_bytes()
 
 
 # --- the books of a game in the help menu: web pages that the player's browser opens --------------
@@ -190,16 +187,12 @@ def add_books(source: Source, module: Element) -> dict[str, bytes]:
             continue
         title = source.name(book.value.title)
         title = " ".join(_FORBIDDEN.sub(" ", title).split()).strip(".") or book.id
-        if _file(title) in files:
+        if f"help/{title.replace(' ', '_')}" in files:
             title = f"{title} ({book.id})"
         page = web_book(source.library, book.game, book.id, source.lang, source.runner)
-        files[_file(title)] = archive({_PAGE: page})
+        files[f"help/{title.replace(' ', '_')}"] = archive({_PAGE: page})
         add(menu, f"{MODULE}documentation.BrowserHelpFile", title=title, startingPage=_PAGE)
     return files
-
-
-def _file(title: str) -> str:
-    return f"help/{title.replace(' ', '_')}"
 
 
 # --- The dice of a game as buttons: those that its texts and tables name, and those with faces ----
