@@ -152,8 +152,8 @@ ELSEWHERE = {
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
-        "extras.editions.books", "extras.editions.keeping", "content.editing.files",
-        "press.archive", "extras.exports.channels", "extras.itch.bundle", "extras.vassal.windows",
+        "extras.editions.products", "extras.editions.keeping", "content.editing.files",
+        "press.archive", "extras.exports.channels", "extras.itch.bundle", "extras.vassal.module",
         "layout.drawn_pages", "press.staging", "preview.jobs", "extras.reports.report",
     },
     "parts of PDFs in memory": {
@@ -163,7 +163,7 @@ ELSEWHERE = {
         "layout.book_text", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
-        "extras.editions.opening", "content.spreadsheets.workbooks", "reading",
+        "extras.editions.keeping", "content.spreadsheets.workbooks", "reading",
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "pipes, folders and files of the system": {

@@ -308,13 +308,20 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
     _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
     imprint = next((part for part in book.parts if part.kind == "imprint"), None)
     template = shared_template("web-page.html.j2")
+    sections = []
+    for part in book.parts:
+        name = part.id.removeprefix("chapter_")
+        classes = f"chapter chapter-{name}" if part.kind == "chapter" else part.kind
+        if part is not imprint:
+            html = write(part.elements)
+            sections.append({"id": part.id, "classes": classes, "html": html})
     shell = {
         "lang": view["lang"],
         "labels": view["labels"],
         "game": view["game"],
         "title": f"{plain_words(view['game']['title'])} – {plain_words(view['title'])}",
         "parts": [part for part in book.parts if part.kind != "cover"],
-        "sections": [_section(part) for part in book.parts if part is not imprint],
+        "sections": sections,
         "imprint": write(imprint.elements) if imprint else "",
         "cover": _data(".jpg", cover) if cover else "",
     }
@@ -322,12 +329,6 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
     bare = template.render(**shell, style="")
     style = _style(library, book, illustrations, bare)
     return (squeeze(template.render(**shell, style=style)).strip() + "\n").encode()
-
-
-def _section(part: EbookPart) -> dict[str, str]:
-    name = part.id.removeprefix("chapter_")
-    classes = f"chapter chapter-{name}" if part.kind == "chapter" else part.kind
-    return {"id": part.id, "classes": classes, "html": write(part.elements)}
 
 
 def _data(suffix: str, content: bytes) -> str:
@@ -386,19 +387,12 @@ def _frame(table: Element) -> Element:
         whole.append(caption)
         title = next((e for e in caption if "table-title" in e.get("class", "").split()), caption)
         words = " ".join("".join(title.itertext()).split())
-    _region(frame, words or " · ".join(_heads(table)))
+    heads = (" ".join("".join(c.itertext()).split()) for c in next(table.iter("tr"), ()))
+    _region(frame, words or " · ".join(filter(None, heads)))
     frame.append(table)
     whole.append(frame)
     whole.tail, table.tail = table.tail, None
     return whole
-
-
-def _heads(table: Element) -> Iterator[str]:
-    """The texts of the first row of a table."""
-    for cell in next(table.iter("tr"), ()):
-        words = " ".join("".join(cell.itertext()).split())
-        if words:
-            yield words
 
 
 def _style(library: Library, book: Ebook, illustrations: Illustrations, html: str) -> str:

@@ -154,15 +154,20 @@ def _files(library: Library, book: Ebook, cover: bytes | None, name: str) -> _Fi
     spine.insert(before + bool(cover), files.add("nav.xhtml", nav.encode(), _PAGE, "nav"))
     _style(library, book, illustrations, files, [*written.values(), nav])
     game, version = view["game"], view["game"]["version"] or ""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else _DEFAULT_DATE
+    # A game with several books has their titles, too.
+    title = plain_words(game["title"])
+    alone = len(library.games[game["id"]].products_of(BookProduct)) == 1
     package = _filled(
         "epub-package.opf.j2",
         **words,
         identifier=uuid.uuid5(_NAMESPACE, f"{name}/{view['lang']}/{version}").urn,
-        title=_title(library, view),
+        title=title if alone else f"{title} – {plain_words(view['title'])}",
         subtitle=plain_words(game["subtitle"] or ""),
         creators=[plain_words(credit["name"]) for credit in game["credits"]],
         rights=plain_words(game["licence"] or ""),
-        modified=_modified(),
+        modified=moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
         summary=labels["accessible"],
         indexed=any(part.kind == "index" for part in book.parts),
         items=sorted(files.items, key=lambda item: item["path"]),
@@ -264,23 +269,6 @@ def _style(
             f"font-style: {'italic' if italic else 'normal'}; src: url({for_css(path)}) }}\n"
         )
     files.add("style.css", ("".join(faces) + sheet.css).encode(), _STYLE)
-
-
-# --- package --------------------------------------------------------------------------------------
-
-
-def _title(library: Library, view: BookView) -> str:
-    """The game's title; with the book's title if the game has several books."""
-    title = plain_words(view["game"]["title"])
-    alone = len(library.games[view["game"]["id"]].products_of(BookProduct)) == 1
-    return title if alone else f"{title} – {plain_words(view['title'])}"
-
-
-def _modified() -> str:
-    """The modification date: SOURCE_DATE_EPOCH, or a fixed date."""
-    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else _DEFAULT_DATE
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def book_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:

@@ -10,24 +10,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from printgen.content.models.products import FacesProduct
-from printgen.extras.editions.books import (
+from printgen.extras.editions.edition import Edition, HasErrors
+from printgen.extras.editions.products import (
     BookRecord,
-    Paged,
-    changed_pages,
-    page_targets,
-    prepare_pages,
-)
-from printgen.extras.editions.decks import (
     Deck,
     Pack,
+    Paged,
     Prepared,
     Progress,
+    changed_pages,
     deck_targets,
     lay_out_all,
     pack,
+    page_targets,
     prepare_deck,
+    prepare_pages,
 )
-from printgen.extras.editions.edition import Edition, HasErrors
 from printgen.extras.editions.record import (
     ChangesRecord,
     PackRecord,

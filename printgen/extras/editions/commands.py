@@ -52,7 +52,7 @@ _UNCLEAR = re.compile(r"\.(?!\.?/)")
 def complete_edition(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
     """The kept editions of all games that begin so; after an edition, the games."""
     from printgen.content.names import game_names
-    from printgen.extras.editions.opening import kept_names
+    from printgen.extras.editions.keeping import kept_names
 
     folders = completed_folders(context)
     if context.params.get("words"):
@@ -162,7 +162,7 @@ def _compare(
 def _opened(here: Folders, game: str, edition: str | Path) -> AbstractContextManager[EditionFiles]:
     """The files of an edition that was asked for."""
     from printgen.extras.editions.edition import EditionFiles
-    from printgen.extras.editions.opening import in_folder, opened
+    from printgen.extras.editions.keeping import in_folder, opened
 
     if not edition:
         return nullcontext(EditionFiles(here))
@@ -186,7 +186,7 @@ def _asked(words: tuple[str, ...], source: Path | None) -> _Request:
 
 def _named(word: str) -> str | Path:
     """The path or the name of an edition."""
-    from printgen.extras.editions.opening import is_file
+    from printgen.extras.editions.keeping import is_file
 
     if not is_file(word):
         return word

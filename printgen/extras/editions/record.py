@@ -9,10 +9,17 @@ from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 from printgen.content.theme import chart_theme_file, read_chart_theme
-from printgen.extras.editions.books import BookRecord
-from printgen.extras.editions.decks import FINE_DPI, Copies, Pack, Side, jpeg_address, thumbnails
 from printgen.extras.editions.edition import Edition, counted
-from printgen.extras.editions.texts import EntryChange, Line
+from printgen.extras.editions.products import (
+    FINE_DPI,
+    BookRecord,
+    Copies,
+    Pack,
+    Side,
+    jpeg_address,
+    thumbnails,
+)
+from printgen.extras.editions.words import EntryChange, Line
 from printgen.extras.reports.report import page_task, web_page, with_metadata
 from printgen.layout.jobs import JobRunner, lay_out
 from printgen.problems import Problem

@@ -211,8 +211,10 @@ def readme(
     steps = 0
     for line in lines:
         source = line.text if isinstance(line, Step) else line
-        is_text = isinstance(source, Text)
-        said = typeset(source[source.language_for(lang, "en")], lang) if is_text else words[source]
+        if isinstance(source, Text):
+            said: str = typeset(source[source.language_for(lang, "en")], lang)
+        else:
+            said = words[source]
         text = fill(plain_words(said), **values)
         if isinstance(line, Step):
             steps += 1

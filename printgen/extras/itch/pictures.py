@@ -23,8 +23,7 @@ from printgen.content.theme import read_shop_theme, shop_picture_file, shop_them
 from printgen.extras.exports.channels import ExportError, drawing
 from printgen.extras.itch import scenes
 from printgen.extras.itch.inventory import CardRegions, Inventory, PageRegion
-from printgen.extras.itch.scenes import Backdrop
-from printgen.extras.itch.stage import SIZE, paint_backdrop
+from printgen.extras.itch.scenes import SIZE, Backdrop, paint_backdrop
 from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out

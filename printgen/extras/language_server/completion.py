@@ -14,10 +14,15 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.study import Study
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
-from printgen.extras.language_server.mentions import Mention, YamlMentions, folders
+from printgen.extras.language_server.mentions import (
+    TERMS,
+    Mention,
+    YamlMentions,
+    described_keys,
+    folders,
+)
 from printgen.extras.language_server.names import declared_in_game, entry_of, named
 from printgen.extras.language_server.projects import EditedProject, span
-from printgen.extras.language_server.typed_values import TERMS, described_keys
 from printgen.quoting import for_markdown, for_terminal, markdown_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of

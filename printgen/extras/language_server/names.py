@@ -18,23 +18,21 @@ from printgen.content.models.text import Quote
 from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, format_of
 from printgen.extras.language_server.mentions import (
-    Mention,
-    SheetMentions,
-    YamlMentions,
-    folders,
-    in_line,
-)
-from printgen.extras.language_server.projects import LABELS, EditedProject, locations, span
-from printgen.extras.language_server.typed_values import (
     CHAPTERS,
     FACTS,
     HEADINGS,
     ICONS,
     TERMS,
+    Mention,
     Place,
+    SheetMentions,
     TypedValue,
+    YamlMentions,
+    folders,
+    in_line,
     typed_values,
 )
+from printgen.extras.language_server.projects import LABELS, EditedProject, locations, span
 from printgen.problems import Position
 from printgen.reading import walk
 from printgen.rules.quoted_values import quoted_value

@@ -15,7 +15,13 @@ from printgen.content.library import GameContent
 from printgen.content.models.game import is_fact_name
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.names import valid_name
-from printgen.extras.language_server.mentions import Mention
+from printgen.extras.language_server.mentions import (
+    CHAPTERS,
+    FACTS,
+    HEADINGS,
+    Mention,
+    default_names,
+)
 from printgen.extras.language_server.names import (
     STAT_LINES,
     Name,
@@ -32,7 +38,6 @@ from printgen.extras.language_server.names import (
 )
 from printgen.extras.language_server.projects import Checking, EditedProject, span, text_edits
 from printgen.extras.language_server.server import Server, mention_of, place_in_game
-from printgen.extras.language_server.typed_values import CHAPTERS, FACTS, HEADINGS, default_names
 from printgen.reading import files_below
 from printgen.rules.stat_values import stat_blocks_of
 

@@ -105,7 +105,10 @@ def box_nets(library: Library, target: Target, product: BoxProduct) -> list[Net]
     depth = max(SHALLOW, count * (product.stock + 2 * product.sleeves) + product.play)
     if product.style == "tuckbox":
         net = tuckbox_net(Tuckbox(width, height, depth, product.bottom == "glued"))
-        return [_spines(net, target.lang)]
+        # The sides are turned as the spines of books in the language are.
+        turn = 270 if language(target.lang).upward_spines else 90
+        panels = (replace(p, turn=turn) if p.name == "side" else p for p in net.panels)
+        return [replace(net, panels=tuple(panels))]
     wider = 2 * product.board + LID_PLAY
     lid = min(depth, product.lid or max(10.0, depth / 2))
     tray = Tray(width, height, depth)
@@ -119,13 +122,6 @@ def _deck(library: Library, target: Target, name: str) -> CardsProduct:
     if not isinstance(deck, CardsProduct):
         raise PlanError(f"no cards '{name}' to put into the box")
     return deck
-
-
-def _spines(net: Net, lang: str) -> Net:
-    """A net with its sides turned as the spines of books in a language are."""
-    turn = 270 if language(lang).upward_spines else 90
-    panels = (replace(p, turn=turn) if p.name == "side" else p for p in net.panels)
-    return replace(net, panels=tuple(panels))
 
 
 def _faces(nets: Iterable[Net]) -> tuple[list[_Face], list[PlacedNet]]:
@@ -156,15 +152,16 @@ def _box_task(library: Library, target: Target, product: BoxProduct, face: _Face
     content = library.games[target.game]
     safe = min(SAFE, _SAFE_SHARE * min(face.size.width, face.size.height))
     cut = Cut(face.size, product.bleed, safe)
-    shown = (
-        box_panel_view(content, face.panel, product, target.lang)
-        if face.panel
-        else ground_view(face.net, product.colour or content.game.accent)
-    )
+    shown: BoxPanelView | GroundView
+    if face.panel:
+        shown = box_panel_view(content, face.panel, product, target.lang)
+    else:
+        net, colour = face.net, product.colour or content.game.accent or ""
+        path = _path_data(net.ground)
+        shown = {"path": path, "width": net.width, "height": net.height, "colour": colour}
     entry = content.products[target.product]
-    path = ("panels", face.name) if face.name in product.panels else ()
-    texts = partial(library.texts_of, entry, target.lang)
-    source = JobSource(entry.at(*path, key=True), entry.at(*path, key=True), texts)
+    at = entry.at(*(("panels", face.name) if face.name in product.panels else ()), key=True)
+    source = JobSource(at, at, partial(library.texts_of, entry, target.lang))
     template = "box-panel" if face.panel else "box-ground"
     return product_task(library, target, template, cut, shown, face.name, source)
 
@@ -193,11 +190,13 @@ def plan_nets(nets: Sequence[PlacedNet], paper: Size, bleed: float) -> SheetPlan
         fitting = f"it fits on {', '.join(larger[:3])}" if larger else "no known paper is so large"
         message = f"the net needs paper of {need.width:.0f} x {need.height:.0f} mm: {fitting}"
         raise PaperError(message)
-    sides = tuple(
-        _side(str(n), placed, _middle(placed.net, sheet), bleed)
-        for n, placed in enumerate(nets, start=1)
-    )
-    return SheetPlan(sheet, Size(nets[0].net.width, nets[0].net.height), sides)
+    sides = []
+    for number, placed in enumerate(nets, start=1):
+        # In the middle of the paper, above the labels.
+        x = (sheet.width - placed.net.width) / 2
+        y = (sheet.height - FOOT - placed.net.height + PRINTER_MARGIN) / 2
+        sides.append(_side(str(number), placed, (x, y), bleed))
+    return SheetPlan(sheet, Size(nets[0].net.width, nets[0].net.height), tuple(sides))
 
 
 def plan_nets_for_cutter(
@@ -229,19 +228,15 @@ def _turned_to_fit(need: Size, paper: Size) -> Size | None:
     return None
 
 
-def _middle(net: Net, paper: Size) -> Point:
-    """The top left corner of a net in the middle of a paper, above the labels."""
-    down = (paper.height - FOOT - net.height + PRINTER_MARGIN) / 2
-    return (paper.width - net.width) / 2, down
-
-
 def _side(name: str, placed: PlacedNet, place: Point, bleed: float) -> SheetSide:
     net, (x, y) = placed.net, place
     ground = Placement(placed.ground, x, y, net.width, net.height, (bleed,) * 4)
-    panels = [
-        _placed(number, panel, x, y, bleed)
-        for number, panel in zip(placed.panels, net.panels, strict=True)
-    ]
+    panels = []
+    for face, panel in zip(placed.panels, net.panels, strict=True):
+        left, top, right, bottom = (min(bleed, room) for room in panel.bleed)
+        at, size = (x + panel.x, y + panel.y), (panel.width, panel.height)
+        clip = left, top, right, bottom
+        panels.append(Placement(face, *at, *size, clip, panel.turn))
     return SheetSide(
         name,
         (ground, *panels),
@@ -250,12 +245,6 @@ def _side(name: str, placed: PlacedNet, place: Point, bleed: float) -> SheetSide
         lined=True,
         glue=tuple(area.placed(x, y) for area in net.glue),
     )
-
-
-def _placed(face: int, panel: NetPanel, x: float, y: float, bleed: float) -> Placement:
-    left, top, right, bottom = (min(bleed, room) for room in panel.bleed)
-    clip = left, top, right, bottom
-    return Placement(face, x + panel.x, y + panel.y, panel.width, panel.height, clip, panel.turn)
 
 
 # --- the panels and the ground of boxes as plain data for their templates -------------------------
@@ -307,6 +296,8 @@ def box_panel_view(
     default = None if own.picture or narrow else titles.get(name)
     named = name == "front" and not own.title and not own.picture
     view = common_back_view(content, own, lang)
+    lines = say_lines(own.text, lang, content) if own.text else []
+    text = Markup(_COUNT.sub("\\1\u00a0", Markup("<br>").join(lines)))  # noqa: S704 - it was typeset
     return {
         **view,
         "title": view["title"] or say_or_empty(default, lang, content),
@@ -314,15 +305,8 @@ def box_panel_view(
         "name": name,
         "notch": place.notch,
         "subtitle": say_or_empty(below if named else None, lang, content),
-        "text": _text(own, lang, content),
+        "text": text,
     }
-
-
-def _text(panel: BoxPanel, lang: str, content: GameContent) -> str:
-    """The text of a panel, in lines as written."""
-    lines = say_lines(panel.text, lang, content) if panel.text else []
-    text = Markup("<br>").join(lines)
-    return Markup(_COUNT.sub("\\1\u00a0", text))  # noqa: S704 - it was typeset
 
 
 def _panel(box: BoxProduct, name: PanelName) -> BoxPanel:
@@ -331,16 +315,6 @@ def _panel(box: BoxProduct, name: PanelName) -> BoxPanel:
     if name == "back" and own == BoxPanel(colour=own.colour):
         return BoxPanel(icon=front.icon, colour=own.colour)
     return own
-
-
-def ground_view(net: Net, colour: str | None) -> GroundView:
-    """The ground of a net."""
-    return {
-        "path": _path_data(net.ground),
-        "width": net.width,
-        "height": net.height,
-        "colour": colour or "",
-    }
 
 
 def _path_data(outline: Outline) -> str:

@@ -4,6 +4,7 @@ from the top left corner of a net on its printed side; y grows downwards.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -122,29 +123,12 @@ class Tuckbox:
 
 def tuckbox_net(box: Tuckbox) -> Net:
     """The net of a tuckbox."""
-    _, body, foot, end = box.rows
-    glue = [_glue_flap(box)] + ([_inner_bottom(box)] if box.glued else [])
-    return Net(
-        box.columns[4] + GLUE,
-        max(end if box.glued else end + box.tuck, foot + box.dust),
-        _panels(box),
-        rounded([*_head(box), *_with_radius(_glue_flap_corners(box)), *_foot(box, True)]),
-        rounded(
-            [*_head(box), (box.columns[4], body, 0), (box.columns[4], foot, 0), *_foot(box, False)]
-        ),
-        _creases(box),
-        tuple(glue),
-    )
-
-
-def _panels(box: Tuckbox) -> tuple[NetPanel, ...]:
-    back, left, front, right, _ = box.columns
-    lid, body, foot, _ = box.rows
+    back, left, front, right, edge = box.columns
+    lid, body, foot, end = box.rows
     width, height, depth = box.width, box.height, box.depth
-    below = 0.0 if box.glued else FAR
     inner = width - 2 * EASE
-    return (
-        NetPanel("back", back, body, width, height, (FAR, 0, 0, below)),
+    panels = (
+        NetPanel("back", back, body, width, height, (FAR, 0, 0, 0.0 if box.glued else FAR)),
         NetPanel("side", left, body, depth, height, turn=90),
         NetPanel("front", front, body, width, height, (0, FAR, 0, 0), notch=box.notch),
         NetPanel("side", right, body, depth, height, turn=90),
@@ -152,6 +136,20 @@ def _panels(box: Tuckbox) -> tuple[NetPanel, ...]:
         NetPanel("bottom", front + EASE, foot, inner, depth,
                  (EASE, 0, EASE, FAR if box.glued else 0)),
     )  # fmt: skip
+    flap = [(edge, body), (edge + GLUE, body + TAPER), (edge + GLUE, foot - TAPER), (edge, foot)]
+    beside = [(edge, body), (edge, foot)]
+    tip = foot + depth - _SHORTER
+    bottom = [(width - EASE, foot), (width - 2 * EASE, tip), (2 * EASE, tip), (EASE, foot)]
+    glued = [bottom] if box.glued else []
+    return Net(
+        edge + GLUE,
+        max(end if box.glued else end + box.tuck, foot + box.dust),
+        panels,
+        rounded([*_head(box), *((x, y, 0.0) for x, y in flap), *_foot(box, *glued)]),
+        rounded([*_head(box), *((x, y, 0.0) for x, y in beside), *_foot(box)]),
+        _creases(box),
+        tuple(polygon(area) for area in (flap, *glued)),
+    )
 
 
 def _head(box: Tuckbox) -> list[_Corner]:
@@ -163,73 +161,49 @@ def _head(box: Tuckbox) -> list[_Corner]:
         (back, body, 0),
         *_flap(back, left, body, -(box.depth + box.tuck), 0.6 * box.tuck),
         (left, body, 0),
-        *_dust_flap(left, front, body, -box.dust),
+        *_flap(left, front, body, -box.dust, 1, 0.15),
         (front, body, 0),
         (middle - notch, body, 0),
         (middle - notch, body + notch, notch),
         (middle + notch, body + notch, notch),
         (middle + notch, body, 0),
         (right, body, 0),
-        *_dust_flap(right, glue, body, -box.dust),
+        *_flap(right, glue, body, -box.dust, 1, 0.15),
     ]
 
 
-def _foot(box: Tuckbox, whole: bool) -> list[_Corner]:
-    """The lower edge, from the right side to the back; if not `whole`, without what is glued."""
+def _foot(box: Tuckbox, inner: Sequence[Point] = ()) -> list[_Corner]:
+    """The lower edge, from the right side to the back, with the `inner` bottom that is glued."""
     back, left, front, right, glue = box.columns
     foot = box.rows[2]
     bottom = box.depth if box.glued else box.depth + box.tuck
     radius = 1.0 if box.glued else 0.6 * box.tuck
-    inner = _with_radius(_inner_bottom_corners(box)) if box.glued and whole else []
     return [
-        *_dust_flap(glue, right, foot, box.dust),
+        *_flap(glue, right, foot, box.dust, 1, 0.15),
         (right, foot, 0),
         *_flap(right, front, foot, bottom, radius),
         (front, foot, 0),
-        *_dust_flap(front, left, foot, box.dust),
+        *_flap(front, left, foot, box.dust, 1, 0.15),
         (left, foot, 0),
-        *inner,
+        *((x, y, 0.0) for x, y in inner),
         (back, foot, 0),
     ]
 
 
-def _flap(start: float, end: float, fold: float, length: float, radius: float) -> list[_Corner]:
-    """A flap on a fold, from `start` to `end`; a negative length goes up."""
-    ease = EASE if end > start else -EASE
-    near, far = start + ease, end - ease
-    tip = fold + length
-    return [(near, fold, 0), (near, tip, radius), (far, tip, radius), (far, fold, 0)]
-
-
-def _dust_flap(start: float, end: float, fold: float, length: float) -> list[_Corner]:
-    """A flap with slanted sides."""
-    ease = EASE if end > start else -EASE
-    slant = 0.15 * (end - start)
+def _flap(
+    start: float, end: float, fold: float, length: float, radius: float, slant: float = 0.0
+) -> list[_Corner]:
+    """A flap on a fold, from `start` to `end`; a negative length goes up. Its sides slant by a
+    share of its width.
+    """
+    ease, aside = EASE if end > start else -EASE, slant * (end - start)
     near, far, tip = start + ease, end - ease, fold + length
-    return [(near, fold, 0), (near + slant, tip, 1), (far - slant, tip, 1), (far, fold, 0)]
-
-
-def _glue_flap_corners(box: Tuckbox) -> list[Point]:
-    x, (_, body, foot, _) = box.columns[4], box.rows
-    return [(x, body), (x + GLUE, body + TAPER), (x + GLUE, foot - TAPER), (x, foot)]
-
-
-def _glue_flap(box: Tuckbox) -> Outline:
-    return polygon(_glue_flap_corners(box))
-
-
-def _inner_bottom_corners(box: Tuckbox) -> list[Point]:
-    left, right, foot = EASE, box.width - EASE, box.rows[2]
-    tip = foot + box.depth - _SHORTER
-    return [(right, foot), (right - EASE, tip), (left + EASE, tip), (left, foot)]
-
-
-def _inner_bottom(box: Tuckbox) -> Outline:
-    return polygon(_inner_bottom_corners(box))
-
-
-def _with_radius(points: list[Point]) -> list[_Corner]:
-    return [(x, y, 0.0) for x, y in points]
+    return [
+        (near, fold, 0),
+        (near + aside, tip, radius),
+        (far - aside, tip, radius),
+        (far, fold, 0),
+    ]
 
 
 def _creases(box: Tuckbox) -> tuple[Outline, ...]:
@@ -278,7 +252,15 @@ def tray_net(tray: Tray) -> Net:
         NetPanel("side", 0, top, depth, height, (FAR, 0, 0, 0), turn=90),
         NetPanel("side", right, top, depth, height, (0, 0, FAR, 0), turn=270),
     )
-    flaps = _flaps(tray, end, top, bottom)
+    # The flaps at the top left, top right, bottom left and bottom right, clockwise.
+    slant, inside = min(3.0, depth / 4), (depth - EASE, right + EASE)
+    up, down = top - tray.flap, bottom + tray.flap
+    flaps = (
+        [(0.0, top), (slant, up), (inside[0], up), (inside[0], top)],
+        [(inside[1], top), (inside[1], up), (end - slant, up), (end, top)],
+        [(inside[0], bottom), (inside[0], down), (slant, down), (0.0, bottom)],
+        [(end, bottom), (end - slant, down), (inside[1], down), (inside[1], bottom)],
+    )
     upper, lower = [flaps[0], flaps[1]], [flaps[2], flaps[3]]
     plus = [(left, top), (left, 0), (right, 0), (right, top)]
     minus = [(right, bottom), (right, foot), (left, foot), (left, bottom)]
@@ -300,18 +282,4 @@ def tray_net(tray: Tray) -> Net:
             ),
         ),
         tuple(polygon(flap) for flap in flaps),
-    )
-
-
-def _flaps(
-    tray: Tray, end: float, top: float, bottom: float
-) -> tuple[list[tuple[float, float]], ...]:
-    """The flaps at the top left, top right, bottom left and bottom right, clockwise."""
-    length, slant, depth = tray.flap, min(3.0, tray.depth / 4), tray.depth
-    up, down, right = top - length, bottom + length, end - depth
-    return (
-        [(0.0, top), (slant, up), (depth - EASE, up), (depth - EASE, top)],
-        [(right + EASE, top), (right + EASE, up), (end - slant, up), (end, top)],
-        [(depth - EASE, bottom), (depth - EASE, down), (slant, down), (0.0, bottom)],
-        [(end, bottom), (end - slant, down), (right + EASE, down), (right + EASE, bottom)],
     )

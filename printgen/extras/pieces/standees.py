@@ -87,7 +87,15 @@ def plan_strips(
         for strip, (front, back) in zip(strips, chunk, strict=True):
             # Bleed beyond the line of an outlined sheet would be cut out with the strip.
             window = on_sheet(strip, outline) if cutter and cutter.outlined else None
-            halves = _halves(strip, front, back, options)
+            # Bleed is at the long edges of the strip, and at its ends if there are no feet.
+            end = 0.0 if options.foot else options.bleed
+            at = (1, 3) if strip.turn else (2, 0)
+            right, left = strip.clip[at[0]], strip.clip[at[1]]
+            down = options.foot + options.size.height
+            halves = [_half(strip, front, down, (left, 0.0, right, end), 0, options)]
+            if back is not None:
+                clip = left, end, right, 0.0
+                halves.append(_half(strip, back, options.foot, clip, 180, options))
             placements += [replace(half, window=window) for half in halves]
         sides.append(
             SheetSide(
@@ -112,22 +120,6 @@ def _grid(paper: Size, options: StripOptions, cutter: Cutter | None) -> Grid:
     except PaperError as error:
         message = f"a standee is a strip of {options.strip}, which does not fit on paper of {paper}"
         raise PaperError(message) from error
-
-
-def _halves(
-    strip: Placement, front: int, back: int | None, options: StripOptions
-) -> list[Placement]:
-    """The front and the back on a strip. Their bleed is at the long edges of the strip, and at its
-    ends if there are no feet.
-    """
-    height, foot = options.size.height, options.foot
-    end = 0.0 if foot else options.bleed
-    edges = (strip.clip[1], strip.clip[3]) if strip.turn else (strip.clip[2], strip.clip[0])
-    right, left = edges
-    found = [_half(strip, front, foot + height, (left, 0.0, right, end), 0, options)]
-    if back is not None:
-        found.append(_half(strip, back, foot, (left, end, right, 0.0), 180, options))
-    return found
 
 
 def _half(

@@ -9,9 +9,15 @@ from itertools import product as combinations
 from typing import TypedDict
 
 from printgen.content.library import Library
-from printgen.content.models.text import Text
-from printgen.extras.pieces.models import StickersProduct, TokensProduct
-from printgen.extras.pieces.shapes import PACKINGS, TokenShape, pack, token_box, token_outline
+from printgen.extras.pieces.models import (
+    PACKINGS,
+    StickersProduct,
+    TokenShape,
+    TokensProduct,
+    pack,
+    token_box,
+    token_outline,
+)
 from printgen.geometry.outlines import Point
 from printgen.imposition.plan import (
     ImpositionOptions,
@@ -113,7 +119,11 @@ def plan_tokens(
         for margin in (0.0, options.visible)
     )
     fronts = {front for front, _ in tokens}
-    crosses = _crosses(grid.paper) if options.board and options.duplex != "gutter-fold" else ()
+    crosses: tuple[Point, ...] = ()
+    if options.board and options.duplex != "gutter-fold":
+        # In the corners, where those of the back are behind them.
+        wide, high = grid.paper.width - _CROSS_AT, grid.paper.height - _CROSS_AT
+        crosses = tuple(combinations((_CROSS_AT, wide), (_CROSS_AT, high)))
 
     def with_lines(side: SheetSide) -> SheetSide:
         placements = tuple(replace(p, window=shown.placed(p.x, p.y)) for p in side.placements)
@@ -138,12 +148,6 @@ def _grid(paper: Size, how: ImpositionOptions, options: TokenOptions) -> TokenGr
             corners = [(x + left, y + top) for left, top in found]
             best = TokenGrid(sheet, corners, box, options.visible)
     return best
-
-
-def _crosses(paper: Size) -> tuple[Point, ...]:
-    """The middles of register marks: in the corners, where those of the back are behind them."""
-    across, down = (_CROSS_AT, paper.width - _CROSS_AT), (_CROSS_AT, paper.height - _CROSS_AT)
-    return tuple(combinations(across, down))
 
 
 class TokensKind(FacesKind[TokensProduct]):
@@ -218,9 +222,10 @@ def _sticker_task(
     """The work for a face of a die."""
     content, own = library.games[target.game], product.dice[die]
     text = own.faces[face]
+    written = next(iter(text.values()))
     shown: StickerView = {
         "text": say(text, target.lang, content),
-        "icons": _icon_count(text),
+        "icons": 0 if ICON.sub("", written).strip() else len(ICON.findall(written)),
         "colour": own.colour or "",
     }
     cut = Cut(Size(product.size, product.size), product.bleed, STICKER_SAFE)
@@ -228,12 +233,6 @@ def _sticker_task(
     texts = partial(library.texts_of, entry, target.lang)
     source = JobSource(entry.at("dice", die, "faces", face), texts=texts)
     return product_task(library, target, "sticker", cut, shown, f"{die + 1}/{face + 1}", source)
-
-
-def _icon_count(text: Text) -> int:
-    """The number of icons of a text that has nothing else; 0 for other texts."""
-    written = next(iter(text.values()))
-    return 0 if ICON.sub("", written).strip() else len(ICON.findall(written))
 
 
 TOKENS = TokensKind()

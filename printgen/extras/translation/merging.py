@@ -21,7 +21,6 @@ from printgen.content.models.products import FacesProduct
 from printgen.content.names import valid_name
 from printgen.content.source import Path
 from printgen.content.spreadsheets.header import alternatives
-from printgen.extras.translation.chapters import CHAPTERS
 from printgen.extras.translation.po import (
     FUZZY,
     LEFT,
@@ -36,7 +35,7 @@ from printgen.extras.translation.po import (
     read_catalogues,
     same_messages,
 )
-from printgen.extras.translation.units import LABELS, Unit, units
+from printgen.extras.translation.units import CHAPTERS, LABELS, Unit, units
 from printgen.rules.chapters import chapter_names
 
 # The most products that a note names.

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from printgen.content.library import GameContent, Library
-from printgen.extras.translation.chapters import CHAPTERS
 from printgen.extras.translation.merging import Matches, is_left, is_old, is_renewed
 from printgen.extras.translation.po import (
     Catalogues,
@@ -20,7 +19,7 @@ from printgen.extras.translation.po import (
     languages_of,
     read_catalogues,
 )
-from printgen.extras.translation.units import Unit, units
+from printgen.extras.translation.units import CHAPTERS, Unit, units
 from printgen.problems import Finding, shorten
 from printgen.rules.check import Findings, check
 

@@ -21,9 +21,8 @@ from hypothesis import strategies as st
 from piece_games import card_shape
 from reportlab import rl_config
 
-from printgen.extras.cutting.cutter import cut_dxf, cut_svg
+from printgen.extras.cutting.cutter import cut_dxf, cut_svg, impose_for_machine
 from printgen.extras.cutting.machines import MACHINES, Machine
-from printgen.extras.cutting.placement import impose_for_machine
 from printgen.geometry.outlines import polygon
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import ImpositionOptions, SheetLabels, SheetPlan

@@ -9,10 +9,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from piece_games import card_shape
 
-from printgen.extras.cutting.cutter import cut_sheets
+from printgen.extras.cutting.cutter import (
+    cut_sheets,
+    cutting_grid,
+    impose_for_machine,
+    registration_marks,
+)
 from printgen.extras.cutting.machines import MACHINES, Box, Machine
-from printgen.extras.cutting.marks import registration_marks
-from printgen.extras.cutting.placement import cutting_grid, impose_for_machine
 from printgen.imposition.plan import FOOT_LINE, ImpositionOptions, Placement, SheetPlan, mirror
 from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PaperError, PlanError, Size
 

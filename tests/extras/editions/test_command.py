@@ -12,7 +12,7 @@ from helpers import environment, run_command
 from repositories import commit
 from small_projects import link, write
 
-from printgen.extras.editions.books import BookRecord
+from printgen.extras.editions.products import BookRecord
 from printgen.extras.editions.record import ChangesRecord, changes_lines
 
 GAME = 'title: Duel\nlanguages: [en]\nversion: "%s"\n'

@@ -17,8 +17,7 @@ from small_projects import link, write
 from printgen.content.editing.files import whole_file
 from printgen.extras.editions import keeping
 from printgen.extras.editions.edition import EditionError, HasErrors, read_edition
-from printgen.extras.editions.keeping import keep_edition
-from printgen.extras.editions.opening import is_name, kept_names, name_like, opened
+from printgen.extras.editions.keeping import is_name, keep_edition, kept_names, name_like, opened
 from printgen.project import FONTS, Folders, ProjectError
 from printgen.store import Store
 

@@ -15,8 +15,8 @@ from shop_games import THEMES, made, opened
 from printgen import Project
 from printgen.content.models.theme import ShopPicture, ShopTheme
 from printgen.extras.exports.channels import ExportError
-from printgen.extras.itch import stage
-from printgen.extras.itch import stage as tables
+from printgen.extras.itch import scenes
+from printgen.extras.itch import scenes as tables
 from printgen.extras.itch.inventory import Inventory, inventory_of
 from printgen.extras.itch.pictures import BANNER, COVER, png, posters, screenshots
 
@@ -124,7 +124,7 @@ shots = sys.modules[screenshots.__module__]
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Draw without supersampling: a quarter of the time, and less smooth edges."""
-    monkeypatch.setattr(stage, "SUPERSAMPLING", 1)
+    monkeypatch.setattr(scenes, "SUPERSAMPLING", 1)
     monkeypatch.setattr(tables, "ACROSS", 500)
     yield
 
