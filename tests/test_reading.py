@@ -157,8 +157,8 @@ ELSEWHERE = {
         "layout.drawn_pages", "press.staging", "preview.jobs", "extras.reports.report",
     },
     "parts of PDFs in memory": {
-        "content.images", "extras.card_printers.files", "extras.card_printers.checks",
-        "extras.card_printers.text_layers", "extras.map_sheets.poster", "imposition.face_tags",
+        "content.images", "extras.card_printers.files", "extras.card_printers.text_layers",
+        "extras.map_sheets.poster", "imposition.face_tags",
         "layout.legibility", "layout.pdfium", "layout.books.faults", "layout.visibility",
         "layout.book_text", "imposition.pdfx",
     },

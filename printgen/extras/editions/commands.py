@@ -97,7 +97,7 @@ def changes(
     players, and of each deck, book and sheet only what changed. What is said here is in English, or
     else in the first language.
     """
-    from printgen.extras.editions.record import changes_lines
+    from printgen.extras.editions.changes import changes_lines
 
     made = _compare(context, _asked(words, source), langs, paper, jobs)
     print_problems(made.problems)

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printgen.content.kept_problems import Checked, known_check
+from printgen.content.kept_problems import known_check
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.load import load
+from printgen.press.checking import check_apart
 from printgen.problems import Problem, did_you_mean
 from printgen.products import products_model
 from printgen.project import MARKER, Folders, ProjectError
 from printgen.reading import MAX_FOLDERS
-from printgen.rules.checks import check_library
 from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
@@ -142,13 +142,10 @@ def read_edition(files: EditionFiles, game: str, store: Store) -> Edition:
     Raises EditionError if the game is not there, or if it cannot be read.
     """
     folders, name = files.folders, files.name
-    library, problems = load(folders, KINDS, products_model(), store)
-
-    def check() -> Checked:
-        return Checked.of(library, [*problems, *check_library(library)])
-
-    found = known_check(folders, store, check).problems
-    every = [p for p in (*files.problems, *found) if _concerns(p, game)]
+    # In a process that ends when something takes too long: an edition may come from a stranger.
+    checked = known_check(folders, store, lambda: check_apart(folders, store))
+    library, _ = load(folders, KINDS, products_model(), store, given_up=checked.given_up)
+    every = [p for p in (*files.problems, *checked.problems) if _concerns(p, game)]
     errors = [p for p in every if p.severity == "error"]
     if game in library.games:
         lacking = [p for p in files.problems if p.severity == "error" and _concerns(p, game)]

@@ -329,7 +329,7 @@ class Pack:
         return sum(copies.count for copies in self.added)
 
 
-def pack(old: Deck | None, new: Deck | None, store: Store) -> Pack:
+def pack_of(old: Deck | None, new: Deck | None, store: Store) -> Pack:
     """The pack that makes the new deck of the old one."""
     before, after = _left(old, new)
     sides = (side for copies in (*before, *after) for side in copies.card.sides or ())

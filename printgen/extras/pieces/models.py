@@ -22,7 +22,6 @@ from printgen.content.models.products import (
     ValuePath,
 )
 from printgen.content.models.text import Text
-from printgen.extras.pieces.nets import PanelName
 from printgen.geometry.outlines import Outline, Point, circle, hexagon, rectangle, rounded
 from printgen.paper import Size, card_size
 
@@ -402,6 +401,10 @@ class StickersProduct(Product):
     def piece_count(self) -> tuple[int, str]:
         """The number of stickers."""
         return sum(die.copies * len(die.faces) for die in self.dice), ""
+
+
+# The sides of a box: `side` is both.
+PanelName = Literal["front", "back", "side", "top", "bottom"]
 
 
 class BoxPanel(CommonBack):

@@ -59,8 +59,8 @@ def export_(context: Context, game: str, lang: str, source: str | None) -> None:
     changed are marked as fuzzy.
     """
     from printgen.content.editing.files import interrupts_held
-    from printgen.extras.translation.merging import update
     from printgen.extras.translation.po import read_catalogues
+    from printgen.extras.translation.status import update
 
     with _changing(context) as written:
         library, content = _readable(context, game)
@@ -156,7 +156,7 @@ def _import(
     """
     from printgen.content.editing.files import apply, interrupts_held
     from printgen.extras.translation.importing import import_texts
-    from printgen.extras.translation.merging import update
+    from printgen.extras.translation.status import update
 
     library, content = _readable(context, game)
     source = given.source_language or content.first_language

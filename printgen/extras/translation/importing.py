@@ -15,8 +15,8 @@ from printgen.content.limits import MAX_PROBLEMS, MAX_TEXT
 from printgen.content.places import content_of
 from printgen.content.source import Mark
 from printgen.content.spreadsheets.sheet import WORKBOOKS, format_of, is_spreadsheet
-from printgen.extras.translation.merging import Matches, is_old, is_renewed
 from printgen.extras.translation.po import Catalogues, Message, digest_of, known_catalogues
+from printgen.extras.translation.status import Matches, is_old, is_renewed
 from printgen.extras.translation.units import (
     CHAPTERS,
     Pair,

@@ -19,11 +19,17 @@ from printgen.drawing.maps.scene import Scene, TextItem, circle
 from printgen.extras.exports.card_pictures import rounded
 from printgen.extras.exports.channels import ExportError
 from printgen.extras.map_sheets.counters import BLEED, counter_faces
-from printgen.extras.vassal.elements import BOARD, GRID, Piece, Value, add, element, picture_board
-from printgen.extras.vassal.source import (
+from printgen.extras.vassal.elements import (
+    BOARD,
+    GRID,
+    Piece,
     Source,
+    Value,
+    add,
     distinct,
+    element,
     page_images,
+    picture_board,
     safe_name,
     without_bleed,
 )

@@ -20,15 +20,18 @@ from printgen.extras.exports.channels import Deck
 from printgen.extras.vassal.elements import (
     MAP,
     DealtDeck,
+    Pictures,
     Piece,
     Place,
+    Source,
     add,
     add_slot,
     flag,
+    page_images,
     picture_board,
+    safe_name,
     sequence,
 )
-from printgen.extras.vassal.source import Pictures, Source, page_images, safe_name
 from printgen.problems import PlacementError
 from printgen.products.card_faces import Cut, cut_of
 from printgen.rules.resolve import ComputationError, fact_number

@@ -50,20 +50,23 @@ from printgen.extras.vassal.elements import (
     Piece,
     Place,
     SavedGame,
+    Source,
     Trait,
     Value,
     add,
     add_slot,
     basic,
     common_traits,
+    distinct,
     document,
     element,
     metadata,
+    page_images,
     picture_board,
     piece,
+    safe_name,
     sequence,
 )
-from printgen.extras.vassal.source import Source, distinct, page_images, safe_name
 from printgen.layout.jobs import JobRunner, lay_out
 from printgen.press.archive import archive
 from printgen.problems import PlacementError
