@@ -123,10 +123,16 @@ class Words:
         for number, kid in enumerate(spoken.kids):
             if isinstance(kid, str):
                 _add(made, self._named(kid))
-            elif kid.name == "Figure" and _follows(kid.alt, spoken.kids[number + 1 :]):
                 continue
-            elif kid.name == "Strong":
-                self._add_lead(made, kid, spoken.kids[number + 1 :])
+            after = SpokenText("P", tuple(spoken.kids[number + 1 :])).words
+            if kid.name == "Figure" and letters(after).startswith(letters(kid.alt)):
+                # The words for a picture are printed after it.
+                continue
+            if kid.name == "Strong":
+                # The first words of a paragraph, with a colon if a sentence follows them.
+                words = kid.words
+                ends = words[-1:].isalnum() and after[:1].isupper()
+                SubElement(made, "strong").text = words + self.colon * ends
             elif kid.name in INLINE:
                 self._add_inline(made, kid)
             else:
@@ -145,14 +151,6 @@ class Words:
             self._fill(SubElement(made, "span", lang=spoken.lang), spoken)
         else:
             self._fill(made, spoken)
-
-    def _add_lead(
-        self, made: Element, spoken: SpokenText, rest: Sequence[SpokenText | str]
-    ) -> None:
-        """Add the first words of a paragraph, with a colon if a sentence follows them."""
-        words, after = spoken.words, SpokenText("P", tuple(rest)).words
-        ends = words[-1:].isalnum() and after[:1].isupper()
-        SubElement(made, "strong").text = words + self.colon * ends
 
     def _named(self, words: str) -> str:
         """A text; the label of a stat after its name in full."""
@@ -210,11 +208,6 @@ class Words:
 def letters(text: str) -> str:
     """The letters and digits of a text in lower case."""
     return "".join(filter(str.isalnum, plain_words(text))).casefold()
-
-
-def _follows(alt: str, kids: Sequence[SpokenText | str]) -> bool:
-    """Whether the words for a picture are printed after it."""
-    return letters(SpokenText("P", tuple(kids)).words).startswith(letters(alt))
 
 
 def _rows(spoken: SpokenText) -> Iterator[SpokenText]:

@@ -126,26 +126,6 @@ class CuttingGrid:
         return max(0.0, left), max(0.0, top), max(0.0, right), max(0.0, bottom)
 
 
-def cutting_grid(machine: Machine, paper: Size, options: ImpositionOptions) -> CuttingGrid:
-    """The grid with the most cards. Of equal ones, the paper and the cards as they are given are
-    preferred to turned ones, and wide gutters to narrow ones.
-
-    Raises PaperError when not even one card fits, PlanError when a gutter is too narrow.
-    """
-    if options.gutter is not None and options.gutter < machine.gap:
-        message = f"cards are at least {machine.gap:g} mm apart for {machine.about}"
-        raise PlanError(f"{message}, not {options.gutter:g} mm")
-    best = max(_grids(machine, paper, options), key=lambda grid: grid.count)
-    if best.count == 0:
-        frame = machine.frame(paper)
-        room = Size(round(frame.right - frame.left, 2), round(frame.bottom - frame.top, 2))
-        raise PaperError(
-            f"a card of {options.card} does not fit into the area that {machine.about} can cut"
-            f" on paper of {paper}: {room} less the corners with marks"
-        )
-    return best
-
-
 def _grids(machine: Machine, paper: Size, options: ImpositionOptions) -> Iterator[CuttingGrid]:
     """The largest grids of paper and cards in each orientation, the preferred ones first."""
     wide = max(2 * options.bleed, machine.gap)
@@ -196,62 +176,8 @@ def _row(
     return _Row(top, x, count)
 
 
-def impose_for_machine(
-    cards: Sequence[tuple[int, int | None]],
-    machine: Machine,
-    paper: Size,
-    options: ImpositionOptions,
-    shapes: Sequence[PieceShape],
-) -> SheetPlan:
-    """The plan for cards given as (front face, back face or None), in order, with their cuts.
-    `shapes` are those of the fronts, by their faces.
-
-    Raises PlanError when the cards do not fit, or when sheets are to be folded.
-    """
-    if options.duplex == "gutter-fold":
-        raise PlanError(f"{machine.about} cannot cut sheets that are folded: choose another duplex")
-    plan = impose(cards, paper, options, cutting_grid(machine, paper, options))
-    sides: list[SheetSide] = []
-    here: list[PieceShape] = []
-    for side in plan.sides:
-        # A back follows its front.
-        is_back = side.name.endswith("back")
-        here = (
-            [s.mirrored() for s in here] if is_back else [shapes[p.face] for p in side.placements]
-        )
-        pairs = list(zip(side.placements, here, strict=True))
-        cuts = tuple(shape.on_sheet(placement) for placement, shape in pairs)
-        windows: Sequence[Outline | None] = cuts
-        # Else bleed beyond the line would be cut out with the piece.
-        if is_back or not machine.outlined:
-            margin = min((edge for p in side.placements for edge in p.clip), default=0.0)
-            windows = [s.on_sheet(p, margin) if s.windowed else None for p, s in pairs]
-        shown = tuple(replace(p, window=w) for (p, _), w in zip(pairs, windows, strict=True))
-        # Only fronts are cut, but for pictures, which have paper of their own.
-        is_cut = not is_back or machine.output == "pictures"
-        sides.append(replace(side, placements=shown, cuts=cuts if is_cut else ()))
-    return replace(plan, sides=tuple(sides), cutter=machine.name)
-
-
 # How exactly the corners of a piece are compared with marks (mm).
 _CORNER_TOLERANCE = 0.5
-
-
-def places_of(
-    machine: Machine, pieces: Sequence[tuple[Outline, Size]], paper: Size, bleed: float
-) -> tuple[Size, list[Point]]:
-    """The sheet, and the top left corner of each piece, which has a sheet alone: in the frame,
-    clear of marks. Raises PaperError when one does not fit.
-    """
-    for given in (paper, paper.turned()):
-        sheet = machine.sheet(given)
-        places = [_clear_place(machine, *piece, sheet, bleed) for piece in pieces]
-        if all(places):
-            return sheet, [place for place in places if place]
-    width = max(size.width for _, size in pieces)
-    height = max(size.height for _, size in pieces)
-    message = f"a net of {width:.0f} x {height:.0f} mm does not fit into the area"
-    raise PaperError(f"{message} that {machine.about} can cut on paper of {paper}")
 
 
 def _clear_place(
@@ -309,38 +235,6 @@ def _line(*points: Point) -> Outline:
     return polygon(points, open=True)
 
 
-def draw_marks(
-    canvas: MarkedCanvas, machine: Machine, plan: SheetPlan, side: SheetSide, words: str
-) -> None:
-    """Draw the marks on a front, its creases, and the words at the foot."""
-    paper = plan.paper
-    if side.creases:
-        canvas.setStrokeGray(LINE_GRAY)
-        canvas.setLineWidth(LINE_WIDTH * mm)
-        draw_creases(canvas, paper, side)
-    if machine.output == "pictures":
-        return
-    if side.cuts:
-        canvas.setStrokeGray(0)
-        canvas.setFillGray(0)
-        canvas.setLineWidth(machine.line * mm)
-        for mark in registration_marks(machine, paper):
-            for outline in mark.outlines:
-                path = outline_path(canvas, paper, outline)
-                canvas.drawPath(path, stroke=not mark.filled, fill=mark.filled)
-        for outline in side.cuts if machine.outlined else ():
-            canvas.drawPath(outline_path(canvas, paper, outline))
-    # The ruler and the words are far from the marks.
-    left, right, baseline = machine.foot(paper)
-    draw_ruler(canvas, left * mm, baseline * mm)
-    start = left + RULER_LENGTH + 6
-    size = foot_size(words, (right - start) * mm)
-    canvas.setFont(font(), size)
-    canvas.setFillGray(0.25)
-    with canvas.reading():
-        canvas.drawRightString(right * mm, baseline * mm, words)
-
-
 class MachineCutter:
     """A machine of the table, as a `Cutter` of `products/kind.py`."""
 
@@ -350,8 +244,24 @@ class MachineCutter:
         self.gap, self.outlined = machine.gap, machine.outlined
 
     def grid(self, paper: Size, options: ImpositionOptions) -> CuttingGrid:
-        """The places for pieces on a sheet. Raises PlanError."""
-        return cutting_grid(self.machine, paper, options)
+        """The grid with the most cards. Of equal ones, the paper and the cards as they are given
+        are preferred to turned ones, and wide gutters to narrow ones.
+
+        Raises PaperError when not even one card fits, PlanError when a gutter is too narrow.
+        """
+        machine = self.machine
+        if options.gutter is not None and options.gutter < machine.gap:
+            message = f"cards are at least {machine.gap:g} mm apart for {machine.about}"
+            raise PlanError(f"{message}, not {options.gutter:g} mm")
+        best = max(_grids(machine, paper, options), key=lambda grid: grid.count)
+        if best.count == 0:
+            frame = machine.frame(paper)
+            room = Size(round(frame.right - frame.left, 2), round(frame.bottom - frame.top, 2))
+            raise PaperError(
+                f"a card of {options.card} does not fit into the area that {machine.about} can cut"
+                f" on paper of {paper}: {room} less the corners with marks"
+            )
+        return best
 
     def impose(
         self,
@@ -360,19 +270,82 @@ class MachineCutter:
         options: ImpositionOptions,
         shapes: Sequence[PieceShape],
     ) -> SheetPlan:
-        """The plan for cards, with their cuts. Raises PlanError."""
-        return impose_for_machine(cards, self.machine, paper, options, shapes)
+        """The plan for cards given as (front face, back face or None), in order, with their cuts.
+        `shapes` are those of the fronts, by their faces.
+
+        Raises PlanError when the cards do not fit, or when sheets are to be folded.
+        """
+        machine = self.machine
+        if options.duplex == "gutter-fold":
+            message = f"{machine.about} cannot cut sheets that are folded"
+            raise PlanError(f"{message}: choose another duplex")
+        plan = impose(cards, paper, options, self.grid(paper, options))
+        sides: list[SheetSide] = []
+        here: list[PieceShape] = []
+        for side in plan.sides:
+            # A back follows its front.
+            is_back = side.name.endswith("back")
+            fronts = [] if is_back else [shapes[placement.face] for placement in side.placements]
+            here = [shape.mirrored() for shape in here] if is_back else fronts
+            pairs = list(zip(side.placements, here, strict=True))
+            cuts = tuple(shape.on_sheet(placement) for placement, shape in pairs)
+            windows: Sequence[Outline | None] = cuts
+            # Else bleed beyond the line would be cut out with the piece.
+            if is_back or not machine.outlined:
+                margin = min((edge for p in side.placements for edge in p.clip), default=0.0)
+                windows = [s.on_sheet(p, margin) if s.windowed else None for p, s in pairs]
+            shown = tuple(replace(p, window=w) for (p, _), w in zip(pairs, windows, strict=True))
+            # Only fronts are cut, but for pictures, which have paper of their own.
+            is_cut = not is_back or machine.output == "pictures"
+            sides.append(replace(side, placements=shown, cuts=cuts if is_cut else ()))
+        return replace(plan, sides=tuple(sides), cutter=machine.name)
 
     def places(
         self, pieces: Sequence[tuple[Outline, Size]], paper: Size, bleed: float
     ) -> tuple[Size, list[Point]]:
-        """The sheet, and the top left corner of each piece on it. Raises PaperError."""
-        return places_of(self.machine, pieces, paper, bleed)
+        """The sheet, and the top left corner of each piece, which has a sheet alone: in the frame,
+        clear of marks. Raises PaperError when one does not fit.
+        """
+        machine = self.machine
+        for given in (paper, paper.turned()):
+            sheet = machine.sheet(given)
+            places = [_clear_place(machine, *piece, sheet, bleed) for piece in pieces]
+            if all(places):
+                return sheet, [place for place in places if place]
+        width = max(size.width for _, size in pieces)
+        height = max(size.height for _, size in pieces)
+        message = f"a net of {width:.0f} x {height:.0f} mm does not fit into the area"
+        raise PaperError(f"{message} that {machine.about} can cut on paper of {paper}")
 
     def draw_marks(self, canvas: object, plan: SheetPlan, side: SheetSide, words: str) -> None:
-        """Draw the marks and the words at the foot of a side."""
+        """Draw the marks on a front, its creases, and the words at the foot."""
         assert isinstance(canvas, MarkedCanvas)
-        draw_marks(canvas, self.machine, plan, side, words)
+        machine, paper = self.machine, plan.paper
+        if side.creases:
+            canvas.setStrokeGray(LINE_GRAY)
+            canvas.setLineWidth(LINE_WIDTH * mm)
+            draw_creases(canvas, paper, side)
+        if machine.output == "pictures":
+            return
+        if side.cuts:
+            canvas.setStrokeGray(0)
+            canvas.setFillGray(0)
+            canvas.setLineWidth(machine.line * mm)
+            for mark in registration_marks(machine, paper):
+                for outline in mark.outlines:
+                    path = outline_path(canvas, paper, outline)
+                    canvas.drawPath(path, stroke=not mark.filled, fill=mark.filled)
+            for outline in side.cuts if machine.outlined else ():
+                canvas.drawPath(outline_path(canvas, paper, outline))
+        # The ruler and the words are far from the marks.
+        left, right, baseline = machine.foot(paper)
+        draw_ruler(canvas, left * mm, baseline * mm)
+        start = left + RULER_LENGTH + 6
+        size = foot_size(words, (right - start) * mm)
+        canvas.setFont(font(), size)
+        canvas.setFillGray(0.25)
+        with canvas.reading():
+            canvas.drawRightString(right * mm, baseline * mm, words)
 
     def files(self, plan: SheetPlan, target: Target, name: str) -> list[Target]:
         """The sheets, and a path for all that are cut alike; or the pictures of the sheets."""

@@ -323,11 +323,6 @@ class Pack:
         assert found is not None
         return found
 
-    @property
-    def count(self) -> int:
-        """The number of cards to print."""
-        return sum(copies.count for copies in self.added)
-
 
 def pack_of(old: Deck | None, new: Deck | None, store: Store) -> Pack:
     """The pack that makes the new deck of the old one."""
@@ -366,10 +361,10 @@ def _look(card: DeckCard, known: dict[str, Picture]) -> _Look:
 
 def _looks(cards: Sequence[Copies], known: dict[str, Picture]) -> Counter[_Look]:
     """How many cards look like this."""
-    seen = (copies for copies in cards if copies.card.sides is not None)
     found: Counter[_Look] = Counter()
-    for copies in seen:
-        found[_look(copies.card, known)] += copies.count
+    for copies in cards:
+        if copies.card.sides is not None:
+            found[_look(copies.card, known)] += copies.count
     return found
 
 

@@ -342,35 +342,24 @@ def plain_labels(library: Library, content: GameContent, lang: str) -> dict[str,
     return {name: plain_words(text) for name, text in found.items()}
 
 
-# The printing instructions (labels) of each channel kind, and of editions.
-HOW_TO_PRINT = {
-    "book-print": ["print_bound"],
-    "booklet": ["print_size", "print_booklet"],
-    "cards": ["print_size", "print_duplex", "print_cut"],
-    "pieces": ["print_size", "print_duplex", "print_pieces"],
-    "quest-sheets": ["print_size", "print_duplex"],
-    "play-sheets": ["print_size", "print_duplex"],
-    "maps": ["print_size", "print_tiles"],
-    "counters": ["print_counters"],
+# All printing instructions (labels) in reading order, with the kinds of channels and the editions
+# that they are for.
+PRINTING = {
+    "print_size": {"booklet", "cards", "pieces", "quest-sheets", "play-sheets", "maps"},
+    "print_duplex": {"cards", "pieces", "quest-sheets", "play-sheets"},
+    "print_booklet": {"booklet"},
+    "print_cut": {"cards"},
+    "print_pieces": {"pieces"},
+    "print_tiles": {"maps"},
+    "print_counters": {"counters"},
+    "print_bound": {"book-print"},
 }
-
-# All printing instructions, in reading order.
-PRINTING = (
-    "print_size",
-    "print_duplex",
-    "print_booklet",
-    "print_cut",
-    "print_pieces",
-    "print_tiles",
-    "print_counters",
-    "print_bound",
-)
 
 
 def how_to_print(words: Mapping[str, str], kinds: Iterable[str]) -> list[str]:
     """The printing instructions for channels and editions of some kinds."""
-    needed = {name for kind in kinds for name in HOW_TO_PRINT.get(kind, ())}
-    return [words[name] for name in PRINTING if name in needed]
+    wanted = set(kinds)
+    return [words[name] for name, printed in PRINTING.items() if wanted & printed]
 
 
 # --- channels of decks: files in a folder for each deck and language ------------------------------

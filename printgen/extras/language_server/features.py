@@ -17,7 +17,7 @@ from printgen.extras.language_server.completion import (
     in_words,
     key_at,
 )
-from printgen.extras.language_server.fixes import fixes
+from printgen.extras.language_server.edits import fixes, prepare_rename, rename_at
 from printgen.extras.language_server.names import (
     Name,
     entry_of,
@@ -28,7 +28,6 @@ from printgen.extras.language_server.names import (
     references_to,
 )
 from printgen.extras.language_server.projects import EditedProject, locations, span
-from printgen.extras.language_server.rename import prepare_rename, rename_at
 from printgen.extras.language_server.server import Server, mention_of, path_of, place_in_game
 from printgen.store import Store
 

@@ -28,18 +28,21 @@ from printgen.extras.exports.channels import (
 )
 from printgen.extras.vassal.boards import (
     Counter,
+    DeckTable,
     MapBoard,
     PlanBoard,
     board_with_forces,
+    drawn_cards,
     game_maps,
     map_boards,
+    piece_products,
     plan_boards,
     played_plans,
+    printed_decks,
     scenario_figures,
     unit_counters,
     unit_pixels,
 )
-from printgen.extras.vassal.decks import DeckTable, drawn_cards, piece_products, printed_decks
 from printgen.extras.vassal.elements import (
     BOARD,
     MAP,
