@@ -702,7 +702,8 @@ def vendor_channels(
         if printed:
             make = partial(vendor_files, runner=runner, vendor=vendor, dpi=dpi, wanted=size)
             folders = deck_folders(library, printed, make)
-            whole = Channel(f"cards-{id}", "vendor", partial(all_files, folders), vendor=vendor)
+            files, about = partial(all_files, folders), (vendor.name, vendor.files)
+            whole = Channel(f"cards-{id}", "vendor", files, "", *about)
             yield from each_folder(whole, folders) if deck else [whole]
 
 

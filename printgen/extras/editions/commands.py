@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -31,7 +31,6 @@ from printgen.cli.terminal import Progress, echo, echo_json, print_problems, siz
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
-    from printgen.extras.editions.changes import Changes
     from printgen.extras.editions.edition import EditionFiles
     from printgen.layout.jobs import JobRunner
     from printgen.project import Folders
@@ -97,53 +96,22 @@ def changes(
     players, and of each deck, book and sheet only what changed. What is said here is in English, or
     else in the first language.
     """
-    from printgen.extras.editions.changes import changes_lines
-
-    made = _compare(context, _asked(words, source), langs, paper, jobs)
-    print_problems(made.problems)
-    record = made.record
-    if form == "json":
-        echo_json(record)
-    else:
-        shown = "en" if "en" in record["words"] else next(iter(record["words"]))
-        echo(*changes_lines(record, shown))
-        for path, count in made.files.items():
-            context.say(f"{path}  {size(count)}")
-
-
-class _Request(NamedTuple):
-    """What to compare: the names of editions, or the paths of files and folders. An empty name is
-    that of the files as they are.
-    """
-
-    old: str | Path
-    new: str | Path
-    game: str
-
-
-def _compare(
-    context: Context,
-    asked: _Request,
-    langs: tuple[str, ...],
-    paper: str | None,
-    jobs: int | None,
-) -> Changes:
-    """Compare two editions. Exits with status 1 if the new one has errors."""
-    from printgen.extras.editions.changes import Comparison, Request
+    from printgen.extras.editions.changes import Comparison, Request, changes_lines
     from printgen.extras.editions.edition import HasErrors, read_edition
     from printgen.layout.runners import open_runner
     from printgen.products.kind import PrintOptions
 
-    here, game, store = context.folders(), asked.game, context.store
+    before, after, game = _asked(words, source)
+    here, store = context.folders(), context.store
     settings = project_settings(here)
     with ExitStack() as opened, choosing():
-        new = read_edition(opened.enter_context(_opened(here, game, asked.new)), game, store)
+        new = read_edition(opened.enter_context(_opened(here, game, after)), game, store)
         if has_errors(new.errors):
             fail(new.errors, NOT_COMPARED)
         for lang in langs:
             if lang not in (known := new.content.game.languages):
                 raise click.UsageError(f"the game has no texts in '{lang}' ({', '.join(known)})")
-        old = read_edition(opened.enter_context(_opened(here, game, asked.old)), game, store)
+        old = read_edition(opened.enter_context(_opened(here, game, before)), game, store)
         print_problems([*old.warnings, *new.warnings])
         x, y = settings.back_offset
         options = PrintOptions((x, y), settings.duplex)
@@ -154,9 +122,18 @@ def _compare(
 
         try:
             with Progress(context.quiet) as progress:
-                return Comparison(old, new, here, runner, store, request, progress).write()
+                made = Comparison(old, new, here, runner, store, request, progress).write()
         except HasErrors as error:
             fail(error.problems, NOT_COMPARED)
+    print_problems(made.problems)
+    record = made.record
+    if form == "json":
+        echo_json(record)
+    else:
+        shown = "en" if "en" in record["words"] else next(iter(record["words"]))
+        echo(*changes_lines(record, shown))
+        for path, count in made.files.items():
+            context.say(f"{path}  {size(count)}")
 
 
 def _opened(here: Folders, game: str, edition: str | Path) -> AbstractContextManager[EditionFiles]:
@@ -171,17 +148,20 @@ def _opened(here: Folders, game: str, edition: str | Path) -> AbstractContextMan
     return opened(here, game, edition)
 
 
-def _asked(words: tuple[str, ...], source: Path | None) -> _Request:
-    """What to compare, from the words of the command and the folder of `--from`."""
+def _asked(words: tuple[str, ...], source: Path | None) -> tuple[str | Path, str | Path, str]:
+    """The names of the old and of the new edition, or the paths of files and folders, and the game,
+    from the words of the command and the folder of `--from`. An empty name is that of the files as
+    they are.
+    """
     if len(words) != (1 if source else 2):
         raise click.UsageError("name the old edition and the game, as in: changes 1.0..1.1 GAME")
     if source:
-        return _Request(source, "", words[0])
+        return source, "", words[0]
     old, *later = _BETWEEN.split(words[0], maxsplit=1)
     new = later[0] if later else ""
     if not old or old.endswith("..") or any(map(_UNCLEAR.match, (old, new))):
         raise click.UsageError(f"'{words[0]}' is not like 1.0 or 1.0..1.1")
-    return _Request(_named(old), _named(new), words[1])
+    return _named(old), _named(new), words[1]
 
 
 def _named(word: str) -> str | Path:

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from shutil import copyfile
-from typing import Protocol
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import BookProduct
@@ -52,18 +51,6 @@ class ChannelFile:
     target: Target | None = None
 
 
-class Printer(Protocol):
-    """A card printer: its name, and whether its files are `png` or `pdf`."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def files(self) -> str:
-        """The format of its files."""
-
-
 # Creates the files of a channel one by one.
 Files = Callable[[], Iterator[ChannelFile]]
 
@@ -71,14 +58,16 @@ Files = Callable[[], Iterator[ChannelFile]]
 @dataclass(frozen=True, slots=True)
 class Channel:
     """An upload. `files` creates its files one by one; `kind` is one of CHANNEL_KINDS;
-    `editions` are those of its files.
+    `editions` are those of its files. For a card printer, `vendor` is its name, and its files
+    are `png` or `pdf`.
     """
 
     id: str
     kind: str
     files: Files
     paper: str = ""
-    vendor: Printer | None = None
+    vendor: str = ""
+    vendor_files: str = ""
     editions: tuple[str, ...] = ()
 
     @property

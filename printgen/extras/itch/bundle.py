@@ -99,8 +99,8 @@ def shop_view(
         channel = each.channel
         key = f"channel_{channel.kind.replace('-', '_')}"
         if channel.vendor:
-            how = words[f"channel_vendor_{channel.vendor.files}_how"]
-            name = fill(words["channel_vendor"], vendor=channel.vendor.name)
+            how = words[f"channel_vendor_{channel.vendor_files}_how"]
+            name = fill(words["channel_vendor"], vendor=channel.vendor)
         else:
             name, how = words[key], words[f"{key}_how"]
         channels.append({
@@ -251,37 +251,6 @@ def stale(library: Library, targets: Iterable[Target], hashes: FileHashes) -> li
 MANIFEST = "manifest.json"
 
 
-def write_manifest(
-    library: Library,
-    game: str,
-    built: Sequence[BuiltChannel],
-    folder: Path,
-    hashes: FileHashes,
-) -> None:
-    """Write the manifest: the game, its channels, and size and digest of every file."""
-    content = library.games[game]
-    pages = {f"{each.channel.id}/{name}": n for each in built for name, n in each.pages.items()}
-    files = [
-        {
-            "path": name,
-            "bytes": (folder / name).stat().st_size,
-            "sha256": hashes.sha256(folder / name),
-            **({"pages": pages[name]} if name in pages else {}),
-        }
-        for name in archive.names_in(folder)
-    ]
-    manifest = {
-        "game": game,
-        "title": game_title(content, content.first_language),
-        "version": content.game.version or "1",
-        "made_with": f"printgen {version('printgen')}",
-        "channels": [each.channel.id for each in built],
-        "files": files,
-    }
-    text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
-    (folder / MANIFEST).write_text(text, encoding="utf-8")
-
-
 def bundle_faults(
     folder: Path, channel_ids: Sequence[str], hashes: FileHashes | None = None
 ) -> Iterator[str]:
@@ -391,7 +360,9 @@ class _Bundle:
         return (self.itch.projects.get(self.game) if self.itch else None) or self.game
 
     def write(self) -> None:
-        """Write channels, images, pages, upload script and manifest, then check them."""
+        """Write channels, images, pages, upload script and manifest, then check them. The manifest
+        has the game, its channels, and size and digest of every file.
+        """
         found = channels(self.library, self.game, self.targets, self.runner, self.hashes)
         built = [self._channel(channel) for channel in found]
         for lang in self.library.games[self.game].game.languages:
@@ -406,8 +377,28 @@ class _Bundle:
         }
         script.write_bytes(write("shop-upload.sh.j2", upload))
         script.chmod(0o755)
-        write_manifest(self.library, self.game, built, self.folder, self.hashes)
         ids = [each.channel.id for each in built]
+        pages = {f"{each.channel.id}/{name}": n for each in built for name, n in each.pages.items()}
+        files = [
+            {
+                "path": name,
+                "bytes": (self.folder / name).stat().st_size,
+                "sha256": self.hashes.sha256(self.folder / name),
+                **({"pages": pages[name]} if name in pages else {}),
+            }
+            for name in archive.names_in(self.folder)
+        ]
+        content = self.library.games[self.game]
+        manifest = {
+            "game": self.game,
+            "title": game_title(content, content.first_language),
+            "version": content.game.version or "1",
+            "made_with": f"printgen {version('printgen')}",
+            "channels": ids,
+            "files": files,
+        }
+        text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+        (self.folder / MANIFEST).write_text(text, encoding="utf-8")
         if faults := list(bundle_faults(self.folder, ids, self.hashes)):
             raise ProjectError(f"the bundle of {self.game} is invalid: {'; '.join(faults[:5])}")
 

@@ -19,7 +19,6 @@ from printgen.problems import Position, Problem, has_errors
 if TYPE_CHECKING:
     from printgen.content.library import GameContent, Library
     from printgen.extras.translation.po import Catalogues
-    from printgen.extras.translation.status import Status
 
 _GAME = click.argument("game", shell_complete=complete_game)
 
@@ -237,18 +236,11 @@ def status(context: Context, game: str, form: str) -> None:
         echo_json(record)
         return
     for each in statuses(library, content.id):
-        rows = [("", *STATES), *_rows(each)]
+        counted = [*each.texts.items(), ("all texts", each.all), ("words", each.words)]
+        rows: list[tuple[str, ...]] = [("", *STATES)]
+        rows += [(name, *(str(found[state]) for state in STATES)) for name, found in counted]
         widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
         echo(f"{each.source} to {each.lang}")
         for name, *cells in rows:
             counts = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
             echo(f"  {name.ljust(widths[0])}  {'  '.join(counts)}".rstrip())
-
-
-def _rows(status: Status) -> Iterator[tuple[str, ...]]:
-    """The kinds of texts, all texts and all words, each with its counts."""
-    from printgen.extras.translation.status import STATES
-
-    counts = [*status.texts.items(), ("all texts", status.all), ("words", status.words)]
-    for name, found in counts:
-        yield name, *(str(found[state]) for state in STATES)
