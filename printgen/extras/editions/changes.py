@@ -403,148 +403,121 @@ class Changes:
     problems: list[Problem]
 
 
-@dataclass(frozen=True, slots=True)
-class _LaidOut:
-    """The products of an edition, laid out."""
+def compare(
+    old: Edition,
+    new: Edition,
+    folders: Folders,
+    open_runner: OpenEngine,
+    store: Store,
+    request: Request,
+    progress: Progress = lambda done, total: None,
+) -> Changes:
+    """Find what changed between two editions, and write the files into `out/` of the project with
+    the `folders`. Those of an earlier call are replaced.
 
-    decks: list[Deck]
-    paged: list[Paged]
+    Raises HasErrors for errors in the layout of the new edition, ProjectError when `out/` cannot be
+    written, and TargetError for a paper that no deck has.
+    """
+    name, problems = f"out/{new.game}/changes", list[Problem]()
 
-    @property
-    def problems(self) -> list[Problem]:
-        """The problems of the layout."""
-        found = [problem for deck in self.decks for problem in deck.problems]
-        return [*found, *(problem for paged in self.paged for problem in paged.problems)]
-
-
-@dataclass(slots=True)
-class Comparison:
-    """Compares two editions, and writes into `out/` of the project with the `folders`."""
-
-    old: Edition
-    new: Edition
-    folders: Folders
-    open_runner: OpenEngine
-    store: Store
-    request: Request = field(default_factory=Request)
-    progress: Progress = lambda done, total: None
-    problems: list[Problem] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        """The folder that is written."""
-        return f"out/{self.new.game}/changes"
-
-    @property
-    def langs(self) -> list[str]:
-        """The languages of the new edition that are compared."""
-        known = self.new.content.game.languages
-        return [lang for lang in known if not self.request.langs or lang in self.request.langs]
-
-    def write(self) -> Changes:
-        """Find what changed, and write the files. Those of an earlier call are replaced.
-
-        Raises HasErrors for errors in the layout of the new edition, ProjectError when `out/`
-        cannot be written, and TargetError for a paper that no deck has.
-        """
-        with self.open_runner(self.old.library.folders) as runner:
-            before = self._laid_out(self.old, runner)
-        with self.open_runner(self.new.library.folders) as runner:
-            after = self._laid_out(self.new, runner)
-            self._report(after.problems)
-            with (
-                locked(self.folders),
-                replaced_folder(self.folders, self.name) as folder,
-                writing(self.name),
-            ):
-                packs = _packs(before.decks, after.decks, self.store)
-                printed = [self._printed(each, runner, folder) for each in packs]
-                pages = [*self._pages(before.paged, after.paged, folder)]
-                record = self._record(before, printed, pages)
-                made, problems = pages_for_players(self.new, record, packs, runner)
-                self._report(problems)
-                for name, content in made.items():
-                    (folder / name).write_bytes(content)
-                written = sorted(folder.iterdir())
-                files = {f"{self.name}/{path.name}": path.stat().st_size for path in written}
-        return Changes(record, files, self.problems)
-
-    def _report(self, problems: Sequence[Problem]) -> None:
+    def report(found: Sequence[Problem]) -> None:
         """Add problems. Raises HasErrors if one is an error."""
-        self.problems += [each for each in dict.fromkeys(problems) if each not in self.problems]
-        if has_errors(problems):
-            raise HasErrors(self.problems)
+        problems.extend(each for each in dict.fromkeys(found) if each not in problems)
+        if has_errors(found):
+            raise HasErrors(problems)
 
-    def _laid_out(self, edition: Edition, runner: JobRunner) -> _LaidOut:
-        asked = self.request.langs, self.request.paper, self.request.at_hand
+    def laid_out(edition: Edition, runner: JobRunner) -> tuple[_Decks, _Books, list[Problem]]:
+        """The decks and the books of an edition, and the problems of their layout."""
+        asked = request.langs, request.paper, request.at_hand
         decks = [prepare_deck(edition, target) for target in deck_targets(edition, *asked)]
-        pages = [prepare_pages(edition, target) for target in page_targets(edition, *asked)]
+        books = [prepare_pages(edition, target) for target in page_targets(edition, *asked)]
         # Books take longest.
-        products: list[Prepared[Deck | Paged]] = [*pages, *decks]
-        found = lay_out_all(runner, products, self.progress)
-        paged = [each for each in found if isinstance(each, Paged)]
-        return _LaidOut([each for each in found if isinstance(each, Deck)], paged)
+        products: list[Prepared[Deck | Paged]] = [*books, *decks]
+        found = lay_out_all(runner, products, progress)
+        paged = {_key(each): each for each in found if isinstance(each, Paged)}
+        made = {_key(each): each for each in found if isinstance(each, Deck)}
+        faults = [p for each in (*made.values(), *paged.values()) for p in each.problems]
+        return made, paged, faults
 
-    def _printed(self, pack: Pack, runner: JobRunner, folder: Path) -> PackRecord:
-        """Write the sheets of a pack: those of its deck, with the cards that are to be printed."""
-        if not pack.added:
-            return pack_record(pack, "", 0)
-        target = pack.deck.target
-        entry = self.new.content.products[target.product]
-        assert isinstance(entry.value, FacesProduct)
-        name = deck_name(target.id, target.lang, target.ink)
-        choice = PrintChoice(
-            changed=tuple((name, copies.card.full_name) for copies in pack.added),
-            copies=tuple((copies.card.full_name, copies.count) for copies in pack.added),
-        )
-        kind, options = output_kind(target.output), replace(self.request.options, choice=choice)
-        try:
-            build = kind.prepare(self.new.library, target, entry.value, options)
-        except PlanError as error:
-            self._report([entry.problem("product-paper", str(error), key=True)])
-            return pack_record(pack, "", 0)
-        outcomes = list(lay_out(runner, build.tasks()))
-        self._report([problem for outcome in outcomes for problem in outcome.problems])
-        if any(outcome.failed for outcome in outcomes):
-            return pack_record(pack, "", 0)
-        file = Path(target.path).name
-        build.compose([outcome.result for outcome in outcomes], folder / file)
-        assert build.plan is not None
-        sheets = {side.name.partition(" ")[0] for side in build.plan.sides}
-        return pack_record(pack, f"{self.name}/{file}", len(sheets))
-
-    def _pages(
-        self, before: Sequence[Paged], after: Sequence[Paged], folder: Path
-    ) -> Iterator[BookRecord]:
-        """Write the pages that changed."""
-        known = {(paged.target.product, paged.target.lang): paged for paged in before}
-        for each in after:
-            old = known.get((each.target.product, each.target.lang))
-            with scratch_folder() as scratch:
-                found = changed_pages(self.new, old, each, scratch, folder)
-            if found:
-                yield {**found, "file": f"{self.name}/{found['file']}" if found["file"] else ""}
-
-    def _record(
-        self, before: _LaidOut, packs: list[PackRecord], books: list[BookRecord]
-    ) -> ChangesRecord:
-        unread = [p for p in (*self.old.errors, *before.problems) if p.severity == "error"]
-        old, new = names_of(self.old, self.new)
-        return {
-            "game": self.new.game,
-            "title": {lang: game_title(self.new.content, lang) for lang in self.langs},
-            "old": old,
-            "new": new,
-            "unread": list(dict.fromkeys(map(str, unread))),
-            "words": {lang: words_of(self.old, self.new, lang) for lang in self.langs},
-            "packs": packs,
-            "books": books,
-        }
+    with open_runner(old.library.folders) as runner:
+        old_decks, old_books, old_problems = laid_out(old, runner)
+    with open_runner(new.library.folders) as runner:
+        decks, books, found = laid_out(new, runner)
+        report(found)
+        with locked(folders), replaced_folder(folders, name) as folder, writing(name):
+            # The new decks in order, then those that are gone.
+            keys = dict.fromkeys([*decks, *old_decks])
+            every = [pack_of(old_decks.get(key), decks.get(key), store) for key in keys]
+            packs = [pack for pack in every if pack.added or pack.removed]
+            printed, pages = list[PackRecord](), list[BookRecord]()
+            for pack in packs:
+                file, sheets, found = _write_sheets(new, pack, runner, request.options, folder)
+                report(found)
+                printed.append(pack_record(pack, f"{name}/{file}" if file else "", sheets))
+            for key, book in books.items():
+                with scratch_folder() as scratch:
+                    changed = changed_pages(new, old_books.get(key), book, scratch, folder)
+                if changed:
+                    path = f"{name}/{changed['file']}" if changed["file"] else ""
+                    pages.append({**changed, "file": path})
+            known = new.content.game.languages
+            langs = [lang for lang in known if not request.langs or lang in request.langs]
+            unread = [p for p in (*old.errors, *old_problems) if p.severity == "error"]
+            names = names_of(old, new)
+            record: ChangesRecord = {
+                "game": new.game,
+                "title": {lang: game_title(new.content, lang) for lang in langs},
+                "old": names[0],
+                "new": names[1],
+                "unread": list(dict.fromkeys(map(str, unread))),
+                "words": {lang: words_of(old, new, lang) for lang in langs},
+                "packs": printed,
+                "books": pages,
+            }
+            made, found = pages_for_players(new, record, packs, runner)
+            report(found)
+            for file, content in made.items():
+                (folder / file).write_bytes(content)
+            written = sorted(folder.iterdir())
+            files = {f"{name}/{path.name}": path.stat().st_size for path in written}
+    return Changes(record, files, problems)
 
 
-def _packs(before: Sequence[Deck], after: Sequence[Deck], store: Store) -> list[Pack]:
-    """The packs of decks that differ: the new decks in order, then those that are gone."""
-    old = {(deck.target.product, deck.target.lang): deck for deck in before}
-    new = {(deck.target.product, deck.target.lang): deck for deck in after}
-    found = [pack_of(old.get(key), new.get(key), store) for key in dict.fromkeys([*new, *old])]
-    return [each for each in found if each.added or each.removed]
+# The products of an edition by their ids and languages.
+_Decks = dict[tuple[str, str], Deck]
+_Books = dict[tuple[str, str], Paged]
+
+
+def _key(made: Deck | Paged) -> tuple[str, str]:
+    return made.target.product, made.target.lang
+
+
+def _write_sheets(
+    edition: Edition, pack: Pack, runner: JobRunner, options: PrintOptions, folder: Path
+) -> tuple[str, int, list[Problem]]:
+    """Write the sheets of a pack: those of its deck, with the cards that are to be printed. Returns
+    the name of their file, empty without one, their number, and the problems.
+    """
+    if not pack.added:
+        return "", 0, []
+    target = pack.deck.target
+    entry = edition.content.products[target.product]
+    assert isinstance(entry.value, FacesProduct)
+    name = deck_name(target.id, target.lang, target.ink)
+    choice = PrintChoice(
+        changed=tuple((name, copies.card.full_name) for copies in pack.added),
+        copies=tuple((copies.card.full_name, copies.count) for copies in pack.added),
+    )
+    kind, options = output_kind(target.output), replace(options, choice=choice)
+    try:
+        build = kind.prepare(edition.library, target, entry.value, options)
+    except PlanError as error:
+        return "", 0, [entry.problem("product-paper", str(error), key=True)]
+    outcomes = list(lay_out(runner, build.tasks()))
+    problems = [problem for outcome in outcomes for problem in outcome.problems]
+    if any(outcome.failed for outcome in outcomes):
+        return "", 0, problems
+    file = Path(target.path).name
+    build.compose([outcome.result for outcome in outcomes], folder / file)
+    assert build.plan is not None
+    return file, len({side.name.partition(" ")[0] for side in build.plan.sides}), problems

@@ -96,7 +96,7 @@ def changes(
     players, and of each deck, book and sheet only what changed. What is said here is in English, or
     else in the first language.
     """
-    from printgen.extras.editions.changes import Comparison, Request, changes_lines
+    from printgen.extras.editions.changes import Request, changes_lines, compare
     from printgen.extras.editions.edition import HasErrors, read_edition
     from printgen.layout.runners import open_runner
     from printgen.products.kind import PrintOptions
@@ -122,7 +122,7 @@ def changes(
 
         try:
             with Progress(context.quiet) as progress:
-                made = Comparison(old, new, here, runner, store, request, progress).write()
+                made = compare(old, new, here, runner, store, request, progress)
         except HasErrors as error:
             fail(error.problems, NOT_COMPARED)
     print_problems(made.problems)
