@@ -53,11 +53,9 @@ from printgen.extras.exports.channels import (
     ExportError,
     ReadmeLine,
     Step,
-    all_files,
     decimal,
-    deck_folders,
+    deck_channels,
     decks_of,
-    each_folder,
     file_name,
     readme,
 )
@@ -701,10 +699,8 @@ def vendor_channels(
         printed = [deck for deck in decks if size_for(vendor, deck, size)]
         if printed:
             make = partial(vendor_files, runner=runner, vendor=vendor, dpi=dpi, wanted=size)
-            folders = deck_folders(library, printed, make)
-            files, about = partial(all_files, folders), (vendor.name, vendor.files)
-            whole = Channel(f"cards-{id}", "vendor", files, "", *about)
-            yield from each_folder(whole, folders) if deck else [whole]
+            whole = Channel(f"cards-{id}", "vendor", vendor=vendor.name, vendor_files=vendor.files)
+            yield from deck_channels(whole, library, printed, make, apart=deck != "")
 
 
 def itch_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:

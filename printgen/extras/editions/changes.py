@@ -436,7 +436,8 @@ def compare(
         found = lay_out_all(runner, products, progress)
         paged = {_key(each): each for each in found if isinstance(each, Paged)}
         made = {_key(each): each for each in found if isinstance(each, Deck)}
-        faults = [p for each in (*made.values(), *paged.values()) for p in each.problems]
+        faults = [problem for deck in made.values() for problem in deck.problems]
+        faults += [problem for book in paged.values() for problem in book.problems]
         return made, paged, faults
 
     with open_runner(old.library.folders) as runner:

@@ -139,7 +139,13 @@ def _chosen(file: str, infos: Sequence[ZipInfo]) -> dict[str, ZipInfo]:
             continue
         if name in found:
             raise EditionError(f"{file} has two files {name}")
-        _check_plain(file, name, info)
+        mode = info.external_attr >> 16
+        if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+            raise EditionError(f"{file}: {name} is {'a link' if stat.S_ISLNK(mode) else 'no file'}")
+        if info.flag_bits & _ENCRYPTED:
+            raise EditionError(f"{file} is encrypted")
+        if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            raise EditionError(f"{file}: {name} has an unknown compression")
         found[name] = info
     if not any(name.startswith("content/") for name in found):
         raise EditionError(f"{file} is no kept edition: it has no folder content/")
@@ -156,18 +162,6 @@ def _top(infos: Sequence[ZipInfo]) -> str:
         return ""
     tops = {name.partition("/")[0] for name in names if name.split("/")[1:2] == ["content"]}
     return f"{tops.pop()}/" if len(tops) == 1 else ""
-
-
-def _check_plain(file: str, name: str, info: ZipInfo) -> None:
-    """Raise EditionError for what is no plain file."""
-    mode = info.external_attr >> 16
-    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        kind = "a link" if stat.S_ISLNK(mode) else "no file"
-        raise EditionError(f"{file}: {name} is {kind}")
-    if info.flag_bits & _ENCRYPTED:
-        raise EditionError(f"{file} is encrypted")
-    if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise EditionError(f"{file}: {name} has an unknown compression")
 
 
 def alike(names: Iterable[str]) -> str:

@@ -64,7 +64,7 @@ class Channel:
 
     id: str
     kind: str
-    files: Files
+    files: Files = lambda: iter(())
     paper: str = ""
     vendor: str = ""
     vendor_files: str = ""
@@ -359,32 +359,35 @@ def decks_of(library: Library, game: str, deck: str) -> list[Deck]:
     return [d for d in library.games[game].products_of(CardsProduct) if deck in ("", d.id)]
 
 
-def deck_folders(
-    library: Library, decks: Sequence[Deck], make: Callable[..., Iterator[tuple[str, bytes]]]
-) -> dict[str, Files]:
-    """The files of decks, by their folders: one for each deck and language."""
+def deck_channels(
+    whole: Channel,
+    library: Library,
+    decks: Sequence[Deck],
+    make: Callable[..., Iterator[tuple[str, bytes]]],
+    apart: bool = False,
+) -> Iterator[Channel]:
+    """A channel with the files of decks, in a folder for each deck and language; `apart`, a channel
+    for each folder, so that its other folders stay.
+    """
 
-    def files(deck: Deck, lang: str) -> Iterator[ChannelFile]:
+    def files(deck: Deck, lang: str, folder: str = "") -> Iterator[ChannelFile]:
         for name, content in make(library, deck, lang):
-            yield ChannelFile(name, content, deck.id, lang)
+            yield ChannelFile(f"{folder}{name}", content, deck.id, lang)
 
-    return {
-        f"{deck.game}-{deck.id}.{lang}": partial(files, deck, lang)
+    def every() -> Iterator[ChannelFile]:
+        for folder, (deck, lang) in folders.items():
+            yield from files(deck, lang, f"{folder}/")
+
+    folders = {
+        f"{deck.game}-{deck.id}.{lang}": (deck, lang)
         for deck in decks
         for lang in languages_of(library, deck)
     }
-
-
-def all_files(folders: Mapping[str, Files]) -> Iterator[ChannelFile]:
-    for folder, files in folders.items():
-        for file in files():
-            yield replace(file, name=f"{folder}/{file.name}")
-
-
-def each_folder(whole: Channel, folders: Mapping[str, Files]) -> Iterator[Channel]:
-    """A channel for each folder of a channel, so that its other folders stay."""
-    for folder, files in folders.items():
-        yield replace(whole, id=f"{whole.id}/{folder}", files=files)
+    if not apart:
+        yield replace(whole, files=every)
+        return
+    for folder, (deck, lang) in folders.items():
+        yield replace(whole, id=f"{whole.id}/{folder}", files=partial(files, deck, lang))
 
 
 MAX_NAME_LENGTH = 60

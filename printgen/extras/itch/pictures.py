@@ -376,7 +376,9 @@ def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:
     scores: dict[int, float] = {}
     for at in range(1, len(regions) - 1, 2):
         two = regions[at : at + 2]
-        if at == 1 or any(_heads(region) & plain for region in two):
+        # The first lines of a page may contain its heading.
+        lines = (line for region in two for line in region.words().splitlines()[:6])
+        if at == 1 or plain & {line.strip().casefold() for line in lines}:
             continue
         less, more = sorted(region.interest for region in two)
         weight = APPENDIX_WEIGHT if at > APPENDIX_START * len(regions) else 1.0
@@ -387,11 +389,6 @@ def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:
         if all(abs(at - other) >= apart for other in result):
             result.append(at)
     return result
-
-
-def _heads(region: PageRegion) -> set[str]:
-    """The first lines of a page, which may contain its heading."""
-    return {line.strip().casefold() for line in region.words().splitlines()[:6]}
 
 
 def _varied(cards: list[CardRegions]) -> list[CardRegions]:

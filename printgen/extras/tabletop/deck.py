@@ -32,10 +32,8 @@ from printgen.extras.exports.channels import (
     ReadmeLine,
     Step,
     ai_line,
-    all_files,
-    deck_folders,
+    deck_channels,
     decks_of,
-    each_folder,
     file_name,
     readme,
 )
@@ -467,6 +465,5 @@ def tabletop_channels(
     """The game's decks for Tabletop Simulator, with images hosted at `url`; or one of them."""
     if decks := decks_of(library, game, deck):
         make = partial(tabletop_files, runner=runner, base_url=url)
-        folders = deck_folders(library, decks, make)
-        whole = Channel("tabletop", "tabletop", partial(all_files, folders))
-        yield from each_folder(whole, folders) if deck else [whole]
+        whole = Channel("tabletop", "tabletop")
+        yield from deck_channels(whole, library, decks, make, apart=deck != "")
