@@ -90,52 +90,45 @@ def sites(content: GameContent) -> Iterator[Site]:
             data = data[step]
         # Texts of examples tell what happens, in no other place.
         is_example = content.examples.get(entry.id) is entry
-        found = _Walk(content, entry).sites(data, (), None)
+        found = _sites_in(content, entry, data, (), None)
         yield from (site for site in found if "" in site.texts or not is_example)
 
 
-@dataclass
-class _Walk:
-    """Walks through the data of an entry."""
-
-    content: GameContent
-    entry: AnyEntry
-
-    def sites(self, data: object, path: YamlPath, row: Text | None) -> Iterator[Site]:
-        """The sites in the data at a path, in a row."""
-        if isinstance(data, dict) and _is_text(data):
-            yield Site(self.entry, path, {key: str(words) for key, words in data.items()}, row)
-        elif isinstance(data, dict):
-            row = (_row_name(data) if path else None) or row
-            for key, value in data.items():
-                if key not in _NO_RULES:
-                    yield from self.sites(value, (*path, key), row)
-        elif isinstance(data, list):
-            yield from self._rows(data, path)
-            for index, item in enumerate(data):
-                yield from self.sites(item, (*path, index), row)
-        elif _is_value(data):
-            if path[0] == "facts":
-                row = Text({"any": str(path[-1]).replace("_", " ")})
-            yield Site(self.entry, path, {"": str(data)}, row, self._stat(path))
-        elif isinstance(data, str) and " " in data:
-            yield Site(self.entry, path, {self.content.first_language: data}, row)
-
-    def _rows(self, data: list[object], path: YamlPath) -> Iterator[Site]:
+def _sites_in(
+    content: GameContent, entry: AnyEntry, data: object, path: YamlPath, row: Text | None
+) -> Iterator[Site]:
+    """The sites in the data of an entry at a path, in a row."""
+    if isinstance(data, dict) and _is_text(data):
+        yield Site(entry, path, {key: str(words) for key, words in data.items()}, row)
+    elif isinstance(data, dict):
+        row = (_row_name(data) if path else None) or row
+        for key, value in data.items():
+            if key not in _NO_RULES:
+                yield from _sites_in(content, entry, value, (*path, key), row)
+    elif isinstance(data, list):
         rows = [row for row in data if isinstance(row, dict) and not _is_text(row)]
-        for index, row in enumerate(rows if len(rows) == len(data) > 1 else ()):
-            yield Site(self.entry, (*path, index), {}, _row_name(row), is_row=True)
+        for index, own in enumerate(rows if len(rows) == len(data) > 1 else ()):
+            yield Site(entry, (*path, index), {}, _row_name(own), is_row=True)
+        for index, item in enumerate(data):
+            yield from _sites_in(content, entry, item, (*path, index), row)
+    elif _is_value(data):
+        if path[0] == "facts":
+            row = Text({"any": str(path[-1]).replace("_", " ")})
+        yield Site(entry, path, {"": str(data)}, row, _stat_name(content, str(path[-1])))
+    elif isinstance(data, str) and " " in data:
+        yield Site(entry, path, {content.first_language: data}, row)
 
-    def _stat(self, path: YamlPath) -> Text | None:
-        """The name of the stat of a path."""
-        game, key = self.content.game, path[-1]
-        groups = [line.stats for line in game.stat_lines.values()]
-        groups += [kind.stats for kind in game.trait_kinds.values()]
-        for stats in groups:
-            if stat := stats.get(str(key)):
-                return _together(stat.name, stat.label)
-        counter = game.counters.get(str(key))
-        return counter.label if counter else None
+
+def _stat_name(content: GameContent, key: str) -> Text | None:
+    """The name of the stat or the counter with a key."""
+    game = content.game
+    groups = [line.stats for line in game.stat_lines.values()]
+    groups += [kind.stats for kind in game.trait_kinds.values()]
+    for stats in groups:
+        if stat := stats.get(key):
+            return _together(stat.name, stat.label)
+    counter = game.counters.get(key)
+    return counter.label if counter else None
 
 
 def _is_text(data: dict[str, object]) -> bool:

@@ -243,16 +243,13 @@ def _named_by(place: Path) -> tuple[Path, Path]:
         return own, own
     if (own / "gitdir").is_file():
         common = (own / _line(own / "commondir")).resolve(strict=True)
-        if own.parent == common / "worktrees" and _leads(own, _line(own / "gitdir"), place):
+        back = (own / _line(own / "gitdir")).resolve()
+        if own.parent == common / "worktrees" and back == place:
             return own, common
     named = _WORKTREE.search(_settings(own).decode("utf-8", "replace"))
-    if named and _leads(own, named[1].strip('"'), top):
+    if named and (own / named[1].strip('"')).resolve() == top:
         return own, own
     raise EditionError(f"{place} names a repository that does not belong to this folder")
-
-
-def _leads(folder: Path, name: str, place: Path) -> bool:
-    return (folder / name).resolve() == place
 
 
 def _line(path: Path) -> str:

@@ -12,7 +12,6 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Literal, TypedDict
 
-from markdown_it.token import Token
 from pydantic import BaseModel
 
 from printgen.content.library import AnyEntry
@@ -746,22 +745,19 @@ def _sections(chapter: Chapter) -> list[_Section]:
             found.append(_Section(str(token.attrs["id"]), ""))
         elif token.type == "heading_close":
             in_heading = False
-        elif token.type == "inline" and in_heading:
-            found[-1].heading = _words(token)
         elif token.type == "inline":
-            found[-1].paragraphs.append(_words(token))
+            # The words of a paragraph, without its marks.
+            breaks, shown = ("softbreak", "hardbreak"), ("text", "text_special", "code_inline")
+            parts = (
+                " " if child.type in breaks else child.content if child.type in shown else ""
+                for child in token.children or ()
+            )
+            words = "".join(parts).strip()
+            if in_heading:
+                found[-1].heading = words
+            else:
+                found[-1].paragraphs.append(words)
     return [section for section in found if section.id or section.paragraphs]
-
-
-def _words(token: Token) -> str:
-    """The words of a paragraph, without its marks."""
-    shown = ("text", "text_special", "code_inline")
-    breaks = ("softbreak", "hardbreak")
-    parts = (
-        " " if child.type in breaks else child.content if child.type in shown else ""
-        for child in token.children or ()
-    )
-    return "".join(parts).strip()
 
 
 # --- how many cards of each entry decks have now --------------------------------------------------

@@ -245,16 +245,13 @@ def channels(
     ]
     shop = library.games[game].game.shop
     left_out = shop.leave_out if shop else ()
-    found += [each for each in _made_channels(library, game, runner) if each.kind not in left_out]
+    # Those whose files are not built targets, from extras.
+    for part in dict.fromkeys(named_parts("channels").values()):
+        made = load(part)(library, game, runner)
+        found += (channel for channel in made if channel.kind not in left_out)
     # Those of other extras come last.
     order = {kind: place for place, kind in enumerate(CHANNEL_KINDS)}
     return sorted(found, key=lambda each: (order.get(each.kind, len(order)), each.paper))
-
-
-def _made_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
-    """The channels whose files are not built targets, from extras."""
-    for part in dict.fromkeys(named_parts("channels").values()):
-        yield from load(part)(library, game, runner)
 
 
 def channel_of(library: Library, target: Target) -> tuple[str, str]:

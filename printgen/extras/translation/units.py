@@ -527,36 +527,30 @@ def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
 
 def _terms(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
     """The terms of a game. Their other forms are for `game.yaml`: languages have others."""
-    first = content.first_language
+    first, entry = content.first_language, content.entry
     for name in content.game.terms:
         path = "terms", name
-        written = value_at(content.entry, path)
-        if isinstance(written, dict) and "term" in written:
-            # Words and forms of the first language alone: `game.yaml` says which is which.
-            continue
-        words, text = (_term(written, each, first, each == lang) for each in (source, lang))
-        if not words or (isinstance(written, dict) and "any" in written):
-            continue
-        there = isinstance(written, dict) and isinstance(written.get(lang), dict)
-        yield Unit(
-            "game",
-            f"game:terms.{name}",
-            words,
-            text,
-            content.entry.at(*path, source),
-            content.entry.at(*path, lang),
-            f"game:terms.{name}",
-            content.entry,
-            (*path, lang, "term") if there else path,
-        )
-
-
-def _term(written: YamlData, lang: str, first: str, alone: bool) -> str:
-    """The words of a term, which may have other forms beside them."""
-    if isinstance(written, dict):
-        plain = {k: v.get("term") if isinstance(v, dict) else v for k, v in written.items()}
-        return in_language(plain, lang, first, alone=alone)
-    return in_language(written, lang, first, alone=alone)
+        written = plain = value_at(entry, path)
+        has_forms = False
+        if isinstance(written, dict):
+            if "term" in written or "any" in written:
+                # Words and forms of the first language, or of all languages, alone.
+                continue
+            has_forms = isinstance(written.get(lang), dict)
+            # The words of a term may have other forms beside them.
+            plain = {k: v.get("term") if isinstance(v, dict) else v for k, v in written.items()}
+        if words := in_language(plain, source, first, alone=source == lang):
+            yield Unit(
+                "game",
+                f"game:terms.{name}",
+                words,
+                in_language(plain, lang, first, alone=True),
+                entry.at(*path, source),
+                entry.at(*path, lang),
+                f"game:terms.{name}",
+                entry,
+                (*path, lang, "term") if has_forms else path,
+            )
 
 
 def value_at(entry: AnyEntry, path: Path) -> YamlData:
