@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
 
-from printgen.content.editing.files import Edit, edited, line_start, span_edit
+from printgen.content.editing.files import Edit, line_start, span_edit
 from printgen.content.editing.yaml_texts import Missing, copying_edits
 from printgen.content.library import GameContent
 from printgen.content.markdown import Chapter
@@ -43,14 +42,12 @@ from printgen.extras.language_server.names import (
     stat_uses,
 )
 from printgen.extras.language_server.projects import (
-    Checking,
     EditedProject,
     character_at,
     diagnostics,
     span,
     text_edits,
 )
-from printgen.extras.language_server.server import Server, mention_of, place_in_game
 from printgen.problems import Problem
 from printgen.reading import files_below
 from printgen.rules.stat_values import stat_blocks_of
@@ -335,77 +332,6 @@ def _refuse_themes(project: EditedProject, home: GameContent, stat: Stat) -> Non
             if named.search(line):
                 raise Refused(f"{file}:{number} has '{stat.id}', which may be this stat: "
                               "rename it by hand")  # fmt: skip
-
-
-# --- what the language server answers to a client that renames something --------------------------
-
-
-async def prepare_rename(
-    server: Server, params: types.PrepareRenameParams
-) -> types.PrepareRenamePlaceholder:
-    """Whether something at a place can be renamed. Raises JsonRpcInvalidParams with the reason."""
-    _, subject, where = await _renamed(server, params.text_document, params.position)
-    return types.PrepareRenamePlaceholder(where, subject.id)
-
-
-async def rename_at(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
-    """The changes that rename what is at a place. Raises JsonRpcInvalidParams with the reason."""
-    checking, subject, _ = await _renamed(server, params.text_document, params.position)
-    project, workspace = checking.project, server.client_capabilities.workspace
-    try:
-        if isinstance(subject, Stat):
-            done = rename_stat(project, subject, params.new_name)
-        else:
-            done = rename(project, subject, params.new_name)
-        if isinstance(subject, Stat) or subject.kind == FACTS:
-            await _refuse_problems(checking, done)
-        able = workspace.workspace_edit if workspace else None
-        return workspace_edit(project, done.edits, able, done.files)
-    except Refused as reason:
-        raise JsonRpcInvalidParams(str(reason)) from reason
-
-
-async def _refuse_problems(checking: Checking, done: Renaming) -> None:
-    """Raise Refused if a check finds more problems after a renaming than before: something names
-    the old name where only a check sees it.
-    """
-    project = checking.project
-    before = {(file, p.position.line, p.code) for file in project.problems
-              for p in project.problems[file]}  # fmt: skip
-    files = {edit.file for edit in done.edits}
-    texts = {
-        file: edited(project.text(file), (edit for edit in done.edits if edit.file == file))
-        for file in files
-    }
-    after = await checking.problems_with({**project.texts, **texts})
-    for file, problems in after.items():
-        for problem in problems:
-            if (file, problem.position.line, problem.code) not in before:
-                place = f"{file}:{problem.position.line}"
-                raise Refused(f"then {place} would be wrong: {problem.message}; rename by hand")
-
-
-async def _renamed(
-    server: Server, document: types.TextDocumentIdentifier, place: types.Position
-) -> tuple[Checking, Name | Stat, types.Range]:
-    """What is at a place that is to be renamed, and its range there, by the newest texts."""
-    found = server.of_uri(document.uri)
-    if found:
-        await found[0].settled()
-    at, place_of = mention_of(server, document, place), place_in_game(server, document, place)
-    try:
-        if found and place_of and (at is None or at[3].stat or at[3].of):
-            project, content, file, column = place_of
-            if stat := stat_at(project, content, file, place.line, column):
-                return found[0], *stat
-        if found is None or at is None:
-            raise Refused("no id of this project is here")
-        project, content, file, mention = at
-        name = renamable(project, content, mention)
-    except Refused as reason:
-        raise JsonRpcInvalidParams(str(reason)) from reason
-    start = mention.start if mention.spelt == "name" else mention.end - len(mention.id)
-    return found[0], name, span(project.lines(file), mention.line, start, mention.end)
 
 
 # --- quick fixes of problems ----------------------------------------------------------------------
