@@ -133,24 +133,20 @@ class Words:
                 words = kid.words
                 ends = words[-1:].isalnum() and after[:1].isupper()
                 SubElement(made, "strong").text = words + self.colon * ends
-            elif kid.name in INLINE:
-                self._add_inline(made, kid)
-            else:
+            elif kid.name not in INLINE:
                 made.append(self._element(kid))
-
-    def _add_inline(self, made: Element, spoken: SpokenText) -> None:
-        """Add an element within a line. Pictures are said in words."""
-        if spoken.name == "Label":
-            label = spoken.words
-            _add(made, f"{self.names.get(label.casefold(), label)}{self.colon} ")
-        elif spoken.name == "Figure" or spoken.alt:
-            _add(made, f" {self.icons.get(spoken.alt, spoken.alt)} ")
-        elif spoken.expansion:
-            SubElement(made, "abbr", title=spoken.expansion).text = spoken.words
-        elif spoken.lang:
-            self._fill(SubElement(made, "span", lang=spoken.lang), spoken)
-        else:
-            self._fill(made, spoken)
+            elif kid.name == "Label":
+                label = kid.words
+                _add(made, f"{self.names.get(label.casefold(), label)}{self.colon} ")
+            elif kid.name == "Figure" or kid.alt:
+                # Pictures are said in words.
+                _add(made, f" {self.icons.get(kid.alt, kid.alt)} ")
+            elif kid.expansion:
+                SubElement(made, "abbr", title=kid.expansion).text = kid.words
+            elif kid.lang:
+                self._fill(SubElement(made, "span", lang=kid.lang), kid)
+            else:
+                self._fill(made, kid)
 
     def _named(self, words: str) -> str:
         """A text; the label of a stat after its name in full."""

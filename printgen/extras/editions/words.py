@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -462,7 +462,15 @@ def pairs(old: Edition, new: Edition, kind: str) -> Iterator[Pair]:
     before, after = _entries(old, kind), _entries(new, kind)
     found = {key: before[key] for key in after if key in before}
     for same in (lambda entry: repr(sorted(named(entry).items())), _by_rest):
-        found |= _matched(before, after, found, same)
+        # The old entries of new ones that are in no pair yet, by what is the same of them.
+        taken = {(entry.game, entry.id) for entry in found.values()}
+        left: dict[str, AnyEntry] = {}
+        for key, entry in before.items():
+            if key not in taken:
+                left.setdefault(same(entry), entry)
+        for key, entry in after.items():
+            if key not in found and (known := same(entry)) in left:
+                found[key] = left.pop(known)
     for key, entry in after.items():
         unread = key not in found and bool({(kind, entry.id), (kind, "")} & old.content.broken)
         yield Pair(found.get(key), entry, unread)
@@ -482,22 +490,6 @@ def _entries(edition: Edition, kind: str) -> _Entries:
             for trait in edition.library.traits_of(profile):
                 found.setdefault((trait.game, trait.id), trait)
     return found
-
-
-def _matched(
-    before: _Entries, after: _Entries, found: _Entries, same: Callable[[AnyEntry], str]
-) -> _Entries:
-    """The old entries of new ones that are in no pair yet, by what is the same of them."""
-    taken = {(entry.game, entry.id) for entry in found.values()}
-    left: dict[str, AnyEntry] = {}
-    for key, entry in before.items():
-        if key not in taken:
-            left.setdefault(same(entry), entry)
-    return {
-        key: left.pop(same(entry))
-        for key, entry in after.items()
-        if key not in found and same(entry) in left
-    }
 
 
 def _by_rest(entry: AnyEntry) -> str:

@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "pieces",
     Path(__file__).parent,
-    checks="printgen.extras.pieces.checks:CHECKS",
+    checks="printgen.extras.pieces.models:CHECKS",
     products={
         "stickers": "printgen.extras.pieces.models:StickersProduct",
         "screen": "printgen.extras.pieces.models:ScreenProduct",

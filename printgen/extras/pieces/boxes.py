@@ -396,13 +396,14 @@ def _faces(nets: Iterable[Net]) -> tuple[list[_Face], list[PlacedNet]]:
     faces: list[_Face] = []
     placed: list[PlacedNet] = []
     for net in nets:
-        numbers = {}
+        numbers, own = dict[tuple[str, Size], int](), list[int]()
         for face in _own_faces(net):
             key = face.name, face.size
             if key not in numbers:
                 numbers[key] = len(faces)
                 faces.append(face)
-        ground, *panels = [numbers[face.name, face.size] for face in _own_faces(net)]
+            own.append(numbers[key])
+        ground, *panels = own
         placed.append(PlacedNet(net, ground, tuple(panels)))
     return faces, placed
 

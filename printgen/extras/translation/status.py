@@ -77,7 +77,12 @@ class Notes:
             return []
         if kind == LABELS:
             return [f"Word that templates print: {path[0]}"]
-        found = [*_of_entry(self._content, kind, entry, path), *_pictures(self._content, entry)]
+        found = list(_of_entry(self._content, kind, entry, path))
+        # The pictures of the game that the entry names, by their paths in the project.
+        for name in type(entry.value).model_fields:
+            each = getattr(entry.value, name, None)
+            if isinstance(each, str) and each.lower().endswith(PICTURES) and ".." not in each:
+                found.append(f"content/{self._content.id}/{each}")
         # Cards of figures, plans, and entries of the kinds that the game declares.
         if kind in ("profiles", "plans", "traits", *self._content.game.kinds):
             found += [f"Picture: {self._cards[entry.id]}"] if entry.id in self._cards else []
@@ -109,15 +114,6 @@ def _of_entry(content: GameContent, kind: str, entry: AnyEntry, path: Path) -> I
 def _printed_by(products: list[str]) -> list[str]:
     """The products that print a text."""
     return [f"Printed by: {', '.join(products[:_MOST_PRODUCTS])}"] if products else []
-
-
-def _pictures(content: GameContent, entry: AnyEntry) -> Iterator[str]:
-    """The pictures of the game that an entry names, by their paths in the project."""
-    value = entry.value
-    named = [getattr(value, name, None) for name in type(value).model_fields]
-    for each in named:
-        if isinstance(each, str) and each.lower().endswith(PICTURES) and ".." not in each:
-            yield f"content/{content.id}/{each}"
 
 
 def _description(model: type[BaseModel], path: Path) -> str:
