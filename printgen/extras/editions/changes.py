@@ -6,7 +6,7 @@ new face of cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -146,26 +146,24 @@ def changes_lines(record: ChangesRecord, lang: str) -> list[str]:
         if pack["file"]:
             lines.append(f"  print {counted(pack['sheets'], 'sheet')}: {pack['file']}")
     for book in record["books"]:
-        lines += ["", *_book_lines(book)]
+        count, before = counted(book["after"], "page"), book["before"]
+        more = f"{before} → " if before not in (0, book["after"]) else ""
+        head = f"{book['title']}, in {_language(book['lang'])}, {more}{count}: pages to replace"
+        lines += ["", head]
+        if len(book["pages"]) < book["after"] or book["after"] == 1:
+            for page in book["pages"]:
+                heading = f": {page['heading']}" if page["heading"] else ""
+                lines.append(f"  page {page['page']}{heading}")
+        else:
+            lines.append("  all pages")
+        if book["ornaments"]:
+            numbers = ", ".join(map(str, book["ornaments"]))
+            lines.append(f"  only running heads, ornaments or grounds changed: {numbers}")
+        if book["file"]:
+            lines.append(f"  print {book['file']}")
     if len(lines) == 1:
         lines.append("nothing has changed")
     return lines
-
-
-def _book_lines(book: BookRecord) -> Iterator[str]:
-    count, before = counted(book["after"], "page"), book["before"]
-    more = f"{before} → " if before not in (0, book["after"]) else ""
-    yield f"{book['title']}, in {_language(book['lang'])}, {more}{count}: pages to replace"
-    if len(book["pages"]) < book["after"] or book["after"] == 1:
-        for page in book["pages"]:
-            yield f"  page {page['page']}" + (f": {page['heading']}" if page["heading"] else "")
-    else:
-        yield "  all pages"
-    if book["ornaments"]:
-        numbers = ", ".join(map(str, book["ornaments"]))
-        yield f"  only running heads, ornaments or grounds changed: {numbers}"
-    if book["file"]:
-        yield f"  print {book['file']}"
 
 
 def line_text(line: Line) -> str:

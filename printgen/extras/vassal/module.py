@@ -480,8 +480,16 @@ class GameModule:
         for setup in self.setups:
             window = self.words["map"]
             game = SavedGame({**boards, window: setup.board.name})
-            counters = self.counters[setup.board.name]
-            game.pieces += standing_units(setup, counters, window, self.words)
+            for counter in self.counters[setup.board.name]:
+                unit, turns = counter.unit, counter.piece.turns
+                assert unit
+                # Steps clockwise from 12 o'clock.
+                facing = (unit.facing or 12) * turns // 12 % turns if turns else 0
+                # A unit in disorder shows its back.
+                shown = 2 if unit.unit.disordered else 1
+                place = Place(window, *setup.board.pixel(unit.at))
+                traits = counter.piece.in_game(self.words, place, facing, shown)
+                game.pieces.append((traits, place))
             games.append((setup.id, setup.name, game))
         for plan in self.plans:
             game = SavedGame({**boards, self.words["field"]: plan.name})
@@ -489,13 +497,28 @@ class GameModule:
         for id, name, game in games:
             if self.table:
                 game.decks += self.table.dealt()
-                game.pieces += standing_forces(self.forces.get(id, []), self.table, self.words)
+                game.pieces += self._standing(self.forces.get(id, []), self.table)
             file = f"{id}.vsav"
             self.files[file] = game.file(name, metadata(self.known))
             add(self.root, f"{MODULE}PredefinedSetup", name=name, file=file, useFile=True)
         if games:
             name = self.words["empty"]
             add(self.root, f"{MODULE}PredefinedSetup", name=name, file="", useFile=False)
+
+    def _standing(
+        self, counters: Sequence[Counter], table: DeckTable
+    ) -> Iterator[tuple[list[Trait], Place]]:
+        """The forces that no map places, in rows on the table, each side from a new row on."""
+        y = table.room
+        for group in _by_side(counters, self.words["side"], "").values():
+            step = group[0].pixels + _GAP
+            columns = max(1, (table.size[0] - _GAP) // step)
+            for number, counter in enumerate(group):
+                row, column = divmod(number, columns)
+                x = column * step + step // 2 + _GAP
+                place = Place(table.name, x, y + row * step + step // 2)
+                yield counter.piece.in_game(self.words, place), place
+            y += -(-len(group) // columns) * step + _GAP
 
 
 def _by_side(counters: Sequence[Counter], side: str, without: str) -> dict[str, list[Counter]]:
@@ -540,33 +563,3 @@ def game_setups(source: Source, boards: Sequence[MapBoard]) -> Iterator[Setup]:
     for board in boards:
         if board.name not in played and board.context.board.units:
             yield Setup(board.entry.id, distinct(board.name, board.entry.id, taken), board)
-
-
-def standing_units(
-    setup: Setup, counters: Sequence[Counter], map: str, words: dict[str, str]
-) -> Iterator[tuple[list[Trait], Place]]:
-    """The units of a set-up on the map of the module with the name `map`."""
-    for counter in counters:
-        unit, turns = counter.unit, counter.piece.turns
-        assert unit
-        # Steps clockwise from 12 o'clock.
-        facing = (unit.facing or 12) * turns // 12 % turns if turns else 0
-        # A unit in disorder shows its back.
-        shown = 2 if unit.unit.disordered else 1
-        place = Place(map, *setup.board.pixel(unit.at))
-        yield counter.piece.in_game(words, place, facing, shown), place
-
-
-def standing_forces(
-    counters: Sequence[Counter], table: DeckTable, words: dict[str, str]
-) -> Iterator[tuple[list[Trait], Place]]:
-    """The forces that no map places, in rows on the table, those of each side from a new row on."""
-    y = table.room
-    for group in _by_side(counters, words["side"], "").values():
-        step = group[0].pixels + _GAP
-        columns = max(1, (table.size[0] - _GAP) // step)
-        for number, counter in enumerate(group):
-            row, column = divmod(number, columns)
-            place = Place(table.name, column * step + step // 2 + _GAP, y + row * step + step // 2)
-            yield counter.piece.in_game(words, place), place
-        y += -(-len(group) // columns) * step + _GAP
