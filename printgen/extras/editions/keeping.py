@@ -311,6 +311,8 @@ def used_files(library: Library, game: str) -> NamedFiles:
     used = dict.fromkeys([f"content/{game}", *(t for t in themes if "/_" in t)])
     known = {place.partition("/")[2]: place for place in themes}
     found, done = _shared_files(folders), set[str]()
+    names = sorted([*known, *library.games], key=len, reverse=True)
+    word = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])".encode())
     while left := [place for place in used if place not in done]:
         for place in left:
             done.add(place)
@@ -321,7 +323,8 @@ def used_files(library: Library, game: str) -> NamedFiles:
             if area == "templates":
                 # The files of a theme of printgen, whose place those of a project take.
                 texts += (path for path in (TEMPLATES / name).rglob("*") if path.is_file())
-            named = _names_in(texts, [*known, *library.games])
+            found_words = (word.findall(_text(path)) for path in texts)
+            named = {each.decode() for words in found_words for each in words}
             if area == "content":
                 named.add(library.games[name].game.theme)
             used |= dict.fromkeys(known[each] for each in named if each in known)
@@ -368,13 +371,6 @@ def _files_in(folders: Folders, place: str) -> NamedFiles:
         with suppress(OutsideProject, FileNotFoundError):
             found[name] = folders.inside(folders.root, name)
     return found
-
-
-def _names_in(paths: Iterable[Path], names: Sequence[str]) -> set[str]:
-    """Those of some names that are words of texts."""
-    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    word = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])".encode())
-    return {found.decode() for path in paths for found in word.findall(_text(path))}
 
 
 def _text(path: Path) -> bytes:
