@@ -113,7 +113,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _make_quick(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(channels, "_made_channels", lambda *_: ())
+    patch.setattr(channels, "named_parts", lambda _: {})
     painted = {"cover": b"cover", "banner": b"banner"}
     patch.setattr(bundle, "posters", lambda *_: painted)
     patch.setattr(bundle, "screenshots", lambda *_: iter([Screenshot("screenshot-1", b"x", "")]))
