@@ -21,7 +21,8 @@ from printgen import Project
 from printgen.content.new import create
 from printgen.drawing.maps.map_page import map_page
 from printgen.extras.ebooks.ebook import web_book
-from printgen.extras.itch.pictures import cover
+from printgen.extras.itch.inventory import Inventory
+from printgen.extras.itch.pictures import COVER, posters
 from printgen.extras.quest.page import quest_page
 from printgen.layout.runners import open_runner
 from printgen.products import products_model
@@ -241,7 +242,8 @@ def shops() -> None:
     library = project.library
     games = [game for game, content in library.games.items() if content.products]
     with open_runner(project.folders, 1, user_store()) as runner:
-        made = [cover(library, game, "en", runner) for game in games]
+        nothing = Inventory()
+        made = [posters(library, game, "en", nothing, runner, [COVER])["cover"] for game in games]
         read = web_book(library, "furia-cartese", "rulebook", "en", runner)
     covers: list[Image.Image] = [Image.open(BytesIO(content)) for content in made]
     save(lay_out(covers, 3, 24), "covers.jpg", 1400)

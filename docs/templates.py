@@ -12,7 +12,7 @@ from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.extra import load, named_parts
 from printgen.extras.pieces.boxes import BoxPanelView, GroundView
 from printgen.extras.pieces.screens import ScreenOutsideView, ScreenPanelView
-from printgen.extras.pieces.tokens import StickerView
+from printgen.extras.pieces.sheets import StickerView
 from printgen.products.card_faces import FaceContext, FigureContext
 from printgen.products.sheet import SheetContext
 from printgen.typography import text

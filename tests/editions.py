@@ -26,7 +26,7 @@ import pypdfium2
 from edition_edits import PAPER, Files, edited, game
 
 from printgen.content.models.products import FacesProduct
-from printgen.extras.editions.changes import Changes, Comparison, Request
+from printgen.extras.editions.changes import Changes, Request, compare
 from printgen.extras.editions.edition import Edition, EditionFiles, read_edition
 from printgen.layout.jobs import JobRunner
 from printgen.layout.runners import BatchRunner, CachingRunner, local_runner
@@ -125,7 +125,7 @@ class Bench:
         def opened(folders: Folders) -> nullcontext[JobRunner]:
             return nullcontext(self.runner(folders))
 
-        return Comparison(self.old, new, folders, opened, self.store, request).write()
+        return compare(self.old, new, folders, opened, self.store, request)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from helpers import run_command, spoil_store, starter
 from small_projects import write
 from translations import exported, german, library
 
-from printgen.extras.translation.merging import update
+from printgen.extras.translation.status import update
 from printgen.layout.runners import local_runner
 from printgen.store import Store
 

@@ -177,7 +177,7 @@ class _Server:
         request = pickle.loads(message)
         if request[2] is not None:
             # Imported with the first command, for the next ones too.
-            __import__("printgen.extras.language_server.features")
+            __import__("printgen.extras.language_server.server")
         pid = os.fork()
         if pid == 0:
             connection.close()

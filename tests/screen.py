@@ -14,8 +14,7 @@ from known_games import known_project
 from runners import runner_of
 
 from printgen.content.models.page_products import BookProduct
-from printgen.extras.ebooks.ebook import web_book
-from printgen.extras.ebooks.epub import epub
+from printgen.extras.ebooks.ebook import epub, web_book
 from printgen.layout.files import Files
 from printgen.layout.templates import TemplateFiller
 from printgen.products.book import book_task

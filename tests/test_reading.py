@@ -152,19 +152,19 @@ ELSEWHERE = {
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
-        "extras.editions.books", "extras.editions.keeping", "content.editing.files",
+        "extras.editions.products", "extras.editions.keeping", "content.editing.files",
         "extras.exports.archive", "extras.exports.channels", "extras.itch.bundle",
-        "extras.vassal.windows", "layout.drawn_pages", "press.staging",
-        "preview.jobs", "extras.reports.report",
+        "extras.vassal.module", "layout.drawn_pages", "press.staging", "preview.jobs",
+        "extras.reports.report",
     },
     "parts of PDFs in memory": {
-        "content.images", "extras.card_printers.files", "extras.card_printers.checks",
-        "extras.card_printers.text_layers", "extras.map_sheets.poster", "imposition.face_tags",
+        "content.images", "extras.card_printers.files", "extras.card_printers.text_layers",
+        "extras.map_sheets.poster", "imposition.face_tags",
         "layout.legibility", "layout.pdfium", "layout.books.faults", "layout.visibility",
         "layout.book_text", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
-        "extras.editions.opening", "content.spreadsheets.workbooks", "reading",
+        "extras.editions.keeping", "content.spreadsheets.workbooks", "reading",
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "pipes, folders and files of the system": {

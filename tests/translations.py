@@ -11,8 +11,8 @@ from printgen.content.editing.files import apply
 from printgen.content.library import Library
 from printgen.content.load import load
 from printgen.extras.translation.importing import Imported, import_texts
-from printgen.extras.translation.merging import update
 from printgen.extras.translation.po import FUZZY, Catalogues, Message, read_catalogues
+from printgen.extras.translation.status import update
 from printgen.products import products_model
 from printgen.project import Folders
 from printgen.rules.mechanic import KINDS

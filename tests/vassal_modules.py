@@ -24,8 +24,8 @@ from vassal_grids import BareBoard, all_kinds, all_maps, questions_of, write_mod
 from printgen import Project
 from printgen.extras.exports.channels import NothingToExport
 from printgen.extras.vassal.boards import MapBoard
+from printgen.extras.vassal.elements import Source
 from printgen.extras.vassal.module import GameModule, Setup, game_setups
-from printgen.extras.vassal.source import Source
 from printgen.layout.runners import open_runner
 from printgen.store import user_store
 

@@ -21,8 +21,7 @@ from runners import runner_of
 import printgen
 from printgen import Project
 from printgen.content.styles import safe_style
-from printgen.extras.ebooks.ebook import web_book
-from printgen.extras.ebooks.epub import epub
+from printgen.extras.ebooks.ebook import epub, web_book
 from printgen.extras.ebooks.markup import write
 from printgen.layout.sanitize import sanitize_svg
 from printgen.project import TEMPLATES

@@ -159,6 +159,10 @@ def write_page(
     packed = json.dumps({**every, **data}, ensure_ascii=False, separators=(",", ":"))
     script = '"use strict";\n' + "\n".join(_texts(SCRIPTS + kind.scripts, "js"))
     style = _style(library.folders, content.game, kind, characters(packed, script, ASCII))
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "img-src blob: data:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
     art = zlib.compress(json.dumps(drawings, ensure_ascii=False).encode(), 9)
     lang = content.first_language
     page = shared_template(f"browser/{kind.name}.html.j2")
@@ -168,7 +172,7 @@ def write_page(
         title=title[lang],
         words=words[lang],
         scriptless=[words[code]["scriptless"] for code in content.game.languages],
-        policy=_policy(script, style),
+        policy=policy,
         style=style,
         script=script,
         data=packed.replace("<", "\\u003c"),
@@ -187,13 +191,6 @@ def web_text(name: str, suffix: str) -> str:
 
 def _texts(names: Iterable[str], suffix: str) -> Iterator[str]:
     return (web_text(name, suffix) for name in names)
-
-
-def _policy(script: str, style: str) -> str:
-    return (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
-        "img-src blob: data:; font-src data:; base-uri 'none'; form-action 'none'"
-    )
 
 
 def _digest(text: str) -> str:
@@ -256,7 +253,13 @@ def theme_drawings(
 def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
     """The shared style and that of the game, with embedded fonts for the characters `shown`."""
     parts = list(_texts(STYLES + kind.styles, "css"))
-    own = list(_own_styles(folders, game, kind.name))
+    # The styles of the game's theme and of its mood. Those that cannot be used are left out.
+    own, place = list[SafeStyle](), cache(partial(_place, folders, game.theme))
+    for folder in (game.theme, f"{game.theme}/{MOODS}/{game.mood}"):
+        if path := find_template_file(folders, f"{folder}/{kind.name}.css"):
+            with suppress(FileTooBig, RecursionError):
+                css = read_text(path, MAX_PLAY_STYLE_BYTES, errors="replace")
+                own.append(safe_style(css, place))
     wanted = (
         [font for style in own for font in style.fonts]
         if own
@@ -280,16 +283,6 @@ def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
     # `</style` would end the element. Browsers replace NUL, which would change the digest.
     style = re.sub(r"</(?=style)", r"<\\/", f"{fonts}\n{rules}", flags=re.IGNORECASE)
     return style.replace("\0", "")
-
-
-def _own_styles(folders: Folders, game: Game, name: str) -> Iterator[SafeStyle]:
-    """The styles of a game's theme and of its mood. Those that cannot be used are left out."""
-    place = cache(partial(_place, folders, game.theme))
-    for folder in (game.theme, f"{game.theme}/{MOODS}/{game.mood}"):
-        path = find_template_file(folders, f"{folder}/{name}.css")
-        if path is not None:
-            with suppress(FileTooBig, RecursionError):
-                yield safe_style(read_text(path, MAX_PLAY_STYLE_BYTES, errors="replace"), place)
 
 
 def _place(folders: Folders, theme: str, address: str) -> str | None:
@@ -372,20 +365,15 @@ def aid_page(library: Library, game: str) -> bytes | None:
     scripts = ["browser/aid", *(name for tool, _ in found for name in tool.scripts)]
     styles = ["browser/aid", *(name for tool, _ in found for name in tool.styles)]
     # Tools share scripts.
-    kind = Kind("aid", "aid_", tuple(dict.fromkeys(scripts)), tuple(dict.fromkeys(styles)))
-    drawings = theme_drawings(
-        library.folders, content.game.theme, _drawings(data for _, data in found)
-    )
-    data = {"tools": [{"name": tool.name, "data": data} for tool, data in found]}
-    return write_page(library, content, kind, data, drawings)
-
-
-def _drawings(data: Iterable[Mapping[str, object]]) -> Iterator[tuple[str, str, float]]:
-    for each in data:
-        names = each.get(DRAWINGS, ())
+    files = (tuple(dict.fromkeys(scripts)), tuple(dict.fromkeys(styles)))
+    wanted = list[tuple[str, str, float]]()
+    for _, data in found:
+        names = data.get(DRAWINGS, ())
         assert isinstance(names, Iterable)
-        for name in names:
-            yield str(name), str(name), GRID
+        wanted += ((str(name), str(name), GRID) for name in names)
+    drawings = theme_drawings(library.folders, content.game.theme, wanted)
+    every = {"tools": [{"name": tool.name, "data": data} for tool, data in found]}
+    return write_page(library, content, Kind("aid", "aid_", *files), every, drawings)
 
 
 def browser_channels(

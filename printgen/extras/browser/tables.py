@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.table import Addition, Matrix, Pack, Roll, Table, TableValue
+from printgen.content.models.table import Addition, Matrix, Pack, Roll, Table
 from printgen.content.models.text import Text
 from printgen.extras.browser.assembly import Marked, Tool, marked_text
 from printgen.rules.cells import dice_totals, numbers_in, parse_dice, rows_by_total
@@ -114,9 +114,11 @@ def _roll(content: GameContent, entry: Entry[Table], roll: Roll) -> Data:
 
 def _pack(content: GameContent, table: Table, pack: Pack) -> Data:
     """A pack: a card of each rank in each suit, and Jokers with their row."""
-    rows = {
-        rank: index for index, value in enumerate(table.values[pack.column]) for rank in _ids(value)
-    }
+    rows: dict[str, int] = {}
+    for index, value in enumerate(table.values[pack.column]):
+        if value is not None:
+            names = value if isinstance(value, list) else [str(value)]
+            rows |= dict.fromkeys(names, index)
     ranks = content.game.scales[pack.ranks].ranks
     return {
         "suits": [
@@ -134,12 +136,6 @@ def _pack(content: GameContent, table: Table, pack: Pack) -> Data:
         "jokers": pack.jokers,
         "joker_row": rows.get(JOKER, 0),
     }
-
-
-def _ids(value: TableValue) -> list[str]:
-    if isinstance(value, list):
-        return value
-    return [] if value is None else [str(value)]
 
 
 def _sum(content: GameContent, table: Table, adds: Addition) -> Data:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,49 +55,38 @@ class IndexKind(ProductKind[IndexProduct]):
         """The faces of all decks, as the decks have them, and their places on pages."""
         from printgen.extras.card_index.pages import index_pages
 
-        decks = _shown_decks(library, target, product)
+        content, decks = library.games[target.game], list[ShownDeck]()
+        found = [entry for entry in content.products_of(CardsProduct) if entry.id in product.decks]
+        for deck in sorted(found, key=lambda entry: product.decks.index(entry.id)):
+            sides = designs(library, content, deck.value)
+            cards = selected(library, target.game, deck.value)
+            decks.append((deck, sides if product.backs else sides[:1], cards))
         plan = _plan(library, target, product, decks)
         index_pages(plan)
         words = " ".join(e.name for section in plan.sections for e in section.entries)
         if missing := missing_glyphs(library.store, f"{plan.title} {words}"):
             letters = "".join(sorted(missing))
             raise TitleError(f"names contain characters without a glyph: {letters}", letters)
-        sides = [
+        shown = [
             (deck, design, distinct_faces(design, cards))
-            for deck, found, cards in decks
-            for design in found
+            for deck, designed, cards in decks
+            for design in designed
         ]
+
+        def tasks() -> Iterator[Task]:
+            """The faces of the sides. They equal those of the decks: the store has them."""
+            for deck, design, faces in shown:
+                own = replace(target, product=deck.id, output="cards")
+                yield from face_tasks(library, own, faces, design, cut_of(deck.value))
+
         return TargetBuild(
             target,
             (target.id, target.lang, target.ink),
-            sum(len(faces) for *_, faces in sides),
-            lambda: (
-                task
-                for deck, design, faces in sides
-                for task in _tasks(library, target, deck, design, faces)
-            ),
+            sum(len(faces) for *_, faces in shown),
+            tasks,
             lambda results, out: _write(library, target, plan, results, out),
             (plan, author(library.games[target.game], target.lang)),
         )
-
-
-def _shown_decks(library: Library, target: Target, product: IndexProduct) -> list[ShownDeck]:
-    content = library.games[target.game]
-    found = [entry for entry in content.products_of(CardsProduct) if entry.id in product.decks]
-    shown = []
-    for deck in sorted(found, key=lambda entry: product.decks.index(entry.id)):
-        sides = designs(library, content, deck.value)
-        cards = selected(library, target.game, deck.value)
-        shown.append((deck, sides if product.backs else sides[:1], cards))
-    return shown
-
-
-def _tasks(
-    library: Library, target: Target, deck: Deck, design: Design, faces: Sequence[Card]
-) -> Iterator[Task]:
-    """The faces of a side of a deck. They equal those of the deck itself: the store has them."""
-    own = replace(target, product=deck.id, output="cards")
-    return face_tasks(library, own, faces, design, cut_of(deck.value))
 
 
 def _plan(
@@ -111,21 +100,17 @@ def _plan(
         sections.append(_section(library, target, deck, found, cards, first))
         first += sum(len(distinct_faces(design, cards)) for design in found)
     numbers = [n for deck, *_ in decks for n in counts(library, deck.game, deck.value).values()]
+    # How many are different, unless all are.
+    total, different = sum(numbers), len(numbers)
+    label = "index_total" if different < total else "index_all_different"
+    text = words["index_one" if total == 1 else label]
     return IndexPlan(
         deck_title(library, target),
-        _total(words, numbers),
+        plain_words(fill(text, total=total, different=different)),
         paper_size(target.paper),
         product.columns,
         tuple(sections),
     )
-
-
-def _total(words: Mapping[str, str], numbers: Sequence[int]) -> str:
-    """The number of cards in words, and how many are different unless all are."""
-    total, different = sum(numbers), len(numbers)
-    label = "index_total" if different < total else "index_all_different"
-    text = words["index_one" if total == 1 else label]
-    return plain_words(fill(text, total=total, different=different))
 
 
 def _section(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
@@ -13,7 +12,6 @@ from pikepdf import Dictionary, Pdf
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
 
 from printgen.content.models.theme import Typeface
 from printgen.geometry.outlines import Outline, rectangle
@@ -139,22 +137,16 @@ def index_pages(plan: IndexPlan) -> list[IndexPage]:
                 y = MARGIN
             if lead:
                 pages[-1].titles.append((section.title, y))
-            row = section.entries[start : start + grid.across]
-            _place_row(pages[-1], section, row, grid, y + lead)
+            page, top = pages[-1], y + lead
+            step = section.card.width * grid.scale + PAIR_GAP
+            below = top + section.card.height * grid.scale + _CAPTION_GAP
+            for column, entry in enumerate(section.entries[start : start + grid.across]):
+                x = MARGIN + column * (grid.width + GAP)
+                for number, face in enumerate(entry.faces):
+                    page.pictures.append(Picture(face, section, x + number * step, top, grid.scale))
+                page.captions.append((entry, x, below, grid.width))
             y += lead + grid.height + ROW_GAP
     return pages
-
-
-def _place_row(
-    page: IndexPage, section: IndexSection, row: Iterable[IndexEntry], grid: _Grid, y: float
-) -> None:
-    step = section.card.width * grid.scale + PAIR_GAP
-    for column, entry in enumerate(row):
-        x = MARGIN + column * (grid.width + GAP)
-        for number, face in enumerate(entry.faces):
-            page.pictures.append(Picture(face, section, x + number * step, y, grid.scale))
-        below = y + section.card.height * grid.scale + _CAPTION_GAP
-        page.captions.append((entry, x, below, grid.width))
 
 
 def compose_index(plan: IndexPlan, faces: bytes, info: DocumentInfo, out: Path) -> None:
@@ -163,9 +155,23 @@ def compose_index(plan: IndexPlan, faces: bytes, info: DocumentInfo, out: Path) 
     canvas = new_canvas(buffer, plan.paper)
     for number, page in enumerate(pages, start=1):
         if number == 1:
-            _draw_head(canvas, plan)
+            top, room = plan.paper.height - MARGIN, plan.paper.width - 2 * MARGIN
+            size = _fitting(plan.title, Typeface(weight=600), room, _TITLE)
+            canvas.setFont(_bold(), size * mm)
+            with canvas.reading("H1"):
+                canvas.drawString(MARGIN * mm, (top - 5) * mm, plan.title)
+            canvas.setFont(font(), 3.4 * mm)
+            canvas.setFillGray(_GRAY)
+            with canvas.reading():
+                canvas.drawString(MARGIN * mm, (top - 10.5) * mm, plan.total)
+            canvas.setFillGray(0)
         _draw_page(canvas, plan, page)
-        _draw_foot(canvas, plan, f"{number}/{len(pages)}")
+        canvas.setFont(font(), 7)
+        canvas.setFillGray(_GRAY)
+        canvas.drawString(MARGIN * mm, 6 * mm, plan.title)
+        edge = (plan.paper.width - MARGIN) * mm
+        canvas.drawRightString(edge, 6 * mm, f"{number}/{len(pages)}")
+        canvas.setFillGray(0)
         canvas.showPage()
     canvas.save()
     with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(faces)) as source:
@@ -211,19 +217,6 @@ def _bold() -> str:
     return _BOLD
 
 
-def _draw_head(canvas: MarkedCanvas, plan: IndexPlan) -> None:
-    room = plan.paper.width - 2 * MARGIN
-    size = _fitting(plan.title, Typeface(weight=600), room, _TITLE)
-    canvas.setFont(_bold(), size * mm)
-    with canvas.reading("H1"):
-        canvas.drawString(MARGIN * mm, (plan.paper.height - MARGIN - 5) * mm, plan.title)
-    canvas.setFont(font(), 3.4 * mm)
-    canvas.setFillGray(_GRAY)
-    with canvas.reading():
-        canvas.drawString(MARGIN * mm, (plan.paper.height - MARGIN - 10.5) * mm, plan.total)
-    canvas.setFillGray(0)
-
-
 def _draw_page(canvas: MarkedCanvas, plan: IndexPlan, page: IndexPage) -> None:
     height = plan.paper.height
     for title, y in page.titles:
@@ -235,33 +228,20 @@ def _draw_page(canvas: MarkedCanvas, plan: IndexPlan, page: IndexPage) -> None:
     for picture in page.pictures:
         canvas.drawPath(outline_path(canvas, plan.paper, outline_of(picture)))
     for entry, x, y, room in page.captions:
+        # The name at the left, and the number at the right of its first line.
+        number, foot = f"× {entry.count}", height - y
+        own = room - text_width(number, _FACE) - 1.5
+        lines = wrap_words(entry.name, _FACE, own, _LINES)
+        size = min(_fitting(line, _FACE, own, _FACE.size) for line in lines)
         with canvas.reading():
-            _draw_caption(canvas, entry, x, height - y, room)
-
-
-def _draw_caption(canvas: Canvas, entry: IndexEntry, x: float, y: float, room: float) -> None:
-    """Draw the name at the left and the number at the right, `y` mm from the foot."""
-    number, first = f"× {entry.count}", y
-    own = room - text_width(number, _FACE) - 1.5
-    lines = wrap_words(entry.name, _FACE, own, _LINES)
-    size = min(_fitting(line, _FACE, own, _FACE.size) for line in lines)
-    canvas.setFont(font(), size * mm)
-    for line in lines:
-        canvas.drawString(x * mm, y * mm, line)
-        y -= _LINE
-    canvas.setFont(_bold(), _FACE.size * mm)
-    canvas.drawRightString((x + room) * mm, first * mm, number)
+            canvas.setFont(font(), size * mm)
+            for place, line in enumerate(lines):
+                canvas.drawString(x * mm, (foot - place * _LINE) * mm, line)
+            canvas.setFont(_bold(), _FACE.size * mm)
+            canvas.drawRightString((x + room) * mm, foot * mm, number)
 
 
 def _fitting(words: str, face: Typeface, room: float, size: float) -> float:
     """The size (mm) of a face, at most `size`, at which words fit into a room."""
     width = text_width(words, face, size)
     return size * min(1.0, room / width) if width else size
-
-
-def _draw_foot(canvas: Canvas, plan: IndexPlan, place: str) -> None:
-    canvas.setFont(font(), 7)
-    canvas.setFillGray(_GRAY)
-    canvas.drawString(MARGIN * mm, 6 * mm, plan.title)
-    canvas.drawRightString((plan.paper.width - MARGIN) * mm, 6 * mm, place)
-    canvas.setFillGray(0)

@@ -50,9 +50,15 @@ def with_blacks(inks: Pixels, image: Image, dpi: int, whole: Image | None = None
     result = inks.copy()
     result[black] = (0, 0, 0, 255)
     parts = _grown(~_grown(~black, PART / 2, dpi), PART / 2 - RIM, dpi)
-    rich = _connected(parts, ~_grown(~black, NARROWEST / 2, dpi))
+    # The parts that wide areas are in.
+    rich = ~_grown(~black, NARROWEST / 2, dpi)
+    for _ in range(_TURNS):
+        before = rich
+        rich = _along_lines(parts.T, _along_lines(parts, rich).T).T
+        if (rich == before).all():
+            break
     if whole is not None:
-        rich &= ~_grown(black & ~blacks_of(whole), RIM, dpi)
+        rich = rich & ~_grown(black & ~blacks_of(whole), RIM, dpi)
     result[rich] = RICH
     return result
 
@@ -79,17 +85,6 @@ def _grown(mask: Mask, radius: float, dpi: int) -> Mask:
             lines[step:] |= before[:-step]
             lines[:-step] |= before[step:]
             reach += step
-    return result
-
-
-def _connected(mask: Mask, within: Mask) -> Mask:
-    """The areas of a mask that `within`, a part of it, is in."""
-    result = within
-    for _ in range(_TURNS):
-        before = result
-        result = _along_lines(mask.T, _along_lines(mask, result).T).T
-        if (result == before).all():
-            break
     return result
 
 
@@ -150,7 +145,13 @@ def limited_jpeg(picture: Image, whole: Image, dpi: int) -> bytes:
     inks = with_blacks(separated(picture), picture, dpi, whole)
     data = _compressed(inks)
     for _ in range(_TRIES):
-        heavy = _heavy(read_inks(data))
+        # The pixels of JPEG blocks in which one gets too much ink.
+        height, width = inks.shape[:2]
+        over = np.zeros((-(-height // _BLOCK), _BLOCK, -(-width // _BLOCK), _BLOCK), bool)
+        flat = over.reshape(over.shape[0] * _BLOCK, -1)
+        flat[:height, :width] = total_ink(read_inks(data)) > MAX_INK * 2.55
+        blocks = over.any(axis=(1, 3)).repeat(_BLOCK, axis=0).repeat(_BLOCK, axis=1)
+        heavy = blocks[:height, :width]
         if not heavy.any():
             break
         inks[heavy, :3] = (inks[heavy, :3] * _SHARE).astype(np.uint8)
@@ -177,14 +178,3 @@ def _compressed(inks: Pixels) -> bytes:
     from PIL import Image
 
     return cmyk_jpeg(Image.frombytes("CMYK", (inks.shape[1], inks.shape[0]), inks.tobytes()))
-
-
-def _heavy(inks: Pixels) -> npt.NDArray[np.bool_]:
-    """The pixels of JPEG blocks in which one gets too much ink."""
-    height, width = inks.shape[:2]
-    over = np.zeros((-(-height // _BLOCK), _BLOCK, -(-width // _BLOCK), _BLOCK), bool)
-    flat = over.reshape(over.shape[0] * _BLOCK, -1)
-    flat[:height, :width] = total_ink(inks) > MAX_INK * 2.55
-    blocks = over.any(axis=(1, 3))
-    whole = blocks.repeat(_BLOCK, axis=0).repeat(_BLOCK, axis=1)
-    return whole[:height, :width]

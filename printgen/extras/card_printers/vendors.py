@@ -158,7 +158,21 @@ def known_vendors(folders: Folders | None) -> tuple[dict[str, Vendor], list[Prob
     folder = folders.root / "vendors" if folders else None
     if folders and folder and folder.is_dir():
         for path in sorted(folder.glob("[!.~]*.yaml"))[:_MOST]:
-            vendor, more = _project_vendor(folders, path)
+            name = folders.relative(path)
+            where = Position(name)
+            try:
+                real = folders.inside(folders.root, name)
+            except (OutsideProject, FileNotFoundError):
+                problems.append(Problem(where, "path-outside", "the file is not in the project"))
+                continue
+            if not valid_name(path.stem):
+                problems.append(invalid_name(where, path.stem))
+                continue
+            if platform := next((word for word in PLATFORMS if word in path.stem), None):
+                message = f"the name has '{platform}' in it, which shops take for a platform"
+                problems.append(Problem(where, "name-invalid", message, "rename the file"))
+                continue
+            vendor, more = _read(name, real)
             problems += more
             if vendor:
                 found[path.stem] = vendor
@@ -174,20 +188,6 @@ def built_in_vendors() -> Mapping[str, Vendor]:
         assert vendor and not problems, problems
         found[path.stem] = vendor
     return {id: found[id] for id in (*_FIRST, *sorted(found.keys() - _FIRST))}
-
-
-def _project_vendor(folders: Folders, path: Path) -> tuple[Vendor | None, list[Problem]]:
-    name = folders.relative(path)
-    try:
-        real = folders.inside(folders.root, name)
-    except (OutsideProject, FileNotFoundError):
-        return None, [Problem(Position(name), "path-outside", "the file is not in the project")]
-    if not valid_name(path.stem):
-        return None, [invalid_name(Position(name), path.stem)]
-    if platform := next((word for word in PLATFORMS if word in path.stem), None):
-        message = f"the name has '{platform}' in it, which shops take for a platform"
-        return None, [Problem(Position(name), "name-invalid", message, "rename the file")]
-    return _read(name, real)
 
 
 def _read(name: str, path: Path) -> tuple[Vendor | None, list[Problem]]:

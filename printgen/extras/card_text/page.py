@@ -1,18 +1,21 @@
-"""Cards in words: what each face says, with stats and values by their names in full, as a page."""
+"""Cards in words: what each face says, with stats and values by their names in full, as a page for
+people who listen to it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from xml.etree.ElementTree import Element, SubElement
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.profile import Profile, Stat
 from printgen.content.models.text import Text
-from printgen.extras.card_text.face_words import SpokenText, said_by
-from printgen.extras.card_text.markup import StatNames, Words, letters
+from printgen.extras.card_text.face_words import INLINE, SpokenText, said_by
 from printgen.extras.ebooks.markup import squeeze, write
 from printgen.extras.exports.channels import (
     Channel,
@@ -22,7 +25,7 @@ from printgen.extras.exports.channels import (
     colon,
     languages_of,
 )
-from printgen.layout.jobs import JobRunner, Outcome, Task, lay_out
+from printgen.layout.jobs import JobRunner, lay_out
 from printgen.layout.templates import shared_template
 from printgen.products.card_faces import (
     Card,
@@ -41,6 +44,205 @@ from printgen.typography.labels import fill, labels
 from printgen.typography.text import in_sentence, plain_words, say
 from printgen.views.entries import FieldView, field_views
 from printgen.views.profiles import known_trait_view, stat_block_views
+
+# The names of stats by their labels, which are in lower case: styles print some in capitals.
+StatNames = dict[str, str]
+
+# Elements of structure as HTML. Others are `div`.
+_TAGS = {
+    "P": "p",
+    "Caption": "p",
+    "BlockQuote": "blockquote",
+    "Table": "table",
+    "THead": "thead",
+    "TBody": "tbody",
+    "TFoot": "tfoot",
+    "TR": "tr",
+    "TH": "th",
+    "TD": "td",
+    "LI": "li",
+}
+
+# Elements that only group others.
+_GROUPING = frozenset(("Sect", "Div", "Art", "Part", "Document"))
+
+_HEADING = re.compile("H[1-6]?")
+
+# Labels of one letter are expanded in headers of tables alone: a card has many letters.
+_SHORTEST = 2
+
+_SCOPES = {"Row": "row", "Column": "col", "Both": "col"}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How the faces of a card are written: its name, which is not said again, the names of its
+    stats, the words for icons, the colon of the language, and the level of the headings in a face.
+    """
+
+    name: str
+    names: StatNames
+    icons: Mapping[str, str]
+    colon: str = ":"
+    level: int = 5
+    header: bool = False
+
+    def elements(self, spoken: SpokenText) -> Iterator[Element]:
+        """The elements of a face, without those that say nothing or the name alone."""
+        for kid in spoken.kids:
+            if isinstance(kid, str):
+                yield from self._paragraph((kid,))
+            elif kid.name in _GROUPING and not kid.alt:
+                yield from self.elements(kid)
+            elif kid.name in INLINE:
+                yield from self._paragraph((kid,))
+            elif _is_spoken(kid.words) and letters(kid.words) != letters(self.name):
+                yield self._element(kid)
+
+    def _paragraph(self, kids: tuple[SpokenText | str, ...]) -> Iterator[Element]:
+        """Words that are in no paragraph."""
+        spoken = SpokenText("P", kids)
+        if _is_spoken(spoken.words) and letters(spoken.words) != letters(self.name):
+            yield self._element(spoken)
+
+    def _element(self, spoken: SpokenText) -> Element:
+        if spoken.name == "L":
+            return self._list(spoken)
+        if spoken.name == "Table":
+            return self._table(spoken)
+        tag = f"h{self.level}" if _HEADING.fullmatch(spoken.name) else _TAGS.get(spoken.name, "div")
+        made = Element(tag, {"lang": spoken.lang} if spoken.lang else {})
+        self._fill(made, spoken)
+        return made
+
+    def _fill(self, made: Element, spoken: SpokenText) -> None:
+        """Add the words and the elements in an element."""
+        if spoken.alt:
+            _add(made, self.icons.get(spoken.alt, spoken.alt))
+            return
+        for number, kid in enumerate(spoken.kids):
+            if isinstance(kid, str):
+                _add(made, self._named(kid))
+                continue
+            after = SpokenText("P", tuple(spoken.kids[number + 1 :])).words
+            if kid.name == "Figure" and letters(after).startswith(letters(kid.alt)):
+                # The words for a picture are printed after it.
+                continue
+            if kid.name == "Strong":
+                # The first words of a paragraph, with a colon if a sentence follows them.
+                words = kid.words
+                ends = words[-1:].isalnum() and after[:1].isupper()
+                SubElement(made, "strong").text = words + self.colon * ends
+            elif kid.name not in INLINE:
+                made.append(self._element(kid))
+            elif kid.name == "Label":
+                label = kid.words
+                _add(made, f"{self.names.get(label.casefold(), label)}{self.colon} ")
+            elif kid.name == "Figure" or kid.alt:
+                # Pictures are said in words.
+                _add(made, f" {self.icons.get(kid.alt, kid.alt)} ")
+            elif kid.expansion:
+                SubElement(made, "abbr", title=kid.expansion).text = kid.words
+            elif kid.lang:
+                self._fill(SubElement(made, "span", lang=kid.lang), kid)
+            else:
+                self._fill(made, kid)
+
+    def _named(self, words: str) -> str:
+        """A text; the label of a stat after its name in full."""
+        label = words.strip()
+        name = self.names.get(label.casefold(), "")
+        if not name or name.casefold() == label.casefold():
+            return words
+        if len(label) < _SHORTEST and not self.header:
+            return words
+        return words.replace(label, f"{name} ({label})")
+
+    def _list(self, spoken: SpokenText) -> Element:
+        """A list; of terms if its labels are no numbers and no signs."""
+        items = [kid for kid in spoken.kids if isinstance(kid, SpokenText)]
+        made = Element({"Decimal": "ol", "": "dl"}.get(spoken.numbering, "ul"))
+        for item in items:
+            holder = SubElement(made, "div") if made.tag == "dl" else SubElement(made, "li")
+            for part in (part for part in item.kids if isinstance(part, SpokenText)):
+                if made.tag == "dl":
+                    term = "dt" if part.name == "Lbl" else "dd"
+                    self._fill(SubElement(holder, term), part)
+                elif part.name != "Lbl":
+                    self._fill(holder, part)
+        return made
+
+    def _table(self, spoken: SpokenText) -> Element:
+        """A table whose rows have equally many cells."""
+        made, writer = Element("table"), replace(self, header=True)
+        rows = list(_rows(spoken))
+        columns = max((_width(row) for row in rows), default=0)
+        spanned = any(cell.spans[1] > 1 for row in rows for cell in _cells(row))
+        for caption in (kid for kid in spoken.kids if isinstance(kid, SpokenText)):
+            if caption.name == "Caption":
+                self._fill(SubElement(made, "caption"), caption)
+        for row in rows:
+            line = SubElement(made, "tr")
+            for cell in _cells(row):
+                line.append((writer if cell.name == "TH" else self)._cell(cell))
+            for _ in range(0 if spanned else columns - _width(row)):
+                SubElement(line, "td")
+        return made
+
+    def _cell(self, spoken: SpokenText) -> Element:
+        header = spoken.name == "TH" and bool(spoken.words)
+        made = Element("th" if header else "td")
+        if header:
+            made.set("scope", _SCOPES.get(spoken.scope, "row"))
+        for name, span in zip(("colspan", "rowspan"), spoken.spans, strict=True):
+            if span > 1:
+                made.set(name, str(span))
+        self._fill(made, spoken)
+        return made
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text in lower case."""
+    return "".join(filter(str.isalnum, plain_words(text))).casefold()
+
+
+def _rows(spoken: SpokenText) -> Iterator[SpokenText]:
+    """The rows of a table, in the order of its groups."""
+    for kid in spoken.kids:
+        if isinstance(kid, SpokenText):
+            if kid.name == "TR":
+                yield kid
+            elif kid.name in ("THead", "TBody", "TFoot"):
+                yield from _rows(kid)
+
+
+def _cells(row: SpokenText) -> Iterable[SpokenText]:
+    return (kid for kid in row.kids if isinstance(kid, SpokenText))
+
+
+def _width(row: SpokenText) -> int:
+    return sum(cell.spans[0] for cell in _cells(row))
+
+
+def _add(made: Element, words: str) -> None:
+    """Add words at the end of an element."""
+    words = re.sub(r"\s+", " ", words)
+    last = made[-1] if len(made) else None
+    before = (made.text if last is None else last.tail) or ""
+    if before.endswith(" ") or (last is None and not before):
+        words = words.lstrip(" ")
+    if words[:1] in tuple(".,)]"):
+        before = before.rstrip(" ")
+    if last is None:
+        made.text = before + words
+    else:
+        last.tail = before + words
+
+
+def _is_spoken(words: str) -> bool:
+    """Whether words have letters or digits. Ornaments are not read."""
+    return any(map(str.isalnum, words))
+
 
 # --- the names in full of stats, by the short labels that cards print -----------------------------
 
@@ -127,20 +329,15 @@ def _labelled(spoken: SpokenText, waiting: list[_Value]) -> SpokenText:
         if isinstance(kid, SpokenText) and kid.name in _GROUPS:
             kids.append(_labelled(kid, waiting))
         elif isinstance(kid, SpokenText) and kid.name == "P" and kid.words:
-            kids.append(_with_label(kid, waiting))
+            # A label, if it is the next value of that text.
+            value = next((each for each in waiting if letters(kid.words) in each[0]), None)
+            if value:
+                waiting.remove(value)
+                kid = replace(kid, kids=(SpokenText("Label", (value[1],)), *kid.kids))
+            kids.append(kid)
         else:
             kids.append(kid)
     return replace(spoken, kids=tuple(kids))
-
-
-def _with_label(spoken: SpokenText, waiting: list[_Value]) -> SpokenText:
-    """A paragraph, with a label if it is the next value of that text."""
-    for value in waiting:
-        shown, label = value
-        if letters(spoken.words) in shown:
-            waiting.remove(value)
-            return replace(spoken, kids=(SpokenText("Label", (label,)), *spoken.kids))
-    return spoken
 
 
 # --- what the cards of a game say in one language, from the faces that are printed ----------------
@@ -190,7 +387,15 @@ def game_cards(library: Library, game: str, lang: str, runner: JobRunner) -> lis
     found = [reader.read(deck, runner) for deck in decks if lang in languages_of(library, deck)]
     for card in reader.cards.values():
         card.faces = list(_distinct(card.faces))
-    reader.add_rules()
+    # The rules of traits that the cards of figures name without their text.
+    for id, profile in reader.profiles.items():
+        card = reader.cards[id]
+        printed = letters(" ".join(face.spoken.words for face in card.faces))
+        for trait in library.traits_of(profile):
+            view = known_trait_view(library, trait, lang)
+            name, text = plain_words(view["name"]), plain_words(view["text"])
+            if text and letters(text) not in printed:
+                card.rules.append((name, text))
     return [deck for deck in found if deck.cards]
 
 
@@ -228,17 +433,6 @@ class _CardReader:
                 self.cards[self._id(card)].faces.append(FaceText(text.title, side, words))
         return text
 
-    def add_rules(self) -> None:
-        """Add the rules of traits that the cards of figures name without their text."""
-        for id, profile in self.profiles.items():
-            card = self.cards[id]
-            printed = letters(" ".join(face.spoken.words for face in card.faces))
-            for trait in self.library.traits_of(profile):
-                view = known_trait_view(self.library, trait, self.lang)
-                name, text = plain_words(view["name"]), plain_words(view["text"])
-                if text and letters(text) not in printed:
-                    card.rules.append((name, text))
-
     def _id(self, card: Card) -> str:
         return card_anchor(self.library.games[self.game], card.kind, card.entry)
 
@@ -267,15 +461,14 @@ class _CardReader:
         outcomes = list(lay_out(runner, tasks))
         if any(outcome.failed for outcome in outcomes):
             raise ExportError([p for outcome in outcomes for p in outcome.problems])
-        return list(map(_words_of, tasks, outcomes))
-
-
-def _words_of(task: Task, outcome: Outcome) -> SpokenText:
-    """What a face says, without the code that leads here."""
-    face, code = outcome.result.face, task.job.code
-    spoken = (said_by(face) if face else None) or SpokenText("Sect")
-    kids = (k for k in spoken.kids if isinstance(k, str) or not code or k.alt != code.alt)
-    return replace(spoken, kids=tuple(kids))
+        said = []
+        for task, outcome in zip(tasks, outcomes, strict=True):
+            face, code = outcome.result.face, task.job.code
+            spoken = (said_by(face) if face else None) or SpokenText("Sect")
+            # Without the code that leads here.
+            kids = (k for k in spoken.kids if isinstance(k, str) or not code or k.alt != code.alt)
+            said.append(replace(spoken, kids=tuple(kids)))
+        return said
 
 
 def _distinct(faces: Sequence[FaceText]) -> Iterator[FaceText]:
@@ -342,25 +535,25 @@ def text_page(library: Library, game: str, lang: str, runner: JobRunner) -> byte
     decks = game_cards(library, game, lang, runner)
     known = {card.id for deck in decks for card in deck.cards}
     writer = Words("", {}, icon_names(content, lang), colon(lang), _LEVEL)
+    above = replace(writer, level=_LEVEL - 1)
+    views = [
+        {
+            # A card may have the id of a deck.
+            "id": f"{deck.id}-deck" if deck.id in known else deck.id,
+            "title": deck.title,
+            "cards": [_card_view(card, words, writer) for card in deck.cards],
+            "backs": list(filter(None, (write(above.elements(back)) for back in deck.backs))),
+        }
+        for deck in decks
+    ]
     template = shared_template("text-page.html.j2")
     page = template.render(
         lang=lang,
         labels=words,
         game=game_title(content, lang),
-        decks=[_deck_view(deck, words, known, writer) for deck in decks],
+        decks=views,
     )
     return (squeeze(page).strip() + "\n").encode()
-
-
-def _deck_view(
-    deck: DeckText, words: dict[str, str], known: set[str], writer: Words
-) -> dict[str, object]:
-    # A card may have the id of a deck.
-    id = f"{deck.id}-deck" if deck.id in known else deck.id
-    above = replace(writer, level=_LEVEL - 1)
-    backs = [write(above.elements(back)) for back in deck.backs]
-    cards = [_card_view(card, words, writer) for card in deck.cards]
-    return {"id": id, "title": deck.title, "cards": cards, "backs": [b for b in backs if b]}
 
 
 def _card_view(card: CardText, words: dict[str, str], writer: Words) -> dict[str, object]:

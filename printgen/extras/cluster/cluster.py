@@ -64,13 +64,26 @@ def open_client(address: str, key: Path | None, opened: ExitStack) -> Client:
     Raises ProjectError.
     """
     try:
-        from distributed import Client
+        from distributed import Client, Security
     except ImportError:
         message = (
             "--cluster needs distributed: type pip install '.[cluster]' in the folder of printgen"
         )
         raise ProjectError(message) from None
-    security = _security(key) if key else None
+    security: Security | None = None
+    if key:
+        # Encryption for those who have the key alone.
+        try:
+            if os.name == "posix" and key.stat().st_mode & 0o077:
+                hint = f"allow it to yourself alone: chmod 600 {key}"
+                raise ProjectError(f"other users of this machine may read the key {key} ({hint})")
+            names = dict.fromkeys(("tls_ca_file", "tls_client_cert", "tls_client_key"), str(key))
+            security = Security(require_encryption=True, **names)
+            # Reads the file.
+            security.get_connection_args("client")
+        except OSError as error:
+            why = error.strerror or error
+            raise ProjectError(f"{key} is no private key with its certificate ({why})") from error
     if security and "://" not in address:
         address = f"tls://{address}"
     if not address.startswith("tls://"):
@@ -84,24 +97,6 @@ def open_client(address: str, key: Path | None, opened: ExitStack) -> Client:
         raise ProjectError(f"{address} needs tls:// and a key (--cluster-key FILE)") from error
     opened.enter_context(client)
     return client
-
-
-def _security(key: Path) -> Security:
-    """Encryption for those who have the key alone. Raises ProjectError."""
-    from distributed import Security
-
-    try:
-        if os.name == "posix" and key.stat().st_mode & 0o077:
-            hint = f"allow it to yourself alone: chmod 600 {key}"
-            raise ProjectError(f"other users of this machine may read the key {key} ({hint})")
-        names = dict.fromkeys(("tls_ca_file", "tls_client_cert", "tls_client_key"), str(key))
-        security = Security(require_encryption=True, **names)
-        # Reads the file.
-        security.get_connection_args("client")
-    except OSError as error:
-        why = error.strerror or error
-        raise ProjectError(f"{key} is no private key with its certificate ({why})") from error
-    return security
 
 
 # --- a cluster and its calls ----------------------------------------------------------------------

@@ -10,7 +10,7 @@ EXTRA = Extra(
     needs=("exports",),
     exports={"books": "printgen.extras.ebooks.commands:books"},
     channels={
-        "epub": "printgen.extras.ebooks.epub:book_channels",
-        "book-html": "printgen.extras.ebooks.epub:book_channels",
+        "epub": "printgen.extras.ebooks.ebook:book_channels",
+        "book-html": "printgen.extras.ebooks.ebook:book_channels",
     },
 )

@@ -16,7 +16,7 @@ from printgen.extras.exports.commands import GAME, export_channels, sound
 @pass_context
 def books(context: Context, game: str, jobs: int | None) -> None:
     """Make the books of GAME as EPUB 3 and as web pages."""
-    from printgen.extras.ebooks.epub import book_channels
+    from printgen.extras.ebooks.ebook import book_channels
 
     library = sound(context, game)
     with context.runner(jobs) as runner:

@@ -1,11 +1,17 @@
-"""A book for screens: its parts, pictures and styles; and as one HTML page without scripts."""
+"""A book for screens: its parts, pictures and styles; as one HTML page without scripts, and as an
+EPUB 3.3 file; and the channels of books.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+import uuid
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from io import BytesIO
 from typing import Literal
 from xml.etree.ElementTree import Element
@@ -24,16 +30,24 @@ from printgen.extras.ebooks.markup import (
     squeeze,
     write,
 )
-from printgen.extras.exports.channels import ExportError, drawing
+from printgen.extras.exports.archive import archive
+from printgen.extras.exports.channels import (
+    Channel,
+    ChannelFile,
+    ExportError,
+    drawing,
+    languages_of,
+)
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
-from printgen.layout.sanitize import TooDeep, sanitize_elements
+from printgen.layout.sanitize import SVG, TooDeep, sanitize_elements
 from printgen.layout.templates import shared_template
 from printgen.problems import Position, Problem, has_errors
 from printgen.products.target import Target
 from printgen.project import RESOURCE_BASE_URL, find_template_file
+from printgen.quoting import for_css
 from printgen.rules.chapters import chapters_of
-from printgen.typography.fonts import Cut, font_faces, lacking, style_text
+from printgen.typography.fonts import Cut, font_faces, lacking, own_characters, style_text, subset
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words
 from printgen.views.book import BookView, PieceView, book_view
@@ -274,7 +288,7 @@ def cuts(wanted: Iterable[tuple[str, int, bool]], shown: str) -> Iterator[tuple[
 # Maximum size in bytes that phones can handle.
 MAX_PAGE = 40_000_000
 
-COVER = (800, 1280)
+WEB_COVER = (800, 1280)
 
 # Tables with more columns than this scroll sideways on a narrow screen.
 NARROW_COLUMNS = 3
@@ -289,7 +303,7 @@ def web_book(library: Library, game: str, product: str, lang: str, runner: JobRu
     Raises ExportError with the problems of the book.
     """
     book = make_ebook(library, game, product, lang, "web", runner)
-    cover = cover_picture(book.view, *COVER, runner) if book.view["has_cover"] else b""
+    cover = cover_picture(book.view, *WEB_COVER, runner) if book.view["has_cover"] else b""
     page = _page(library, book, cover, Illustrations(library.folders))
     if len(page) > MAX_PAGE:
         message = f"the web page of {game}/{product} has {len(page)} bytes, more than {MAX_PAGE}"
@@ -308,26 +322,27 @@ def _page(library: Library, book: Ebook, cover: bytes, illustrations: Illustrati
     _number(e for p in book.parts for e in every(p.elements) if e.get("role") == "region")
     imprint = next((part for part in book.parts if part.kind == "imprint"), None)
     template = shared_template("web-page.html.j2")
+    sections = []
+    for part in book.parts:
+        name = part.id.removeprefix("chapter_")
+        classes = f"chapter chapter-{name}" if part.kind == "chapter" else part.kind
+        if part is not imprint:
+            html = write(part.elements)
+            sections.append({"id": part.id, "classes": classes, "html": html})
     shell = {
         "lang": view["lang"],
         "labels": view["labels"],
         "game": view["game"],
         "title": f"{plain_words(view['game']['title'])} – {plain_words(view['title'])}",
         "parts": [part for part in book.parts if part.kind != "cover"],
-        "sections": [_section(part) for part in book.parts if part is not imprint],
+        "sections": sections,
         "imprint": write(imprint.elements) if imprint else "",
         "cover": _data(".jpg", cover) if cover else "",
     }
     # Render without a style first, to know the characters that the fonts need.
     bare = template.render(**shell, style="")
-    style = _style(library, book, illustrations, bare)
+    style = _web_style(library, book, illustrations, bare)
     return (squeeze(template.render(**shell, style=style)).strip() + "\n").encode()
-
-
-def _section(part: EbookPart) -> dict[str, str]:
-    name = part.id.removeprefix("chapter_")
-    classes = f"chapter chapter-{name}" if part.kind == "chapter" else part.kind
-    return {"id": part.id, "classes": classes, "html": write(part.elements)}
 
 
 def _data(suffix: str, content: bytes) -> str:
@@ -386,22 +401,15 @@ def _frame(table: Element) -> Element:
         whole.append(caption)
         title = next((e for e in caption if "table-title" in e.get("class", "").split()), caption)
         words = " ".join("".join(title.itertext()).split())
-    _region(frame, words or " · ".join(_heads(table)))
+    heads = (" ".join("".join(c.itertext()).split()) for c in next(table.iter("tr"), ()))
+    _region(frame, words or " · ".join(filter(None, heads)))
     frame.append(table)
     whole.append(frame)
     whole.tail, table.tail = table.tail, None
     return whole
 
 
-def _heads(table: Element) -> Iterator[str]:
-    """The texts of the first row of a table."""
-    for cell in next(table.iter("tr"), ()):
-        words = " ".join("".join(cell.itertext()).split())
-        if words:
-            yield words
-
-
-def _style(library: Library, book: Ebook, illustrations: Illustrations, html: str) -> str:
+def _web_style(library: Library, book: Ebook, illustrations: Illustrations, html: str) -> str:
     """The style of the page: fonts, accent colour, rules."""
 
     def place(name: str) -> str:
@@ -415,3 +423,247 @@ def _style(library: Library, book: Ebook, illustrations: Illustrations, html: st
     accent = view["game"]["accent"]
     own = f":root {{ --own: {accent} }}\n" if accent else ""
     return "\n".join(faces) + "\n" + own + sheet.css
+
+
+COVER = (1600, 2560)
+
+# UUID namespace of book identifiers.
+_NAMESPACE = uuid.UUID("6b2a4d1e-4f0c-5a0e-9a53-6f6d7c1b8e21")
+
+_CONTAINER = """<?xml version="1.0" encoding="utf-8"?>
+<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">
+<rootfiles>
+<rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/>
+</rootfiles>
+</container>
+"""
+
+# The EPUB type and the ARIA role of each kind of part.
+_TYPES = {
+    "cover": ("titlepage", ""),
+    "imprint": ("copyright-page", ""),
+    "chapter": ("chapter", "doc-chapter"),
+    "errata": ("appendix", "doc-appendix"),
+    "index": ("index", "doc-index"),
+}
+
+_NOTES = {"doc-footnote": "footnote", "doc-noteref": "noteref"}
+
+_PAGE, _STYLE, _FONT = "application/xhtml+xml", "text/css", "font/ttf"
+
+# The modification date without SOURCE_DATE_EPOCH.
+_DEFAULT_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(slots=True)
+class _Page:
+    """A part of the book as an XHTML file."""
+
+    part: EbookPart
+
+    @property
+    def path(self) -> str:
+        """Its file."""
+        name = self.part.id.removeprefix("book_").replace("_", "-")
+        return "title.xhtml" if self.part.kind == "cover" else f"{name}.xhtml"
+
+    @property
+    def title(self) -> str:
+        """Its title in plain words."""
+        return plain_words(self.part.title)
+
+    @property
+    def listed(self) -> bool:
+        """Whether the table of contents lists it."""
+        return self.part.kind != "cover"
+
+    @property
+    def heads(self) -> list[tuple[str, str]]:
+        """Its subsections, for the table of contents."""
+        return self.part.heads
+
+
+@dataclass(slots=True)
+class _Files:
+    """The files of the book, and their items in the package manifest."""
+
+    content: dict[str, bytes] = field(default_factory=dict)
+    items: list[dict[str, str]] = field(default_factory=list)
+
+    def add(self, path: str, content: bytes, kind: str, properties: str = "") -> str:
+        """Add a file unless its path is known; return its id."""
+        id = "f-" + re.sub(r"[^A-Za-z0-9.-]", "-", path)
+        if path not in self.content:
+            self.content[path] = content
+            entry = {"id": id, "path": path, "kind": kind, "properties": properties}
+            self.items.append(entry)
+        return id
+
+
+def epub(library: Library, game: str, product: str, lang: str, runner: JobRunner) -> bytes:
+    """A book as an EPUB file. The bytes are reproducible.
+
+    The date is SOURCE_DATE_EPOCH, if set. Raises ExportError with the problems of the book.
+    """
+    book = make_ebook(library, game, product, lang, "epub", runner)
+    cover = cover_picture(book.view, *COVER, runner) if book.view["has_cover"] else None
+    files = _files(library, book, cover, f"{game}/{product}")
+    inner = {f"EPUB/{path}": content for path, content in files.content.items()}
+    inner["META-INF/container.xml"] = _CONTAINER.encode()
+    return archive(inner, first={"mimetype": b"application/epub+zip"})
+
+
+def _files(library: Library, book: Ebook, cover: bytes | None, name: str) -> _Files:
+    view, files, illustrations = book.view, _Files(), Illustrations(library.folders)
+    labels = {key: plain_words(words) for key, words in view["labels"].items()}
+    pages = [_Page(part) for part in book.parts]
+    spine = [_cover(view, labels, cover, files)] if cover else []
+    _link(pages)
+    whole = [element for part in book.parts for element in part.elements]
+    for element, suffix, content in pictures_in(whole, illustrations):
+        path = _picture_path(element.attrib["src"], suffix)
+        files.add(path, content, MEDIA_TYPES[suffix])
+        element.set("src", path)
+    written = {page.path: _written(view, page) for page in pages}
+    for page in pages:
+        drawn = any(e.tag == f"{SVG}svg" for e in every(page.part.elements))
+        text = written[page.path].encode()
+        spine.append(files.add(page.path, text, _PAGE, "svg" if drawn else ""))
+    begins = next(page.path for page in pages if page.part.kind == "chapter")
+    words = {"lang": view["lang"], "labels": labels}
+    shown = {"has_cover": bool(cover), "pages": pages, "begins": begins}
+    nav = _filled("epub-nav.xhtml.j2", **words, **shown)
+    before = next(at for at, page in enumerate(pages) if page.part.kind == "chapter")
+    spine.insert(before + bool(cover), files.add("nav.xhtml", nav.encode(), _PAGE, "nav"))
+    _style(library, book, illustrations, files, [*written.values(), nav])
+    game, version = view["game"], view["game"]["version"] or ""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else _DEFAULT_DATE
+    # A game with several books has their titles, too.
+    title = plain_words(game["title"])
+    alone = len(library.games[game["id"]].products_of(BookProduct)) == 1
+    package = _filled(
+        "epub-package.opf.j2",
+        **words,
+        identifier=uuid.uuid5(_NAMESPACE, f"{name}/{view['lang']}/{version}").urn,
+        title=title if alone else f"{title} – {plain_words(view['title'])}",
+        subtitle=plain_words(game["subtitle"] or ""),
+        creators=[plain_words(credit["name"]) for credit in game["credits"]],
+        rights=plain_words(game["licence"] or ""),
+        modified=moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        summary=labels["accessible"],
+        indexed=any(part.kind == "index" for part in book.parts),
+        items=sorted(files.items, key=lambda item: item["path"]),
+        spine=spine,
+    )
+    files.content["package.opf"] = package.encode()
+    return files
+
+
+def _filled(template: str, **context: object) -> str:
+    """Fill a shared template; projects cannot override it."""
+    text = shared_template(template).render(**context)
+    return squeeze(text).strip() + "\n"
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def _cover(view: BookView, labels: Mapping[str, str], picture: bytes, files: _Files) -> str:
+    """Add the cover's picture and page; return the id of the page."""
+    files.add("cover.jpg", picture, MEDIA_TYPES[".jpg"], "cover-image")
+    title = plain_words(view["game"]["title"])
+    image = Element("img", {"class": "cover-picture", "alt": title, "src": "cover.jpg"})
+    html = write([image], xml=True)
+    page = _filled(
+        "epub-page.xhtml.j2",
+        lang=view["lang"],
+        labels=labels,
+        title=labels["cover"],
+        classes="cover",
+        id="cover",
+        type="cover",
+        role="",
+        html=html,
+    )
+    return files.add("cover.xhtml", page.encode(), _PAGE)
+
+
+def _written(view: BookView, page: _Page) -> str:
+    part = page.part
+    kind, role = _TYPES[part.kind]
+    for element in every(part.elements):
+        if element.get("role", "") in _NOTES:
+            element.set("epub:type", _NOTES[element.attrib["role"]])
+    classes = {"cover": "titlepage", "chapter": part.id.replace("chapter_", "chapter chapter-")}
+    return _filled(
+        "epub-page.xhtml.j2",
+        lang=view["lang"],
+        title=page.title,
+        classes=classes.get(part.kind, part.kind),
+        id=part.id,
+        type=kind,
+        role=role,
+        html=write(part.elements, xml=True),
+    )
+
+
+def _link(pages: list[_Page]) -> None:
+    """Add the file name to references between parts."""
+    homes = {page.part.id: page.path for page in pages}
+    for page in pages:
+        for element in every(page.part.elements):
+            if "id" in element.attrib:
+                homes[element.attrib["id"]] = page.path
+    for page in pages:
+        for element in every(page.part.elements):
+            target = element.get("href", "")
+            if element.tag == "a" and target.startswith("#"):
+                home = homes[target[1:]]
+                element.set("href", target if home == page.path else home + target)
+
+
+def _picture_path(url: str, suffix: str) -> str:
+    """The path of a picture's file, from its URL."""
+    name = url.removeprefix(RESOURCE_BASE_URL).rpartition(".")[0]
+    return "images/" + re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() + suffix
+
+
+def _style(
+    library: Library, book: Ebook, illustrations: Illustrations, files: _Files, texts: list[str]
+) -> None:
+    """Add the style sheet and its fonts, subset to the characters of the book."""
+
+    def place(name: str) -> str:
+        suffix, content = illustrations.picture(f"{RESOURCE_BASE_URL}templates/{name}")
+        path = _picture_path(f"{RESOURCE_BASE_URL}templates/{name}", suffix)
+        files.add(path, content, MEDIA_TYPES[suffix])
+        return path
+
+    sheet = read_sheet(library, book.view["game"]["id"], "epub.css", place)
+    drawn = fonts_drawn(book.elements())
+    shown = characters(*texts, sheet.css)
+    faces = []
+    for (family, weight, italic, file), held in cuts([*sheet.fonts, *drawn], shown):
+        path = f"fonts/{file.stem.lower()}.ttf"
+        files.add(path, subset(file, own_characters(family, held)), _FONT)
+        faces.append(
+            f"@font-face {{ font-family: {for_css(family)}; font-weight: {weight}; "
+            f"font-style: {'italic' if italic else 'normal'}; src: url({for_css(path)}) }}\n"
+        )
+    files.add("style.css", ("".join(faces) + sheet.css).encode(), _STYLE)
+
+
+def book_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
+    """The game's books as EPUB files and as web pages."""
+    books = library.games[game].products_of(BookProduct)
+
+    def files(write: Callable[..., bytes], suffix: str) -> Iterator[ChannelFile]:
+        for book in books:
+            for lang in languages_of(library, book):
+                content = write(library, book.game, book.id, lang, runner)
+                yield ChannelFile(f"{game}-{book.id}.{lang}.{suffix}", content, book.id, lang)
+
+    if books:
+        yield Channel("epub", "epub", lambda: files(epub, "epub"))
+        yield Channel("book-html", "book-html", lambda: files(web_book, "html"))

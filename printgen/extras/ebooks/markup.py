@@ -92,17 +92,26 @@ def normalise(sections: list[Section], labels: Mapping[str, str]) -> None:
     """Normalise the sections of a book in place."""
     _make_ids_unique(sections)
     for id, elements in sections:
-        _order_headings(elements)
+        # The first heading is the only h1, without skipped levels below it.
+        above: list[int] = []
+        for number, head in enumerate(e for e in every(elements) if _HEADING.fullmatch(e.tag)):
+            level = max(int(head.tag[1]), 2 if number else 1)
+            above = [other for other in above if other < level] + [level]
+            head.tag = f"h{len(above)}"
         _gather_notes(id, elements, labels)
         for element in list(every(elements)):
             _write_reference(element)
             _keep_together(element)
-            if element.tag == "table":
-                _scope_heads(element)
-    known = {id for id, _ in sections} | set(_ids(sections))
-    for _, elements in sections:
-        for element in every(elements):
-            _normalise_element(element, known)
+            # Tables written in chapters do not say what their heads are the heads of.
+            for row in element.iter("tr") if element.tag == "table" else ():
+                only_heads = row.find("td") is None
+                for cell in row.findall("th"):
+                    if not cell.get("scope"):
+                        cell.set("scope", "col" if only_heads else "row")
+    whole = [element for _, elements in sections for element in every(elements)]
+    known = {id for id, _ in sections} | {e.attrib["id"] for e in whole if "id" in e.attrib}
+    for element in whole:
+        _normalise_element(element, known)
 
 
 def every(elements: Iterable[Element]) -> Iterator[Element]:
@@ -117,13 +126,6 @@ def demote(elements: Iterable[Element]) -> None:
         match = _HEADING.fullmatch(element.tag)
         if match:
             element.tag = f"h{min(6, int(match[1]) + 1)}"
-
-
-def _ids(sections: list[Section]) -> Iterator[str]:
-    for _, elements in sections:
-        for element in every(elements):
-            if "id" in element.attrib:
-                yield element.attrib["id"]
 
 
 def _make_ids_unique(sections: list[Section]) -> None:
@@ -169,15 +171,6 @@ def rename(elements: list[Element], prefix: str) -> None:
                 element.set(key, _OWN_URL.sub(lambda match: f"url(#{prefix}{match[1]})", value))
 
 
-def _order_headings(elements: list[Element]) -> None:
-    """Make the first heading the only h1, without skipped levels below it."""
-    above: list[int] = []
-    for number, element in enumerate(e for e in every(elements) if _HEADING.fullmatch(e.tag)):
-        level = max(int(element.tag[1]), 2 if number else 1)
-        above = [other for other in above if other < level] + [level]
-        element.tag = f"h{len(above)}"
-
-
 def _gather_notes(section: str, elements: list[Element], labels: Mapping[str, str]) -> None:
     """Move footnotes to the end of their section, with links in both directions."""
     calls = [e for e in every(elements) if "footnote" in e.get("class", "").split()]
@@ -214,15 +207,6 @@ def _write_reference(link: Element) -> None:
             link[-1].tail = (link[-1].tail or "") + text
         else:
             link.text = (link.text or "") + text
-
-
-def _scope_heads(table: Element) -> None:
-    """Say of each head what it is the head of, as tables written in chapters do not."""
-    for row in table.iter("tr"):
-        only_heads = row.find("td") is None
-        for head in row.findall("th"):
-            if not head.get("scope"):
-                head.set("scope", "col" if only_heads else "row")
 
 
 def _keep_together(parent: Element) -> None:
@@ -300,14 +284,16 @@ class Illustrations:
                 return ".svg", decoded(owner, merged_drawing, layers)
             return decoded(owner, for_screen, read_whole(path, MAX_PICTURE_BYTES), MAX_SIDE)
         except (ValueError, OSError, SyntaxError, CannotDecode) as error:
+            where = Position(self._folders.relative(path))
             why = f"{path.name}: {error}"
-            raise _fault(self._folders.relative(path), why) from error
+            raise ExportError([Problem(where, "picture-invalid", why)]) from error
 
     def _find(self, url: str) -> Path:
         try:
             return self._resources.find(url)
         except ValueError as error:
-            raise _fault("templates", str(error)) from error
+            where = Position("templates")
+            raise ExportError([Problem(where, "picture-invalid", str(error))]) from error
 
 
 def merged_drawing(contents: list[bytes]) -> bytes:
@@ -315,7 +301,14 @@ def merged_drawing(contents: list[bytes]) -> bytes:
     not an acceptable drawing.
     """
     try:
-        return write([_merged([read_drawing(each) for each in contents])], xml=True).encode()
+        layers = [read_drawing(each) for each in contents]
+        whole = layers[-1]
+        if len(layers) > 1:
+            whole = Element(f"{SVG}svg", {"viewBox": whole.get("viewBox", "0 0 100 100")})
+            for number, layer in enumerate(layers):
+                rename(list(layer.iter()), f"p{number}-")
+                SubElement(whole, f"{SVG}g").extend(list(layer))
+        return write([whole], xml=True).encode()
     except (ParseError, TooDeep) as error:
         raise ValueError(str(error)) from None
 
@@ -360,20 +353,3 @@ def _drawn(drawing: Element) -> int:
         return count(drawing)
     except RecursionError:
         return MAX_ELEMENTS + 1
-
-
-def _fault(file: str, why: str) -> ExportError:
-    return ExportError([Problem(Position(file), "picture-invalid", why)])
-
-
-def _merged(layers: list[Element]) -> Element:
-    """Merge drawings of one size; the last one is on top."""
-    top = layers[-1]
-    if len(layers) == 1:
-        return top
-    whole = Element(f"{SVG}svg", {"viewBox": top.get("viewBox", "0 0 100 100")})
-    for number, layer in enumerate(layers):
-        rename(list(layer.iter()), f"p{number}-")
-        group = SubElement(whole, f"{SVG}g")
-        group.extend(list(layer))
-    return whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -31,7 +31,6 @@ from printgen.cli.terminal import Progress, echo, echo_json, print_problems, siz
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
-    from printgen.extras.editions.changes import Changes
     from printgen.extras.editions.edition import EditionFiles
     from printgen.layout.jobs import JobRunner
     from printgen.project import Folders
@@ -52,7 +51,7 @@ _UNCLEAR = re.compile(r"\.(?!\.?/)")
 def complete_edition(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
     """The kept editions of all games that begin so; after an edition, the games."""
     from printgen.content.names import game_names
-    from printgen.extras.editions.opening import kept_names
+    from printgen.extras.editions.keeping import kept_names
 
     folders = completed_folders(context)
     if context.params.get("words"):
@@ -97,9 +96,35 @@ def changes(
     players, and of each deck, book and sheet only what changed. What is said here is in English, or
     else in the first language.
     """
-    from printgen.extras.editions.record import changes_lines
+    from printgen.extras.editions.changes import Request, changes_lines, compare
+    from printgen.extras.editions.edition import HasErrors, read_edition
+    from printgen.layout.runners import open_runner
+    from printgen.products.kind import PrintOptions
 
-    made = _compare(context, _asked(words, source), langs, paper, jobs)
+    before, after, game = _asked(words, source)
+    here, store = context.folders(), context.store
+    settings = project_settings(here)
+    with ExitStack() as opened, choosing():
+        new = read_edition(opened.enter_context(_opened(here, game, after)), game, store)
+        if has_errors(new.errors):
+            fail(new.errors, NOT_COMPARED)
+        for lang in langs:
+            if lang not in (known := new.content.game.languages):
+                raise click.UsageError(f"the game has no texts in '{lang}' ({', '.join(known)})")
+        old = read_edition(opened.enter_context(_opened(here, game, before)), game, store)
+        print_problems([*old.warnings, *new.warnings])
+        x, y = settings.back_offset
+        options = PrintOptions((x, y), settings.duplex)
+        request = Request(langs, paper or "", settings.paper or "", options)
+
+        def runner(folders: Folders) -> AbstractContextManager[JobRunner]:
+            return open_runner(folders, worker_count(jobs), store)
+
+        try:
+            with Progress(context.quiet) as progress:
+                made = compare(old, new, here, runner, store, request, progress)
+        except HasErrors as error:
+            fail(error.problems, NOT_COMPARED)
     print_problems(made.problems)
     record = made.record
     if form == "json":
@@ -111,58 +136,10 @@ def changes(
             context.say(f"{path}  {size(count)}")
 
 
-class _Request(NamedTuple):
-    """What to compare: the names of editions, or the paths of files and folders. An empty name is
-    that of the files as they are.
-    """
-
-    old: str | Path
-    new: str | Path
-    game: str
-
-
-def _compare(
-    context: Context,
-    asked: _Request,
-    langs: tuple[str, ...],
-    paper: str | None,
-    jobs: int | None,
-) -> Changes:
-    """Compare two editions. Exits with status 1 if the new one has errors."""
-    from printgen.extras.editions.changes import Comparison, NotCompared, Request
-    from printgen.extras.editions.edition import read_edition
-    from printgen.layout.runners import open_runner
-    from printgen.products.kind import PrintOptions
-
-    here, game, store = context.folders(), asked.game, context.store
-    settings = project_settings(here)
-    with ExitStack() as opened, choosing():
-        new = read_edition(opened.enter_context(_opened(here, game, asked.new)), game, store)
-        if has_errors(new.errors):
-            fail(new.errors, NOT_COMPARED)
-        for lang in langs:
-            if lang not in (known := new.content.game.languages):
-                raise click.UsageError(f"the game has no texts in '{lang}' ({', '.join(known)})")
-        old = read_edition(opened.enter_context(_opened(here, game, asked.old)), game, store)
-        print_problems([*old.warnings, *new.warnings])
-        x, y = settings.back_offset
-        options = PrintOptions((x, y), settings.duplex)
-        request = Request(langs, paper or "", settings.paper or "", options)
-
-        def runner(folders: Folders) -> AbstractContextManager[JobRunner]:
-            return open_runner(folders, worker_count(jobs), store)
-
-        try:
-            with Progress(context.quiet) as progress:
-                return Comparison(old, new, here, runner, store, request, progress).write()
-        except NotCompared as error:
-            fail(error.problems, NOT_COMPARED)
-
-
 def _opened(here: Folders, game: str, edition: str | Path) -> AbstractContextManager[EditionFiles]:
     """The files of an edition that was asked for."""
     from printgen.extras.editions.edition import EditionFiles
-    from printgen.extras.editions.opening import in_folder, opened
+    from printgen.extras.editions.keeping import in_folder, opened
 
     if not edition:
         return nullcontext(EditionFiles(here))
@@ -171,22 +148,25 @@ def _opened(here: Folders, game: str, edition: str | Path) -> AbstractContextMan
     return opened(here, game, edition)
 
 
-def _asked(words: tuple[str, ...], source: Path | None) -> _Request:
-    """What to compare, from the words of the command and the folder of `--from`."""
+def _asked(words: tuple[str, ...], source: Path | None) -> tuple[str | Path, str | Path, str]:
+    """The names of the old and of the new edition, or the paths of files and folders, and the game,
+    from the words of the command and the folder of `--from`. An empty name is that of the files as
+    they are.
+    """
     if len(words) != (1 if source else 2):
         raise click.UsageError("name the old edition and the game, as in: changes 1.0..1.1 GAME")
     if source:
-        return _Request(source, "", words[0])
+        return source, "", words[0]
     old, *later = _BETWEEN.split(words[0], maxsplit=1)
     new = later[0] if later else ""
     if not old or old.endswith("..") or any(map(_UNCLEAR.match, (old, new))):
         raise click.UsageError(f"'{words[0]}' is not like 1.0 or 1.0..1.1")
-    return _Request(_named(old), _named(new), words[1])
+    return _named(old), _named(new), words[1]
 
 
 def _named(word: str) -> str | Path:
     """The path or the name of an edition."""
-    from printgen.extras.editions.opening import is_file
+    from printgen.extras.editions.keeping import is_file
 
     if not is_file(word):
         return word
@@ -217,11 +197,12 @@ def keep(context: Context, game: str, name: str | None, force: bool) -> None:
     and themes that it uses, and the fonts of the project. Later, `printgen changes VERSION GAME`
     shows what has changed since.
     """
-    from printgen.extras.editions.keeping import NotKept, keep_edition
+    from printgen.extras.editions.edition import HasErrors
+    from printgen.extras.editions.keeping import keep_edition
 
     folders = context.folders()
     try:
         path = keep_edition(folders, game, name, context.store, force=force)
-    except NotKept as error:
+    except HasErrors as error:
         fail(error.problems, NOT_KEPT)
     context.say(f"{folders.relative(path)}  {size(path.stat().st_size)}")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
-from printgen.content.kept_problems import Checked, known_check
+from printgen.content.kept_problems import known_check
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.load import load
+from printgen.press.checking import check_apart
 from printgen.problems import Problem, did_you_mean
 from printgen.products import products_model
 from printgen.project import MARKER, Folders, ProjectError
 from printgen.reading import MAX_FOLDERS
-from printgen.rules.checks import check_library
 from printgen.rules.mechanic import KINDS
 from printgen.store import Store
 
@@ -30,6 +29,14 @@ MAX_FILES, MAX_FILE, MAX_TOTAL = 20_000, 64_000_000, 1_000_000_000
 
 class EditionError(ProjectError):
     """An edition cannot be read."""
+
+
+class HasErrors(Exception):
+    """The edition has errors, so that it is neither kept nor compared."""
+
+    def __init__(self, problems: list[Problem]):
+        super().__init__("the edition has errors")
+        self.problems = problems
 
 
 def is_part(name: str) -> bool:
@@ -117,20 +124,16 @@ class Edition:
         """The game."""
         return self.library.games[self.game]
 
-    @cached_property
-    def _faulty(self) -> frozenset[str]:
-        return frozenset(problem.position.file for problem in self.errors)
-
     def shows(self, entry: AnyEntry | None = None) -> bool:
         """Whether no error hides the card of an entry; without one, whether none hides all."""
-        return not any(_hides(file, entry) for file in self._faulty)
-
-
-def _hides(file: str, entry: AnyEntry | None) -> bool:
-    """Whether an error in a file may concern the card of an entry, or all cards."""
-    parts = file.split("/")
-    everywhere = parts[0] != "content" or len(parts) < 3 or parts[2] in _EVERYWHERE
-    return everywhere or (entry is not None and file == entry.source.file)
+        return not any(
+            # A file that every card may show, or that of the entry.
+            file.split("/")[0] != "content"
+            or len(file.split("/")) < 3
+            or file.split("/")[2] in _EVERYWHERE
+            or (entry is not None and file == entry.source.file)
+            for file in {problem.position.file for problem in self.errors}
+        )
 
 
 def read_edition(files: EditionFiles, game: str, store: Store) -> Edition:
@@ -139,13 +142,10 @@ def read_edition(files: EditionFiles, game: str, store: Store) -> Edition:
     Raises EditionError if the game is not there, or if it cannot be read.
     """
     folders, name = files.folders, files.name
-    library, problems = load(folders, KINDS, products_model(), store)
-
-    def check() -> Checked:
-        return Checked.of(library, [*problems, *check_library(library)])
-
-    found = known_check(folders, store, check).problems
-    every = [p for p in (*files.problems, *found) if _concerns(p, game)]
+    # In a process that ends when something takes too long: an edition may come from a stranger.
+    checked = known_check(folders, store, lambda: check_apart(folders, store))
+    library, _ = load(folders, KINDS, products_model(), store, given_up=checked.given_up)
+    every = [p for p in (*files.problems, *checked.problems) if _concerns(p, game)]
     errors = [p for p in every if p.severity == "error"]
     if game in library.games:
         lacking = [p for p in files.problems if p.severity == "error" and _concerns(p, game)]

@@ -1,39 +1,418 @@
-"""What changed in words: of entries, matched by their ids or their words, of maps, of chapters, and
+"""What changed in words: the texts of entries as players read them, of maps and of chapters, and
 the numbers of cards.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import Literal
+from functools import cached_property
+from typing import Literal, TypedDict
 
-from markdown_it.token import Token
+from pydantic import BaseModel
 
 from printgen.content.library import AnyEntry
 from printgen.content.markdown import Chapter
 from printgen.content.models.hexmap import HexMap
 from printgen.content.models.products import FacesProduct
+from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
+from printgen.content.stat_types import STAT_TYPES
+from printgen.extras.card_text.page import icon_names
 from printgen.extras.editions.edition import Edition
-from printgen.extras.editions.texts import (
-    Difference,
-    EntryChange,
-    EntryTexts,
-    Line,
-    differences,
-    is_translated,
-    line,
-    named,
-    stats_of,
-    text_line,
-)
 from printgen.layout.files import Files
 from printgen.products.card_faces import counts
-from printgen.rules.boards import Board, board_of
+from printgen.rules.boards import board_of
+from printgen.typography.labels import labels
+from printgen.typography.text import ICON, in_sentence, plain_words, say
+from printgen.views.entries import field_views
+from printgen.views.profiles import profile_view, trait_stat_views
+
+# --- what differs between two values of a model: by path, with the items of lists matched ---------
+
+
+# Keys of models, names of items of lists, and numbers of those without a name, from 1.
+Step = str | int | Text
+Path = tuple[Step, ...]
+
+# The fields that name an item of a list.
+_NAMES = ("name", "title", "label", "entry", "profile", "mark", "step")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A value that is another one. None is for one that is not there."""
+
+    path: Path
+    old: object
+    new: object
+
+
+def differences(
+    old: object, new: object, hidden: frozenset[str] = frozenset(), path: Path = ()
+) -> Iterator[Difference]:
+    """What differs between two values, without the fields of models that are `hidden`."""
+    if old == new and not isinstance(old, Text):
+        return
+    if isinstance(old, Text) and isinstance(new, Text):
+        if old != new:
+            yield Difference(path, old, new)
+        for key in old.parts.keys() | new.parts.keys():
+            yield from differences(old.parts.get(key), new.parts.get(key), hidden, (*path, key))
+    elif isinstance(old, BaseModel) and isinstance(new, BaseModel):
+        for name in dict.fromkeys([*type(new).model_fields, *type(old).model_fields]):
+            if name not in hidden:
+                pair = getattr(old, name, None), getattr(new, name, None)
+                yield from differences(*pair, hidden, (*path, name))
+    elif isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in dict.fromkeys([*new, *old]):
+            yield from differences(old.get(key), new.get(key), hidden, (*path, str(key)))
+    elif isinstance(old, list) and isinstance(new, list):
+        yield from _of_lists(old, new, hidden, path)
+    else:
+        yield Difference(path, old, new)
+
+
+def _of_lists(
+    old: Sequence[object], new: Sequence[object], hidden: frozenset[str], path: Path
+) -> Iterator[Difference]:
+    if all(isinstance(item, str | int | float) for item in [*old, *new]):
+        before, after = Counter(map(str, old)), Counter(map(str, new))
+        yield from (Difference(path, item, None) for item in (before - after).elements())
+        yield from (Difference(path, None, item) for item in (after - before).elements())
+        return
+    matcher = SequenceMatcher(None, [*map(repr, old)], [*map(repr, new)], autojunk=False)
+    for operation, i, j, k, end in matcher.get_opcodes():
+        if operation == "equal":
+            continue
+        for one, other, number in _pairs(old[i:j], new[k:end], i, k):
+            item = other if one is None else one
+            yield from differences(one, other, hidden, (*path, _name(item, number)))
+
+
+def _pairs(
+    old: Sequence[object], new: Sequence[object], first_old: int, first_new: int
+) -> Iterator[tuple[object, object, int]]:
+    """The items of two runs that belong together, by their names, or else in order; with numbers
+    from 1.
+    """
+    taken: set[int] = set()
+    names = [_name(item, 0) for item in old]
+    rest: list[int] = []
+    for number, item in enumerate(new):
+        name = _name(item, 0)
+        same = [n for n, each in enumerate(names) if name and each == name and n not in taken]
+        if same:
+            taken.add(same[0])
+            yield old[same[0]], item, first_new + number + 1
+        else:
+            rest.append(number)
+    left = [number for number in range(len(old)) if number not in taken]
+    for number, other in zip(rest, left, strict=False):
+        yield old[other], new[number], first_new + number + 1
+    for number in rest[len(left) :]:
+        yield None, new[number], first_new + number + 1
+    for other in left[len(rest) :]:
+        yield old[other], None, first_old + other + 1
+
+
+def _name(item: object, number: int) -> Step:
+    """The name of an item of a list, or else its number."""
+    if isinstance(item, Text):
+        return number
+    for key in _NAMES:
+        value = item.get(key) if isinstance(item, Mapping) else getattr(item, key, None)
+        if isinstance(value, Text | str):
+            return value
+    if isinstance(item, Mapping):
+        # A row of a table is named by its first cell.
+        first = next(iter(item.values()), None)
+        if isinstance(first, Text) and len(item) > 1:
+            return first
+    return number
+
+
+# --- values and their names in the words of one language ------------------------------------------
+
+
+# The kinds of the entries that fields refer to.
+_REFERRED = {
+    "traits": "traits", "brings": "traits", "upgrades": "traits", "trait": "traits",
+    "plan": "plans", "plans": "plans", "tables": "tables", "profile": "profiles", "map": "maps",
+    "roster": "rosters",
+}  # fmt: skip
+
+# The most words of a value that was added or removed as a whole.
+_MOST_WORDS = 400
+
+
+@dataclass(frozen=True)
+class EntryTexts:
+    """An edition in a language."""
+
+    edition: Edition
+    lang: str
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        """The fixed words of the game's theme, as plain text."""
+        found = labels(self.edition.library.folders, self.edition.content.game.theme, self.lang)
+        return {key: plain_words(words) for key, words in found.items()}
+
+    @cached_property
+    def _icons(self) -> Mapping[str, str]:
+        return icon_names(self.edition.content, self.lang)
+
+    def text(self, text: Text, game: str = "") -> str:
+        """A text as plain words; icons are words, too."""
+        home = self.edition.library.games[game or self.edition.game]
+        key = text.language_for(self.lang, home.first_language)
+        words = ICON.sub(lambda icon: self._icons.get(icon[1], icon[1]), text[key])
+        return plain_words(say(Text({key: words}), self.lang, home))
+
+    def name(self, entry: AnyEntry) -> str:
+        """The name or the title of an entry."""
+        return self.text(named(entry), entry.game)
+
+    def key(self, text: Text) -> str:
+        """The key of a text in the language."""
+        return text.language_for(self.lang, self.edition.content.first_language)
+
+    def value(self, value: object, kind: str, field: str) -> str:
+        """A value of a field of a kind as words: ids of entries are their names."""
+        if value is None:
+            return ""
+        if isinstance(value, Text):
+            return self.text(value)
+        if isinstance(value, bool):
+            return self.labels["changes_yes" if value else "changes_no"]
+        if isinstance(value, str):
+            return self._reference(value, kind, field) or value
+        if isinstance(value, BaseModel):
+            given = {name: getattr(value, name) for name in type(value).model_fields}
+            return self._all({n: v for n, v in given.items() if n in value.model_fields_set}, kind)
+        if isinstance(value, Mapping):
+            return self._all(value, kind)
+        if isinstance(value, list):
+            return ", ".join(filter(None, (self.value(item, kind, field) for item in value)))
+        return str(value)
+
+    def _all(self, values: Mapping[object, object], kind: str) -> str:
+        parts = [self.value(value, kind, str(key)) for key, value in values.items()]
+        words = " · ".join(filter(None, parts))
+        return words if len(words) <= _MOST_WORDS else f"{words[:_MOST_WORDS].rstrip()}…"
+
+    def _reference(self, value: str, kind: str, field: str) -> str:
+        """The name of the entry that a field refers to; empty if it is no reference."""
+        declared = self.edition.content.game.kinds.get(kind)
+        own = declared.fields.get(field) if declared else None
+        target = (own.target if own else None) or _REFERRED.get(field, "")
+        found = target and self.edition.library.find(target, self.edition.game, value)
+        return self.name(found) if found else ""
+
+    def path(self, path: Path, kind: str, names: Mapping[str, Text] | None = None) -> str:
+        """The words for a place in an entry. `names` are those of keys in it, such as columns."""
+        steps = [self._step(step, kind, n, names or {}) for n, step in enumerate(path)]
+        words = " · ".join(filter(None, steps))
+        return words[:1].upper() + words[1:]
+
+    def _step(self, step: Step, kind: str, number: int, names: Mapping[str, Text]) -> str:
+        if isinstance(step, Text):
+            return self.text(step)
+        if isinstance(step, int):
+            return str(step)
+        game, library = self.edition.content.game, self.edition.library
+        declared = game.kinds.get(kind)
+        if declared and not number and step in declared.fields:
+            return self.text(declared.fields[step].labelled(step))
+        if number and step in names:
+            return self.text(names[step])
+        if label := self.labels.get(f"changes_field_{step}"):
+            return label
+        # Items of lists are named by their profiles.
+        found = library.find("profiles", self.edition.game, step) if number else None
+        return self.name(found) if found else step.replace("_", " ").replace("-", " ")
+
+    def kind(self, kind: str, entry: AnyEntry | None) -> str:
+        """What an entry of a kind is called: traits by their own kind."""
+        game = self.edition.content.game
+        if entry is not None and isinstance(entry.value, Trait):
+            own = self.edition.library.games[entry.game].game.trait_kinds.get(entry.value.kind)
+            return in_sentence(self.text(own.label, entry.game), self.lang) if own else ""
+        if kind in game.kinds:
+            return in_sentence(self.text(game.kinds[kind].label), self.lang)
+        return self.labels.get(f"changes_kind_{kind}", kind)
+
+
+def named(entry: AnyEntry) -> Text:
+    """The name or the title of an entry."""
+    title = getattr(entry.value, "title", None)
+    return title if isinstance(title, Text) else entry.name
+
+
+def is_translated(old: EntryTexts, before: Text, new: EntryTexts, after: Text) -> bool:
+    """Whether a text is the same, but was not in the language before."""
+    key = old.key(before)
+    # Plain words are in the first language.
+    written = key or old.edition.content.first_language
+    return written != new.key(after) and after.get(written) == before[key]
+
+
+# Stats of an entry by key: the name and the value.
+Stats = dict[tuple[str, str, str], tuple[str, str]]
+
+
+def stats_of(said: EntryTexts, kind: str, entry: AnyEntry) -> Stats:
+    """The stats of an entry that are printed, as printed."""
+    library, lang = said.edition.library, said.lang
+    if isinstance(entry.value, Profile):
+        return {
+            (block["game"], block["id"], cell["key"]): _plain(cell["name"], cell["text"])
+            for block in profile_view(library, entry, lang)["given"]
+            for cell in block["cells"]
+        }
+    if isinstance(entry.value, Trait):
+        if entry.value.kind not in library.games[entry.game].game.trait_kinds:
+            return {}
+        views = trait_stat_views(library, entry, lang)
+        return {("", "", view["key"]): _plain(view["name"], view["text"]) for view in views}
+    if kind in library.games[entry.game].game.kinds:
+        return {
+            ("", "", key): _plain(view["label"], view["text"])
+            for key, view in field_views(library, kind, entry, lang).items()
+            if view["type"] in STAT_TYPES
+        }
+    return {}
+
+
+def _plain(*words: str) -> tuple[str, str]:
+    name, value = map(plain_words, words)
+    return name, value
+
+
+# --- two texts as one, with the words that are gone and those that are new ------------------------
+
+
+# Words, spaces and other characters.
+_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
+
+# Below this share of equal words, a text is new as a whole.
+_ALIKE = 0.25
+
+# Equal words that are shown beside a change, and in a gap that is not shortened.
+_AROUND, _GAP = 14, 34
+
+# Longer texts are compared paragraph by paragraph at best: they are shown as a whole.
+_MAX_TOKENS = 6_000
+
+_DOTS = "…"
+
+
+_Kind = Literal["same", "gone", "new"]
+
+
+class Mark(TypedDict):
+    """Words of two texts: in both, in the old one, or in the new one."""
+
+    kind: _Kind
+    words: str
+
+
+def marked_words(old: str, new: str) -> list[Mark]:
+    """The words of two texts in order. Long parts that are the same are shortened."""
+    before, after = _TOKEN.findall(old), _TOKEN.findall(new)
+    if len(before) + len(after) > _MAX_TOKENS:
+        return _marks([("gone", old), ("new", new)])
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    if matcher.ratio() < _ALIKE:
+        return _marks([("gone", old), ("new", new)])
+    parts: list[tuple[_Kind, str]] = []
+    for operation, i, j, k, end in matcher.get_opcodes():
+        if operation == "equal":
+            first, last = not parts, j == len(before) and end == len(after)
+            parts.append(("same", _shortened(before[i:j], first, last)))
+        else:
+            parts += [("gone", "".join(before[i:j])), ("new", "".join(after[k:end]))]
+    return _marks([part for part in parts if part[1]])
+
+
+def _marks(parts: list[tuple[_Kind, str]]) -> list[Mark]:
+    """The parts of a text: between two that are the same, first all that is gone, then all that is
+    new. Spaces or single signs between changes are part of one change.
+    """
+    found: list[Mark] = []
+    gone = new = ""
+    for number, (kind, words) in enumerate([*parts, ("same", "")]):
+        between = 0 < number < len(parts) - 1
+        joins = kind == "same" and between and not re.search(r"\w", words)
+        if kind == "gone" or joins:
+            gone += words
+        if kind == "new" or joins:
+            new += words
+        if kind == "same" and not joins:
+            runs: list[tuple[_Kind, str]] = [("gone", gone), ("new", new), ("same", words)]
+            found += [{"kind": part, "words": said} for part, said in runs if said]
+            gone = new = ""
+    return found
+
+
+def _shortened(tokens: list[str], first: bool, last: bool) -> str:
+    """The words beside a change; the others are dots."""
+    if len(tokens) <= (_AROUND if first or last else _GAP):
+        return "".join(tokens)
+    begin = "" if first else "".join(tokens[:_AROUND]).rstrip()
+    end = "" if last else "".join(tokens[-_AROUND:]).lstrip()
+    spaced = f" {_DOTS} " if begin and end else _DOTS
+    return f"{begin}{spaced}{end}"
+
+
+# --- changes in words -----------------------------------------------------------------------------
+
+
+class Line(TypedDict):
+    """One change: of a value, of a text with its words, of an item that an entry gained or lost, or
+    of what has no words, such as a picture.
+    """
+
+    form: Literal["value", "text", "gained", "lost", "other"]
+    what: str
+    old: str
+    new: str
+    marks: list[Mark]
+
+
+Change = Literal["added", "removed", "changed", "unread"]
+
+
+class EntryChange(TypedDict):
+    """An entry that changed. `earlier` is its name in the old edition, if it had another one.
+
+    Of an `unread` one, the old edition has errors: what changed is unknown.
+    """
+
+    kind: str
+    id: str
+    label: str
+    name: str
+    earlier: str
+    change: Change
+    lines: list[Line]
+
+
+def line(form: Literal["value", "gained", "lost", "other"], what: str, old: str, new: str) -> Line:
+    """A change without marked words."""
+    return {"form": form, "what": what, "old": old, "new": new, "marks": []}
+
+
+def text_line(what: str, old: str, new: str) -> Line:
+    """A change of a text."""
+    marks = marked_words(old, new)
+    return {"form": "text", "what": what, "old": old, "new": new, "marks": marks}
+
 
 # --- the hexes of a map whose terrain changed -----------------------------------------------------
 
@@ -46,7 +425,15 @@ def changed_hexes(
     old: EntryTexts, new: EntryTexts, before: AnyEntry, after: AnyEntry
 ) -> Iterator[tuple[str, str, str]]:
     """The old and the new terrain of hexes, and their names; empty for what is not there."""
-    one, other = _terrain(old, before), _terrain(new, after)
+
+    def terrain(said: EntryTexts, entry: AnyEntry) -> dict[str, str]:
+        """The terrain of each hex by the name of the hex."""
+        board = board_of(said.edition.library, entry)
+        terrains = board.content.game.terrains
+        labels = {id: said.text(terrain.label) for id, terrain in terrains.items()}
+        return {board.names.of(hex): labels.get(id, id) for hex, id in board.ground.items()}
+
+    one, other = terrain(old, before), terrain(new, after)
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name in sorted(one.keys() | other.keys()):
         was, now = one.get(name, ""), other.get(name, "")
@@ -55,14 +442,6 @@ def changed_hexes(
     for (was, now), names in found.items():
         more = f" … ({len(names)})" if len(names) > _MOST else ""
         yield was, now, ", ".join(names[:_MOST]) + more
-
-
-def _terrain(said: EntryTexts, entry: AnyEntry) -> dict[str, str]:
-    """The terrain of each hex by the name of the hex."""
-    board: Board = board_of(said.edition.library, entry)
-    terrains = board.content.game.terrains
-    labels = {id: said.text(terrain.label) for id, terrain in terrains.items()}
-    return {board.names.of(hex): labels.get(id, id) for hex, id in board.ground.items()}
 
 
 # --------------------------------------------------------------------------------------------------
@@ -82,10 +461,18 @@ def pairs(old: Edition, new: Edition, kind: str) -> Iterator[Pair]:
     """The entries of a kind: the new ones in order, then those that only the old edition has."""
     before, after = _entries(old, kind), _entries(new, kind)
     found = {key: before[key] for key in after if key in before}
-    for same in (_by_name, _by_rest):
-        found |= _matched(before, after, found, same)
+    for same in (lambda entry: repr(sorted(named(entry).items())), _by_rest):
+        # The old entries of new ones that are in no pair yet, by what is the same of them.
+        taken = {(entry.game, entry.id) for entry in found.values()}
+        left: dict[str, AnyEntry] = {}
+        for key, entry in before.items():
+            if key not in taken:
+                left.setdefault(same(entry), entry)
+        for key, entry in after.items():
+            if key not in found and (known := same(entry)) in left:
+                found[key] = left.pop(known)
     for key, entry in after.items():
-        unread = key not in found and _is_broken(old, kind, entry.id)
+        unread = key not in found and bool({(kind, entry.id), (kind, "")} & old.content.broken)
         yield Pair(found.get(key), entry, unread)
     taken = {(entry.game, entry.id) for entry in found.values()}
     yield from (Pair(entry, None) for key, entry in before.items() if key not in taken)
@@ -105,37 +492,11 @@ def _entries(edition: Edition, kind: str) -> _Entries:
     return found
 
 
-def _matched(
-    before: _Entries, after: _Entries, found: _Entries, same: Callable[[AnyEntry], str]
-) -> _Entries:
-    """The old entries of new ones that are in no pair yet, by what is the same of them."""
-    taken = {(entry.game, entry.id) for entry in found.values()}
-    left: dict[str, AnyEntry] = {}
-    for key, entry in before.items():
-        if key not in taken:
-            left.setdefault(same(entry), entry)
-    return {
-        key: left.pop(same(entry))
-        for key, entry in after.items()
-        if key not in found and same(entry) in left
-    }
-
-
-def _by_name(entry: AnyEntry) -> str:
-    named = getattr(entry.value, "title", None) or entry.name
-    return repr(sorted(named.items()))
-
-
 def _by_rest(entry: AnyEntry) -> str:
     fields = entry.value.model_dump(
         exclude={"name", "title", "alt", "errata"}, exclude_defaults=True
     )
     return repr(sorted(fields.items())) if fields else entry.id
-
-
-def _is_broken(edition: Edition, kind: str, id: str) -> bool:
-    """Whether an error may hide an entry."""
-    return bool({(kind, id), (kind, "")} & edition.content.broken)
 
 
 # --- what changed between two editions in words, entry by entry, in one language ------------------
@@ -178,12 +539,6 @@ class Words:
     old_files: Files
     new_files: Files
 
-    @classmethod
-    def of(cls, old: Edition, new: Edition, lang: str) -> Words:
-        """The words about two editions."""
-        files = Files(old.library.folders), Files(new.library.folders)
-        return cls(EntryTexts(old, lang), EntryTexts(new, lang), *files)
-
     def entries(self) -> Iterator[EntryChange]:
         """The entries that changed, kind by kind."""
         declared = self.new.edition.content.game.kinds, self.old.edition.content.game.kinds
@@ -212,22 +567,15 @@ class Words:
         old, new = pair.old, pair.new
         entry = new or old
         assert entry is not None
-        if pair.unread:
-            return self._told(kind, entry.id, pair, "unread", [])
-        if old is None or new is None:
-            change: Literal["added", "removed"] = "removed" if new is None else "added"
+        if pair.unread or old is None or new is None:
+            change: Change = "unread" if pair.unread else "removed" if new is None else "added"
             return self._told(kind, entry.id, pair, change, [])
         lines = [*self._stats(kind, old, new), *self._fields(kind, old, new)]
         renamed = self._earlier(old, new) != ""
         return self._told(kind, new.id, pair, "changed", lines) if lines or renamed else None
 
     def _told(
-        self,
-        kind: str,
-        id: str,
-        pair: Pair,
-        change: Literal["added", "removed", "changed", "unread"],
-        lines: list[Line],
+        self, kind: str, id: str, pair: Pair, change: Change, lines: list[Line]
     ) -> EntryChange:
         said, entry = (self.new, pair.new) if pair.new else (self.old, pair.old)
         assert entry is not None
@@ -257,7 +605,10 @@ class Words:
 
     def _fields(self, kind: str, old: AnyEntry, new: AnyEntry) -> Iterator[Line]:
         """The changes of an entry besides its stats and its name."""
-        hidden = _HIDDEN | self._told_as_stats(kind, old, new)
+        hidden = _HIDDEN
+        if kind in self.new.edition.content.game.kinds:
+            both = stats_of(self.old, kind, old), stats_of(self.new, kind, new)
+            hidden |= {key for stats in both for _, _, key in stats}
         if isinstance(old.value, HexMap) and isinstance(new.value, HexMap):
             hidden |= _GROUND
             for terrain_old, terrain_new, hexes in changed_hexes(self.old, self.new, old, new):
@@ -275,14 +626,6 @@ class Words:
             self.new_files, new
         ):
             yield line("other", self.new.path(("image",), kind), "", "")
-
-    def _told_as_stats(self, kind: str, old: AnyEntry, new: AnyEntry) -> set[str]:
-        """The fields of a declared kind that are stats."""
-        if kind not in self.new.edition.content.game.kinds:
-            return set()
-        return {
-            key for _, _, key in (*stats_of(self.old, kind, old), *stats_of(self.new, kind, new))
-        }
 
     def _picture(self, files: Files, entry: AnyEntry) -> str:
         """The digest of the picture of an entry."""
@@ -305,19 +648,12 @@ class Words:
             elif isinstance(each.old, Text) and isinstance(each.new, Text):
                 if not is_translated(self.old, each.old, self.new, each.new):
                     yield text_line(what, old, new)
-            elif _is_item(each):
-                yield (
-                    line("lost", what, old, "")
-                    if each.new is None
-                    else line("gained", what, "", new)
-                )
+            elif each.new is None:
+                yield line("lost", what, old, "")
+            elif each.old is None:
+                yield line("gained", what, "", new)
             else:
                 yield line("value", what, old, new)
-
-
-def _is_item(difference: Difference) -> bool:
-    """Whether something is there in one edition only."""
-    return difference.old is None or difference.new is None
 
 
 # --- what changed in the chapters of books, heading by heading and paragraph by paragraph ---------
@@ -345,7 +681,7 @@ def chapter_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
         hidden = {("chapters", f"{name}.{old.lang}"), ("chapters", "")}
         broken = one is None and bool(hidden & old.edition.content.broken)
         lines = list(_chapter_lines(one, other)) if one and other else []
-        change = "added" if one is None else "removed" if other is None else "changed"
+        change: Change = "added" if one is None else "removed" if other is None else "changed"
         if lines or change != "changed":
             yield {
                 "kind": "chapters",
@@ -353,7 +689,7 @@ def chapter_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
                 "label": said.labels["changes_kind_chapters"],
                 "name": next((heading.words for heading in chapter.headings), name),
                 "earlier": "",
-                "change": "unread" if broken else change,  # type: ignore[typeddict-item]
+                "change": "unread" if broken else change,
                 "lines": lines,
             }
 
@@ -401,22 +737,19 @@ def _sections(chapter: Chapter) -> list[_Section]:
             found.append(_Section(str(token.attrs["id"]), ""))
         elif token.type == "heading_close":
             in_heading = False
-        elif token.type == "inline" and in_heading:
-            found[-1].heading = _words(token)
         elif token.type == "inline":
-            found[-1].paragraphs.append(_words(token))
+            # The words of a paragraph, without its marks.
+            breaks, shown = ("softbreak", "hardbreak"), ("text", "text_special", "code_inline")
+            parts = (
+                " " if child.type in breaks else child.content if child.type in shown else ""
+                for child in token.children or ()
+            )
+            words = "".join(parts).strip()
+            if in_heading:
+                found[-1].heading = words
+            else:
+                found[-1].paragraphs.append(words)
     return [section for section in found if section.id or section.paragraphs]
-
-
-def _words(token: Token) -> str:
-    """The words of a paragraph, without its marks."""
-    shown = ("text", "text_special", "code_inline")
-    breaks = ("softbreak", "hardbreak")
-    parts = (
-        " " if child.type in breaks else child.content if child.type in shown else ""
-        for child in token.children or ()
-    )
-    return "".join(parts).strip()
 
 
 # --- how many cards of each entry decks have now --------------------------------------------------
@@ -438,7 +771,7 @@ def deck_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
             continue
         said, entry = (new, products[0][id]) if after is not None else (old, products[1][id])
         lines = list(_deck_lines(old, new, before, after)) if before and after else []
-        change = "added" if before is None else "removed" if after is None else "changed"
+        change: Change = "added" if before is None else "removed" if after is None else "changed"
         if lines or change != "changed":
             yield {
                 "kind": "products",
@@ -446,7 +779,7 @@ def deck_changes(old: EntryTexts, new: EntryTexts) -> Iterator[EntryChange]:
                 "label": said.labels["changes_kind_copies" if lines else "changes_kind_products"],
                 "name": said.name(entry),
                 "earlier": "",
-                "change": change,  # type: ignore[typeddict-item]
+                "change": change,
                 "lines": lines,
             }
 
@@ -487,6 +820,6 @@ def _key(kind: str, entry: AnyEntry) -> _Key:
 
 def words_of(old: Edition, new: Edition, lang: str) -> list[EntryChange]:
     """All that changed in words."""
-    words = Words.of(old, new, lang)
-    both = words.old, words.new
+    both = EntryTexts(old, lang), EntryTexts(new, lang)
+    words = Words(*both, Files(old.library.folders), Files(new.library.folders))
     return [*words.entries(), *deck_changes(*both), *chapter_changes(*both)]

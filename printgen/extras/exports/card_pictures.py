@@ -8,18 +8,16 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Library
 from printgen.extras.exports.channels import Deck, ExportError, drawing
 from printgen.layout import pdfium
 from printgen.layout.assembly import assemble, font_programs, untagged
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.jobs import Job, JobRunner, JobSource, Outcome, Task, lay_out
-from printgen.layout.pdfium import Box
-from printgen.paper import MM_BY_UNIT, Size, mm_to_points
+from printgen.paper import MM_BY_UNIT, mm_to_points
 from printgen.problems import Position
 from printgen.products.card_faces import (
-    Card,
     Cut,
     counts,
     designs,
@@ -97,9 +95,11 @@ class CardFace:
         bleed: float = 0.0,
     ) -> list[Image]:
         """The images of pages that are drawn like that of the face, each on top of the others."""
-        box = self._box(self.cut.bleed - bleed, self.cut.size.grown(bleed))
+        left, size = mm_to_points(self.cut.bleed - bleed), self.cut.size.grown(bleed)
+        top = self.top - left
+        right, bottom = left + mm_to_points(size.width), top - mm_to_points(size.height)
         with drawing(self.card.where):
-            return pages.part(numbers, box, width, height)
+            return pages.part(numbers, (left, bottom, right, top), width, height)
 
     def words_outside(self, margin: float) -> str:
         """The letters and digits that are less than `margin` mm from the trim line."""
@@ -110,10 +110,18 @@ class CardFace:
         with drawing(self.card.where):
             return self.pages.call(pdfium.letters_outside, self.number, box)
 
-    def _box(self, inset: float, size: Size) -> Box:
-        """A rectangle of a page, `inset` mm from the left and top edges."""
-        left, top = mm_to_points(inset), self.top - mm_to_points(inset)
-        return left, top - mm_to_points(size.height), left + mm_to_points(size.width), top
+
+def rounded(image: Image, radius: float) -> Image:
+    """A picture with round corners (pixels), whose edges are smooth."""
+    from PIL import Image as Images
+    from PIL import ImageDraw
+
+    mask = Images.new("L", (4 * image.width, 4 * image.height))
+    corners = (0, 0, mask.width - 1, mask.height - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(corners, 4 * radius, fill=255)
+    result = image.convert("RGBA")
+    result.putalpha(mask.reduce(4))
+    return result
 
 
 # A card with its front and its back, if the deck has backs.
@@ -123,10 +131,19 @@ CardFaces = tuple[DeckCard, CardFace, CardFace | None]
 def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     """The cards of a deck, in order."""
     quantities = counts(library, deck.game, deck.value)
-    return [
-        _card(library, card, lang, quantities[card.kind, card.entry.game, card.entry.id])
-        for card in selected(library, deck.game, deck.value)
-    ]
+    found = []
+    for kind, entry, number in selected(library, deck.game, deck.value):
+        home = library.games[entry.game]
+        described = {"profiles": ["epithet", "story"], "plans": ["intro"]}.get(kind, [])
+        if kind in home.game.kinds:
+            fields = home.game.kinds[kind].fields
+            described = [key for key, field in fields.items() if field.type == "text"]
+        texts = (getattr(entry.value, key) for key in described)
+        words = "\n".join(plain_words(say(text, lang, home)) for text in texts if text)
+        name = plain_words(say(entry.name, lang, home))
+        count = quantities[kind, entry.game, entry.id]
+        found.append(DeckCard(number + 1, entry.id, entry.at(), name, words, count))
+    return found
 
 
 def common_back_names(library: Library, deck: Deck) -> dict[int, str]:
@@ -140,23 +157,6 @@ def common_back_names(library: Library, deck: Deck) -> dict[int, str]:
         card.number + 1: f"back-{card.kind}.png" if faces.common_backs else "back.png"
         for card in selected(library, deck.game, deck.value)
     }
-
-
-def _card(library: Library, card: Card, lang: str, quantity: int) -> DeckCard:
-    kind, entry, number = card
-    home = library.games[entry.game]
-    texts = (getattr(entry.value, key) for key in _described(home, kind))
-    words = [plain_words(say(text, lang, home)) for text in texts if text]
-    name = plain_words(say(entry.name, lang, home))
-    return DeckCard(number + 1, entry.id, entry.at(), name, "\n".join(words), quantity)
-
-
-def _described(content: GameContent, kind: str) -> Sequence[str]:
-    """The fields of a kind that describe a card."""
-    if kind not in content.game.kinds:
-        return {"profiles": ("epithet", "story"), "plans": ("intro",)}[kind]
-    fields = content.game.kinds[kind].fields
-    return [key for key, field in fields.items() if field.type == "text"]
 
 
 def deck_faces(

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from shutil import copyfile
-from typing import Protocol
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import BookProduct
@@ -52,18 +51,6 @@ class ChannelFile:
     target: Target | None = None
 
 
-class Printer(Protocol):
-    """A card printer: its name, and whether its files are `png` or `pdf`."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def files(self) -> str:
-        """The format of its files."""
-
-
 # Creates the files of a channel one by one.
 Files = Callable[[], Iterator[ChannelFile]]
 
@@ -71,14 +58,16 @@ Files = Callable[[], Iterator[ChannelFile]]
 @dataclass(frozen=True, slots=True)
 class Channel:
     """An upload. `files` creates its files one by one; `kind` is one of CHANNEL_KINDS;
-    `editions` are those of its files.
+    `editions` are those of its files. For a card printer, `vendor` is its name, and its files
+    are `png` or `pdf`.
     """
 
     id: str
     kind: str
-    files: Files
+    files: Files = lambda: iter(())
     paper: str = ""
-    vendor: Printer | None = None
+    vendor: str = ""
+    vendor_files: str = ""
     editions: tuple[str, ...] = ()
 
     @property
@@ -211,18 +200,17 @@ def readme(
     steps = 0
     for line in lines:
         source = line.text if isinstance(line, Step) else line
-        text = plain_words(words[source] if isinstance(source, str) else _step(source, lang))
-        text = fill(text, **values)
+        if isinstance(source, Text):
+            said: str = typeset(source[source.language_for(lang, "en")], lang)
+        else:
+            said = words[source]
+        text = fill(plain_words(said), **values)
         if isinstance(line, Step):
             steps += 1
             text = f"{steps}. {text}"
         written += [text, ""]
     written += [last, ""] if last else []
     return "\n".join(written).encode()
-
-
-def _step(text: Text, lang: str) -> str:
-    return typeset(text[text.language_for(lang, "en")], lang)
 
 
 def decimal(number: float, lang: str, digits: int = 2) -> str:
@@ -257,19 +245,13 @@ def channels(
     ]
     shop = library.games[game].game.shop
     left_out = shop.leave_out if shop else ()
-    found += [each for each in _made_channels(library, game, runner) if each.kind not in left_out]
-    return sorted(found, key=lambda channel: (_order(channel.kind), channel.paper))
-
-
-def _order(kind: str) -> int:
-    """The place of a kind of channel on the shop page; those of other extras come last."""
-    return CHANNEL_KINDS.index(kind) if kind in CHANNEL_KINDS else len(CHANNEL_KINDS)
-
-
-def _made_channels(library: Library, game: str, runner: JobRunner) -> Iterator[Channel]:
-    """The channels whose files are not built targets, from extras."""
+    # Those whose files are not built targets, from extras.
     for part in dict.fromkeys(named_parts("channels").values()):
-        yield from load(part)(library, game, runner)
+        made = load(part)(library, game, runner)
+        found += (channel for channel in made if channel.kind not in left_out)
+    # Those of other extras come last.
+    order = {kind: place for place, kind in enumerate(CHANNEL_KINDS)}
+    return sorted(found, key=lambda each: (order.get(each.kind, len(order)), each.paper))
 
 
 def channel_of(library: Library, target: Target) -> tuple[str, str]:
@@ -308,7 +290,11 @@ def _file_names(library: Library, targets: Iterable[Target]) -> dict[Target, str
 
     Products that share a title use their ids.
     """
-    titles = {target: _title(library, target) for target in targets}
+    titles = dict[Target, str]()
+    for target in targets:
+        content = library.games[target.game]
+        title = plain_words(say(content.products[target.product].value.title, target.lang, content))
+        titles[target] = file_name(title, target.product)
     products: dict[tuple[str, str], set[str]] = {}
     for target, title in titles.items():
         products.setdefault((target.lang, title), set()).add(target.product)
@@ -318,12 +304,6 @@ def _file_names(library: Library, targets: Iterable[Target]) -> dict[Target, str
         else f"{target.game}-{target.product}"
         for target, title in titles.items()
     }
-
-
-def _title(library: Library, target: Target) -> str:
-    content = library.games[target.game]
-    title = content.products[target.product].value.title
-    return file_name(plain_words(say(title, target.lang, content)), target.product)
 
 
 def _printing_notes(
@@ -348,35 +328,24 @@ def plain_labels(library: Library, content: GameContent, lang: str) -> dict[str,
     return {name: plain_words(text) for name, text in found.items()}
 
 
-# The printing instructions (labels) of each channel kind, and of editions.
-HOW_TO_PRINT = {
-    "book-print": ["print_bound"],
-    "booklet": ["print_size", "print_booklet"],
-    "cards": ["print_size", "print_duplex", "print_cut"],
-    "pieces": ["print_size", "print_duplex", "print_pieces"],
-    "quest-sheets": ["print_size", "print_duplex"],
-    "play-sheets": ["print_size", "print_duplex"],
-    "maps": ["print_size", "print_tiles"],
-    "counters": ["print_counters"],
+# All printing instructions (labels) in reading order, with the kinds of channels and the editions
+# that they are for.
+PRINTING = {
+    "print_size": {"booklet", "cards", "pieces", "quest-sheets", "play-sheets", "maps"},
+    "print_duplex": {"cards", "pieces", "quest-sheets", "play-sheets"},
+    "print_booklet": {"booklet"},
+    "print_cut": {"cards"},
+    "print_pieces": {"pieces"},
+    "print_tiles": {"maps"},
+    "print_counters": {"counters"},
+    "print_bound": {"book-print"},
 }
-
-# All printing instructions, in reading order.
-PRINTING = (
-    "print_size",
-    "print_duplex",
-    "print_booklet",
-    "print_cut",
-    "print_pieces",
-    "print_tiles",
-    "print_counters",
-    "print_bound",
-)
 
 
 def how_to_print(words: Mapping[str, str], kinds: Iterable[str]) -> list[str]:
     """The printing instructions for channels and editions of some kinds."""
-    needed = {name for kind in kinds for name in HOW_TO_PRINT.get(kind, ())}
-    return [words[name] for name in PRINTING if name in needed]
+    wanted = set(kinds)
+    return [words[name] for name, printed in PRINTING.items() if wanted & printed]
 
 
 # --- channels of decks: files in a folder for each deck and language ------------------------------
@@ -387,32 +356,35 @@ def decks_of(library: Library, game: str, deck: str) -> list[Deck]:
     return [d for d in library.games[game].products_of(CardsProduct) if deck in ("", d.id)]
 
 
-def deck_folders(
-    library: Library, decks: Sequence[Deck], make: Callable[..., Iterator[tuple[str, bytes]]]
-) -> dict[str, Files]:
-    """The files of decks, by their folders: one for each deck and language."""
+def deck_channels(
+    whole: Channel,
+    library: Library,
+    decks: Sequence[Deck],
+    make: Callable[..., Iterator[tuple[str, bytes]]],
+    apart: bool = False,
+) -> Iterator[Channel]:
+    """A channel with the files of decks, in a folder for each deck and language; `apart`, a channel
+    for each folder, so that its other folders stay.
+    """
 
-    def files(deck: Deck, lang: str) -> Iterator[ChannelFile]:
+    def files(deck: Deck, lang: str, folder: str = "") -> Iterator[ChannelFile]:
         for name, content in make(library, deck, lang):
-            yield ChannelFile(name, content, deck.id, lang)
+            yield ChannelFile(f"{folder}{name}", content, deck.id, lang)
 
-    return {
-        f"{deck.game}-{deck.id}.{lang}": partial(files, deck, lang)
+    def every() -> Iterator[ChannelFile]:
+        for folder, (deck, lang) in folders.items():
+            yield from files(deck, lang, f"{folder}/")
+
+    folders = {
+        f"{deck.game}-{deck.id}.{lang}": (deck, lang)
         for deck in decks
         for lang in languages_of(library, deck)
     }
-
-
-def all_files(folders: Mapping[str, Files]) -> Iterator[ChannelFile]:
-    for folder, files in folders.items():
-        for file in files():
-            yield replace(file, name=f"{folder}/{file.name}")
-
-
-def each_folder(whole: Channel, folders: Mapping[str, Files]) -> Iterator[Channel]:
-    """A channel for each folder of a channel, so that its other folders stay."""
-    for folder, files in folders.items():
-        yield replace(whole, id=f"{whole.id}/{folder}", files=files)
+    if not apart:
+        yield replace(whole, files=every)
+        return
+    for folder, (deck, lang) in folders.items():
+        yield replace(whole, id=f"{whole.id}/{folder}", files=partial(files, deck, lang))
 
 
 MAX_NAME_LENGTH = 60

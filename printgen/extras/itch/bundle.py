@@ -1,33 +1,40 @@
 """The itch.io bundle of a game: built files, channels, pages, pictures, the script of uploads, and
-the manifest.
+the manifest. All texts of a page are plain, so HTML and Markdown have the same words.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 
 import pikepdf
 
-from printgen.content.library import Library
+from printgen.content.library import GameContent, Library
+from printgen.content.models.text import Text
 from printgen.extras.card_printers.vendors import PLATFORMS, known_vendors
 from printgen.extras.exports import archive
 from printgen.extras.exports.archive import FileHashes
 from printgen.extras.exports.channels import (
     Channel,
+    ChannelFile,
     ExportError,
     ExportReport,
     NothingToExport,
+    ai_sentence,
     channels,
+    colon,
+    how_to_print,
+    plain_labels,
     write_files,
 )
 from printgen.extras.itch.inventory import inventory_of
 from printgen.extras.itch.pictures import posters, screenshots
-from printgen.extras.itch.shop_page import BuiltChannel, PageImage, shop_view, write
 from printgen.layout.jobs import JobRunner
+from printgen.layout.templates import shared_template
+from printgen.paper import paper_size
 from printgen.press.build import Progress, build
 from printgen.press.earlier import build_fingerprint
 from printgen.press.staging import locked, read_manifest, replaced_folder
@@ -39,6 +46,184 @@ from printgen.project import ProjectError
 from printgen.reading import walk
 from printgen.settings import Itch
 from printgen.store import Store
+from printgen.typography.fonts import families, font_credits
+from printgen.typography.labels import fill
+from printgen.typography.language import language
+from printgen.typography.text import in_number, plain_words, say, with_decimal_mark
+
+# The style sheets that use a theme's fonts.
+STYLES = ("style.css", "book.css", "web.css")
+
+
+@dataclass(slots=True)
+class BuiltChannel:
+    """A written channel: its files without content, the bytes of its ZIP, and the page count of
+    each PDF by name.
+    """
+
+    channel: Channel
+    files: list[ChannelFile] = field(default_factory=list)
+    size: int = 0
+    pages: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """An image of the page: its file name and its alternative text."""
+
+    name: str
+    alt: str
+
+
+def shop_view(
+    library: Library,
+    game: str,
+    lang: str,
+    built: Sequence[BuiltChannel],
+    pictures: dict[str, PageImage],
+    screenshots: Sequence[PageImage],
+) -> dict[str, object]:
+    """What the templates of a game's shop page see in a language."""
+    content = library.games[game]
+    words = plain_labels(library, content, lang)
+    shop = content.game.shop
+    facts = {
+        "shop_players": _plain(shop.players if shop else None, lang, content),
+        "shop_needs": _plain(shop.needs if shop else None, lang, content),
+        "shop_languages": ", ".join(words.get(f"lang_{n}", n) for n in content.game.languages),
+        "shop_version": content.game.version or "",
+    }
+    styles = (f"{f}/{name}" for f in (*content.game.theme_folders, "_shared") for name in STYLES)
+    channels = []
+    for each in built:
+        channel = each.channel
+        key = f"channel_{channel.kind.replace('-', '_')}"
+        if channel.vendor:
+            how = words[f"channel_vendor_{channel.vendor_files}_how"]
+            name = fill(words["channel_vendor"], vendor=channel.vendor)
+        else:
+            name, how = words[key], words[f"{key}_how"]
+        channels.append({
+            "id": channel.id,
+            "name": name + (f" ({paper_label(channel.paper, words)})" if channel.paper else ""),
+            "how": how,
+            "size": size(each.size, lang),
+            "count": len(each.files),
+            "lines": _lines(library, game, lang, words, each),
+        })  # fmt: skip
+    return {
+        "lang": lang,
+        "labels": words,
+        "colon": colon(lang),
+        "title": _plain(content.game.title, lang, content),
+        "short": _plain(shop.short if shop else content.game.subtitle, lang, content),
+        "about": _blocks(shop.about, lang, content) if shop else [],
+        "facts": [(words[name], value) for name, value in facts.items() if value],
+        "tags": list(shop.tags) if shop else [],
+        "channels": channels,
+        "printing": how_to_print(words, [part for b in built for part in b.channel.printed]),
+        "credits": [
+            {
+                "role": _plain(credit.role, lang, content),
+                "name": _plain(credit.name, lang, content),
+                "note": _plain(credit.note, lang, content),
+            }
+            for credit in content.game.credits
+        ],
+        "drawings": words.get("drawings_note", ""),
+        "licence": _plain(content.game.licence, lang, content),
+        "free": bool(shop and shop.free),
+        "ai": ai_sentence(content, lang),
+        "fonts": font_credits(families(library.folders, styles)),
+        "pictures": pictures,
+        "screenshots": list(screenshots),
+    }
+
+
+def _plain(text: Text | None, lang: str, content: GameContent) -> str:
+    return plain_words(say(text, lang, content)) if text else ""
+
+
+def write(name: str, view: Mapping[str, object]) -> bytes:
+    """Fill the shared template `name`. Pages have single blank lines and no trailing spaces."""
+    text = shared_template(name).render(view)
+    if name.endswith(".sh.j2"):
+        return text.encode()
+    lines = [line.rstrip() for line in text.splitlines()]
+    kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
+    return ("\n".join(kept).strip() + "\n").encode()
+
+
+def _blocks(text: Text, lang: str, content: GameContent) -> list[dict[str, object]]:
+    """The paragraphs (of one part) and lists (a part per item) of a text. Blank lines separate
+    blocks; items start with `- `.
+    """
+    key = text.language_for(lang, content.first_language)
+    blocks: list[dict[str, object]] = []
+    for block in text[key].strip().split("\n\n"):
+        lines = [line.strip() for line in block.splitlines() if line.strip()]
+        listed = all(line.startswith("- ") for line in lines)
+        parts = [line[2:] for line in lines] if listed else [" ".join(lines)]
+        typeset = [say(Text({lang: part}), lang, content) for part in parts if part]
+        blocks.append({"listed": listed, "parts": typeset})
+    return blocks
+
+
+def paper_label(paper: str, words: Mapping[str, str]) -> str:
+    """The paper as readers know it: its name, or its size."""
+    if paper.endswith("mm"):
+        return str(paper_size(paper)).replace("x", "×")
+    return words.get(f"paper_{paper}", paper.upper())
+
+
+def _lines(
+    library: Library, game: str, lang: str, words: dict[str, str], built: BuiltChannel
+) -> list[str]:
+    """A line per product of a channel, for its files in `lang` if there are any."""
+    content = library.games[game]
+    files_by_product: dict[str, list[ChannelFile]] = {}
+    for file in built.files:
+        if file.product and file.target:
+            files_by_product.setdefault(file.product, []).append(file)
+    lines = []
+    for product, files in files_by_product.items():
+        title = plain_words(say(content.products[product].value.title, lang, content))
+        own = [file for file in files if file.lang == lang] or files
+        parts = [title, *_extents(built, own, words, lang)]
+        papers = dict.fromkeys(f.target.paper for f in own if f.target and f.target.on_paper)
+        if len(papers) > 1:
+            parts.append(", ".join(paper_label(paper, words) for paper in papers))
+        if len({f.target.ink for f in own if f.target}) > 1:
+            parts.append(words["shop_inks"])
+        lines.append(" · ".join(parts))
+    return lines
+
+
+def _extents(
+    built: BuiltChannel, files: list[ChannelFile], words: dict[str, str], lang: str
+) -> Iterator[str]:
+    """The page count of a product, once per edition."""
+    counts: dict[str, list[int]] = {}
+    for file in files:
+        if file.target and file.name in built.pages:
+            counts.setdefault(file.target.edition, []).append(built.pages[file.name])
+    for edition, found in counts.items():
+        # A booklet has sheets.
+        folded = built.channel.kind == "booklet"
+        count = -(-min(found) // 2) if folded else min(found)
+        noun = in_number(words["shop_sheets" if folded else "shop_pages"], str(count), lang)
+        extent = f"{count} {noun}"
+        name = words.get(f"shop_{edition}")
+        yield f"{name} ({extent})" if name else extent
+
+
+def size(count: int, lang: str) -> str:
+    """A file size in kB or MB, in the notation of a language."""
+    kilobytes, megabytes = language(lang).bytes
+    if count >= 1e6:
+        return f"{with_decimal_mark(f'{count / 1e6:.1f}', lang)}\u00a0{megabytes}"
+    return f"{max(1, round(count / 1e3))}\u00a0{kilobytes}"
+
 
 # Published files do not use the offset of the author's own printer.
 PUBLISHED = PrintOptions()
@@ -66,37 +251,6 @@ def stale(library: Library, targets: Iterable[Target], hashes: FileHashes) -> li
 MANIFEST = "manifest.json"
 
 
-def write_manifest(
-    library: Library,
-    game: str,
-    built: Sequence[BuiltChannel],
-    folder: Path,
-    hashes: FileHashes,
-) -> None:
-    """Write the manifest: the game, its channels, and size and digest of every file."""
-    content = library.games[game]
-    pages = {f"{each.channel.id}/{name}": n for each in built for name, n in each.pages.items()}
-    files = [
-        {
-            "path": name,
-            "bytes": (folder / name).stat().st_size,
-            "sha256": hashes.sha256(folder / name),
-            **({"pages": pages[name]} if name in pages else {}),
-        }
-        for name in archive.names_in(folder)
-    ]
-    manifest = {
-        "game": game,
-        "title": game_title(content, content.first_language),
-        "version": content.game.version or "1",
-        "made_with": f"printgen {version('printgen')}",
-        "channels": [each.channel.id for each in built],
-        "files": files,
-    }
-    text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
-    (folder / MANIFEST).write_text(text, encoding="utf-8")
-
-
 def bundle_faults(
     folder: Path, channel_ids: Sequence[str], hashes: FileHashes | None = None
 ) -> Iterator[str]:
@@ -104,8 +258,18 @@ def bundle_faults(
 
     `hashes` may know files that were just written; without it, every file is read.
     """
-    yield from _file_faults(folder, hashes or FileHashes())
-    names = archive.names_in(folder)
+    hashes, names = hashes or FileHashes(), archive.names_in(folder)
+    files = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
+    listed = {entry["path"]: (entry["bytes"], entry["sha256"]) for entry in files}
+    present = {*names} - {MANIFEST}
+    for name in sorted(present ^ listed.keys()):
+        yield f"{name} is {'not listed' if name in present else 'missing'}"
+    for name in sorted(present & listed.keys()):
+        size, digest = listed[name]
+        if not size:
+            yield f"{name} is empty"
+        if ((folder / name).stat().st_size, hashes.sha256(folder / name)) != (size, digest):
+            yield f"{name} has changed"
     for id in channel_ids:
         if platforms := [word for word in PLATFORMS if word in id]:
             yield f"itch.io takes the channel {id} for a {platforms[0]} program"
@@ -115,22 +279,6 @@ def bundle_faults(
     for place, inner, names in walk(folder):
         links = (name for name in (*inner, *names) if Path(place, name).is_symlink())
         yield from (f"{name} is a symlink" for name in links)
-
-
-def _file_faults(folder: Path, hashes: FileHashes) -> Iterator[str]:
-    """Files that are missing, not listed in the manifest, empty or changed."""
-    files = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
-    listed = {entry["path"]: (entry["bytes"], entry["sha256"]) for entry in files}
-    present = set(archive.names_in(folder)) - {MANIFEST}
-    for name in sorted(present ^ set(listed)):
-        yield f"{name} is {'not listed' if name in present else 'missing'}"
-    for name in sorted(present & set(listed)):
-        size, digest = listed[name]
-        if not size:
-            yield f"{name} is empty"
-        path = folder / name
-        if (path.stat().st_size, hashes.sha256(path)) != (size, digest):
-            yield f"{name} has changed"
 
 
 # --------------------------------------------------------------------------------------------------
@@ -164,7 +312,13 @@ def export_itch(
     ]
     if not targets:
         raise NothingToExport(f"'{game}' has no products")
-    known = [*_placeholders(library, game), *known_vendors(library.folders)[1]]
+    known, content = list[Problem](), library.games[game]
+    for index, credit in enumerate(content.game.credits):
+        if PLACEHOLDERS & set(credit.name.values()):
+            where = content.entry.at("credits", index, "name")
+            message, hint = "placeholder name in the credits", "enter your name"
+            known.append(Problem(where, "credit-placeholder", message, hint, "warning"))
+    known += known_vendors(library.folders)[1]
     report, home, hashes = ExportReport(problems=known), f"out/itch/{game}", FileHashes()
     if fresh and not has_errors(known) and (outdated := stale(library, targets, hashes)):
         made = build(library, outdated, runner, PUBLISHED, progress, store=store)
@@ -188,16 +342,6 @@ def export_itch(
     return report
 
 
-def _placeholders(library: Library, game: str) -> Iterator[Problem]:
-    """A warning for each credit that still has the placeholder name of a new project."""
-    content = library.games[game]
-    for index, credit in enumerate(content.game.credits):
-        if PLACEHOLDERS & set(credit.name.values()):
-            where = content.entry.at("credits", index, "name")
-            message, hint = "placeholder name in the credits", "enter your name"
-            yield Problem(where, "credit-placeholder", message, hint, "warning")
-
-
 @dataclass(frozen=True, slots=True)
 class _Bundle:
     """A bundle to be written into `folder`."""
@@ -216,7 +360,9 @@ class _Bundle:
         return (self.itch.projects.get(self.game) if self.itch else None) or self.game
 
     def write(self) -> None:
-        """Write channels, images, pages, upload script and manifest, then check them."""
+        """Write channels, images, pages, upload script and manifest, then check them. The manifest
+        has the game, its channels, and size and digest of every file.
+        """
         found = channels(self.library, self.game, self.targets, self.runner, self.hashes)
         built = [self._channel(channel) for channel in found]
         for lang in self.library.games[self.game].game.languages:
@@ -231,8 +377,28 @@ class _Bundle:
         }
         script.write_bytes(write("shop-upload.sh.j2", upload))
         script.chmod(0o755)
-        write_manifest(self.library, self.game, built, self.folder, self.hashes)
         ids = [each.channel.id for each in built]
+        pages = {f"{each.channel.id}/{name}": n for each in built for name, n in each.pages.items()}
+        files = [
+            {
+                "path": name,
+                "bytes": (self.folder / name).stat().st_size,
+                "sha256": self.hashes.sha256(self.folder / name),
+                **({"pages": pages[name]} if name in pages else {}),
+            }
+            for name in archive.names_in(self.folder)
+        ]
+        content = self.library.games[self.game]
+        manifest = {
+            "game": self.game,
+            "title": game_title(content, content.first_language),
+            "version": content.game.version or "1",
+            "made_with": f"printgen {version('printgen')}",
+            "channels": ids,
+            "files": files,
+        }
+        text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+        (self.folder / MANIFEST).write_text(text, encoding="utf-8")
         if faults := list(bundle_faults(self.folder, ids, self.hashes)):
             raise ProjectError(f"the bundle of {self.game} is invalid: {'; '.join(faults[:5])}")
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from printgen.content.library import Library
 from printgen.content.models.page_products import HexmapProduct, SheetProduct
 from printgen.content.models.products import Product
 from printgen.content.theme import read_shop_theme, shop_theme_file
+from printgen.extras.exports.card_pictures import rounded
 from printgen.extras.exports.channels import channel_of
 from printgen.imposition.plan import Placement
 from printgen.layout import pdfium
@@ -56,9 +57,7 @@ class PageRegion:
         result = self._drawn(per_mm).convert("RGBA")
         if self.turn:
             result = result.rotate(self.turn, expand=True)
-        if self.radius:
-            result.putalpha(_rounded(result.size, self.radius * per_mm))
-        return result
+        return rounded(result, self.radius * per_mm) if self.radius else result
 
     @cached_property
     def _pages(self) -> DrawnPages:
@@ -94,7 +93,12 @@ class PageRegion:
             ends = (left - self.x - MARGIN, right - self.x + MARGIN)
             y0, y1, x0, x1 = (max(0, round(side * SAMPLING)) for side in (*sides, *ends))
             words[y0:y1, x0:x1] = True
-        return _interest(pixels, words)
+        ink = _ink(pixels)
+        drawn, written = _cells(ink & ~words), _cells(ink & words)
+        if not drawn.size:
+            return 0.0
+        drawings, text = float((drawn > MIN_INK).mean()), float((written > 0).mean())
+        return min(drawings, MAX_SHARE) + TEXT_WEIGHT * min(text, MAX_SHARE)
 
     @cached_property
     def covered(self) -> float:
@@ -141,13 +145,6 @@ def pages(path: Path) -> list[PageRegion]:
     return result
 
 
-def _rounded(size: tuple[int, int], radius: float) -> Image.Image:
-    mask = Image.new("L", (4 * size[0], 4 * size[1]))
-    box = (0, 0, mask.width - 1, mask.height - 1)
-    ImageDraw.Draw(mask).rounded_rectangle(box, 4 * radius, fill=255)
-    return mask.reduce(4)
-
-
 # Pixels per mm to measure interest, cell size in pixels, margin around text lines in mm,
 # and minimum share of ink in a cell with a drawing; a ruled line has less.
 SAMPLING, CELL, MARGIN, MIN_INK = 2.0, 12, 0.6, 0.25
@@ -160,16 +157,6 @@ SAME = 0.02
 
 # Weight of a cell with text only, and the maximum share of drawings or text that counts.
 TEXT_WEIGHT, MAX_SHARE = 0.4, 0.4
-
-
-def _interest(pixels: Pixels, words: Mask) -> float:
-    """The interest of an RGB image (0 to 255) whose text is masked by `words`."""
-    ink = _ink(pixels)
-    drawn, written = _cells(ink & ~words), _cells(ink & words)
-    if not drawn.size:
-        return 0.0
-    drawings, text = float((drawn > MIN_INK).mean()), float((written > 0).mean())
-    return min(drawings, MAX_SHARE) + TEXT_WEIGHT * min(text, MAX_SHARE)
 
 
 def _ink(pixels: Pixels) -> Mask:
@@ -242,7 +229,12 @@ def inventory_of(
         known.add(target.product)
         _add(inventory, library, target, path)
     inventory.maps = _maps(library, inventory, counters)
-    full = [each for each in inventory.sheets if _is_full(library, *each)]
+    full = [
+        (target, region)
+        for target, region in inventory.sheets
+        if not (isinstance(product := _product(library, target), SheetProduct) and product.form)
+        and region.covered >= COVERED
+    ]
     if full or inventory.books or inventory.decks or inventory.maps:
         inventory.sheets = full
     return inventory
@@ -250,13 +242,6 @@ def inventory_of(
 
 def _product(library: Library, target: Target) -> Product:
     return library.games[target.game].products[target.product].value
-
-
-def _is_full(library: Library, target: Target, region: PageRegion) -> bool:
-    """Whether a page shows something: it is no form, and not mostly white."""
-    product = _product(library, target)
-    is_form = isinstance(product, SheetProduct) and bool(product.form)
-    return not is_form and region.covered >= COVERED
 
 
 def _maps(

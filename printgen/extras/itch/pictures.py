@@ -23,8 +23,7 @@ from printgen.content.theme import read_shop_theme, shop_picture_file, shop_them
 from printgen.extras.exports.channels import ExportError, drawing
 from printgen.extras.itch import scenes
 from printgen.extras.itch.inventory import CardRegions, Inventory, PageRegion
-from printgen.extras.itch.scenes import Backdrop
-from printgen.extras.itch.stage import SIZE, paint_backdrop
+from printgen.extras.itch.scenes import SIZE, Backdrop, paint_backdrop
 from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
@@ -82,17 +81,6 @@ MAX_BYTES, COMPRESSION, STEPS = 1_450_000, 5, (2, 4, 8)
 MIN_CONTRAST = 3.0
 
 
-def cover(
-    library: Library, game: str, lang: str, runner: JobRunner, inventory: Inventory | None = None
-) -> bytes:
-    """The game's image in a shop's grid, a PNG of 630 x 500 pixels.
-
-    A theme without a cover template gets the shared one, which shows products of the inventory.
-    Raises ExportError if the text does not fit or the template fails.
-    """
-    return posters(library, game, lang, inventory or Inventory(), runner, (COVER,))["cover"]
-
-
 def posters(
     library: Library,
     game: str,
@@ -101,7 +89,8 @@ def posters(
     runner: JobRunner,
     formats: Sequence[Format] = (COVER, BANNER),
 ) -> dict[str, bytes]:
-    """The posters of a game as PNGs by format name.
+    """The posters of a game as PNGs by format name: its image in a shop's grid, and its banner. A
+    theme without its own template gets the shared one, which shows products of the inventory.
 
     Raises ExportError if the text does not fit, a template fails or a page cannot be drawn.
     """
@@ -116,18 +105,14 @@ def posters(
             raise ExportError(outcome.problems)
         pdf = assemble([outcome.result.face], font_programs(library.folders))
         own = _has_own_template(library, game, format)
+        size = SUPERSAMPLING * format.width, SUPERSAMPLING * format.height
+        scale = SUPERSAMPLING * format.per_mm / POINTS_PER_MM
         with drawing(library.games[game].entry.at("title")):
-            results[format.name] = _paint(pdf, format, [] if own else shown)
+            pages = DrawnPages(pdf, f"the {format.name}")
+            large = pages.picture(0, scale).crop((0, 0, *size))
+            _paste_fan(large, [] if own else shown, format)
+        results[format.name] = png(large.reduce(SUPERSAMPLING))
     return results
-
-
-def _paint(pdf: bytes, format: Format, regions: list[PageRegion]) -> bytes:
-    """A laid-out poster as a PNG, with products beside the title."""
-    size = (SUPERSAMPLING * format.width, SUPERSAMPLING * format.height)
-    scale = SUPERSAMPLING * format.per_mm / POINTS_PER_MM
-    large = DrawnPages(pdf, f"the {format.name}").picture(0, scale).crop((0, 0, *size))
-    _paste_fan(large, regions, format)
-    return png(large.reduce(SUPERSAMPLING))
 
 
 def _products(inventory: Inventory) -> Iterator[PageRegion]:
@@ -250,7 +235,15 @@ def screenshots(
     look, _ = read_shop_theme(library.folders, shop_theme_file(library.folders, content.game.theme))
     backdrop = Backdrop(look, content.game.accent or DEFAULT_ACCENT)
     words = labels(library.folders, content.game.theme, lang)
-    shots = _chosen(partial(_title, library), words, inventory)
+
+    def title_of(target: Target) -> str:
+        """The title of the product of a target as plain text."""
+        home = library.games[target.game]
+        return plain_words(say(home.products[target.product].value.title, target.lang, home))
+
+    # The best come first. Products are repeated only to have enough.
+    shots = list(_shots(title_of, words, inventory))[:MAX_SHOTS]
+    shots += islice(_closer(title_of, inventory), max(0, MIN_SHOTS - len(shots)))
     own = list(_own(library, game, lang, look)) if shots else []
     made = ((plain_words(fill(words[key], **named)), paint) for key, named, paint in shots)
     ordered = [*islice(made, 1), *own, *made][:MAX_SHOTS]
@@ -285,21 +278,8 @@ def _fitted(backdrop: Backdrop, path: Path) -> Image.Image:
     return ground
 
 
-# The title of the product of a target as plain text.
+# The title of a product.
 Titles = Callable[[Target], str]
-
-
-def _title(library: Library, target: Target) -> str:
-    content = library.games[target.game]
-    title = content.products[target.product].value.title
-    return plain_words(say(title, target.lang, content))
-
-
-def _chosen(title: Titles, words: dict[str, str], inventory: Inventory) -> list[Shot]:
-    """The shots to paint, best first. Products are repeated only to reach MIN_SHOTS."""
-    shots = list(_shots(title, words, inventory))[:MAX_SHOTS]
-    missing = max(0, MIN_SHOTS - len(shots))
-    return [*shots, *islice(_closer(title, inventory), missing)]
 
 
 def _shots(title: Titles, words: dict[str, str], inventory: Inventory) -> Iterator[Shot]:
@@ -309,12 +289,31 @@ def _shots(title: Titles, words: dict[str, str], inventory: Inventory) -> Iterat
     books = [(target, regions, _spreads(regions, words)) for target, regions in inventory.books]
     decks = [(target, _varied(cards)) for target, cards in inventory.decks if cards]
     decks.sort(key=lambda deck: -deck[1][0][0].width * deck[1][0][0].height)
-    stacks = _stacks(inventory.sheets)
+    # The first pages of all products, then the second pages.
+    ranked = sorted(inventory.sheets, key=lambda each: (each[1].page, -round(each[1].interest, 2)))
+    stacks = [ranked[at : at + SHEETS] for at in range(0, len(ranked), SHEETS)]
     yield from (_map_shot(title(target), chart, few) for target, chart, few in inventory.maps[:1])
-    yield from (_fan_shot(title(target), cards) for target, cards in decks[:1])
+    for target, cards in decks[:1]:
+        fronts = [card[0] for card in cards[:FAN]]
+        others = [card[1] for card in cards[FAN:] + cards[:FAN] if len(card) > 1]
+        backs = _different(others)[: max(1, min(BACKS, len(fronts) - 1))]
+        paint = partial(scenes.fan, fronts=fronts, backs=backs)
+        yield "shot_cards", {"title": title(target)}, paint
     for target, regions, found in books[:1]:
         if len(found) > 1:
-            yield _cover_shot(title(target), regions, found[1])
+            at = found[1]
+            named = {"title": title(target), "left": str(at + 1), "right": str(at + 2)}
+            yield (
+                "shot_cover",
+                named,
+                partial(
+                    scenes.cover,
+                    front=regions[0],
+                    left=regions[at],
+                    right=regions[at + 1],
+                    pages=len(regions),
+                ),
+            )
     for _, regions, found in books[:1]:
         yield from (_spread_shot(regions, at) for at in found[:1])
     yield from (_sheets_shot(title, stack) for stack in stacks[:1])
@@ -326,23 +325,10 @@ def _shots(title: Titles, words: dict[str, str], inventory: Inventory) -> Iterat
     yield from (_map_shot(title(target), chart, few) for target, chart, few in inventory.maps[1:])
 
 
-def _cover_shot(title: str, regions: list[PageRegion], at: int) -> Shot:
-    front, left, right = regions[0], regions[at], regions[at + 1]
-    named = {"title": title, "left": str(at + 1), "right": str(at + 2)}
-    return "shot_cover", named, lambda t: scenes.cover(t, front, left, right, len(regions))
-
-
 def _spread_shot(regions: list[PageRegion], at: int) -> Shot:
     left, right = regions[at], regions[at + 1]
     named = {"left": str(at + 1), "right": str(at + 2)}
     return "shot_spread", named, lambda t: scenes.spread(t, left, right, len(regions))
-
-
-def _fan_shot(title: str, cards: list[CardRegions]) -> Shot:
-    fronts = [card[0] for card in cards[:FAN]]
-    others = [card[1] for card in cards[FAN:] + cards[:FAN] if len(card) > 1]
-    backs = _different(others)[: max(1, min(BACKS, len(fronts) - 1))]
-    return "shot_cards", {"title": title}, lambda t: scenes.fan(t, fronts, backs)
 
 
 def _dealt_shot(title: str, cards: list[CardRegions]) -> Shot:
@@ -390,7 +376,9 @@ def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:
     scores: dict[int, float] = {}
     for at in range(1, len(regions) - 1, 2):
         two = regions[at : at + 2]
-        if at == 1 or any(_heads(region) & plain for region in two):
+        # The first lines of a page may contain its heading.
+        lines = (line for region in two for line in region.words().splitlines()[:6])
+        if at == 1 or plain & {line.strip().casefold() for line in lines}:
             continue
         less, more = sorted(region.interest for region in two)
         weight = APPENDIX_WEIGHT if at > APPENDIX_START * len(regions) else 1.0
@@ -401,11 +389,6 @@ def _spreads(regions: list[PageRegion], words: dict[str, str]) -> list[int]:
         if all(abs(at - other) >= apart for other in result):
             result.append(at)
     return result
-
-
-def _heads(region: PageRegion) -> set[str]:
-    """The first lines of a page, which may contain its heading."""
-    return {line.strip().casefold() for line in region.words().splitlines()[:6]}
 
 
 def _varied(cards: list[CardRegions]) -> list[CardRegions]:
@@ -427,9 +410,3 @@ def _different(regions: list[PageRegion]) -> list[PageRegion]:
         if not any(region.looks_like(other) for other in result):
             result.append(region)
     return result
-
-
-def _stacks(found: list[tuple[Target, PageRegion]]) -> list[list[tuple[Target, PageRegion]]]:
-    """Groups of SHEETS sheets: the first pages of all products, then the second pages."""
-    ranked = sorted(found, key=lambda each: (each[1].page, -round(each[1].interest, 2)))
-    return [ranked[at : at + SHEETS] for at in range(0, len(ranked), SHEETS)]

@@ -32,7 +32,7 @@ def lsp(context: Context) -> None:
         raise ProjectError(
             "lsp needs pygls: type pip install '.[editor]' in the folder of printgen"
         )
-    from printgen.extras.language_server.features import serve
+    from printgen.extras.language_server.server import serve
 
     serve(__version__, context.store, sys.stdin.buffer)
 

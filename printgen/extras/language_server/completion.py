@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from lsprotocol import types
@@ -15,10 +14,15 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.study import Study
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
-from printgen.extras.language_server.mentions import Mention, YamlMentions, folders
+from printgen.extras.language_server.mentions import (
+    TERMS,
+    Mention,
+    YamlMentions,
+    described_keys,
+    folders,
+)
 from printgen.extras.language_server.names import declared_in_game, entry_of, named
 from printgen.extras.language_server.projects import EditedProject, span
-from printgen.extras.language_server.typed_values import TERMS, described_keys
 from printgen.quoting import for_markdown, for_terminal, markdown_of
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import stat_blocks_of
@@ -50,10 +54,10 @@ def completions(
         kinds = folders(found[1], content) if found[1] else ()
         mention = Mention(line, 0, 0, found[2], kinds)
         entries = (entry_of(library, name) for name in named(library, content, mention))
-        return list(_stats(library, (entry for entry in entries if entry)))
+        return _stats(library, (entry for entry in entries if entry))
     if found := _OF.search(before):
         kinds = folders(found[1], content) if found[1] else (*library.kinds, *content.declared)
-        facts = [] if found[1] else [_item(fact, "fact") for fact in content.game.facts]
+        facts = [] if found[1] else _items(content.game.facts, "fact", _FIELD)
         return [*facts, *_ids(library, content, kinds)]
     if _DIRECTIVE.match(before):
         keyword = types.CompletionItemKind.Keyword
@@ -62,7 +66,7 @@ def completions(
         return _ids(library, content, folders(found[1], content))
     key = _key(lines, line, before)
     if key == "chapters":
-        return [_item(name, "chapter") for name in dict.fromkeys(id for id, _ in content.chapters)]
+        return _items((id for id, _ in content.chapters), "chapter", _FIELD)
     return _ids(library, content, folders(key, content))
 
 
@@ -90,19 +94,17 @@ def _ids(library: Library, content: GameContent, kinds: Iterable[str]) -> list[I
         for home in library.games.values():
             for id, entry in home.of_kind(kind).items():
                 name = id if home.id == content.id else f"{home.id}/{id}"
-                found.setdefault(name, _entry_item(content, kind, name, entry))
+                title = getattr(entry.value, "title", None) or entry.name
+                words = title[title.language_for(content.first_language, content.first_language)]
+                detail = for_terminal(f"{words} · {kind}")
+                # Entries of the game come first.
+                sort = f"{'/' in name:d}{name}"
+                item = Item(name, detail=detail, kind=_REFERENCE, sort_text=sort)
+                found.setdefault(name, item)
     return list(found.values())
 
 
-def _entry_item(content: GameContent, kind: str, name: str, entry: AnyEntry) -> Item:
-    title = getattr(entry.value, "title", None) or entry.name
-    words = title[title.language_for(content.first_language, content.first_language)]
-    # Entries of the game come first.
-    sort = f"{'/' in name:d}{name}"
-    return Item(name, detail=for_terminal(f"{words} · {kind}"), kind=_REFERENCE, sort_text=sort)
-
-
-def _stats(library: Library, entries: Iterable[AnyEntry]) -> Iterator[Item]:
+def _stats(library: Library, entries: Iterable[AnyEntry]) -> list[Item]:
     names: dict[str, None] = {}
     for entry in entries:
         value = entry.value
@@ -115,15 +117,13 @@ def _stats(library: Library, entries: Iterable[AnyEntry]) -> Iterator[Item]:
             names |= dict.fromkeys([*value.columns, "count"])
         else:
             names |= dict.fromkeys(value.model_fields_set)
-    yield from (_item(name, "stat") for name in names)
+    return _items(names, "stat", _FIELD)
 
 
-def _item(name: str, what: str) -> Item:
-    return Item(name, detail=what, kind=_FIELD)
-
-
-def _items(names: Iterable[str], what: str) -> list[Item]:
-    return [Item(name, detail=what, kind=_REFERENCE) for name in sorted({*names})]
+def _items(
+    names: Iterable[str], what: str, kind: types.CompletionItemKind = _REFERENCE
+) -> list[Item]:
+    return [Item(name, detail=what, kind=kind) for name in dict.fromkeys(names)]
 
 
 # --- completion in quests: the types of steps, and the stats of enemies ---------------------------
@@ -131,7 +131,6 @@ def _items(names: Iterable[str], what: str) -> list[Item]:
 
 _TYPE = re.compile(r"(?:^[\s-]*|[{,]\s*)type:\s+[a-z0-9-]*$")
 _ENEMY = re.compile(r"\benemy:\s*\{(?:[^{}]*,)?\s*\w*$")
-_STEP_STAT = re.compile(r"^(\s+)\w*$")
 _STEP_ABOVE = re.compile(r"^([\s-]*)(\w+):")
 
 
@@ -145,7 +144,7 @@ def in_quest(content: GameContent, lines: list[str], line: int, before: str) -> 
     first = content.first_language
     if _TYPE.search(before):
         labels = {id: kind.label for id, kind in rules.types.items()}
-    elif _ENEMY.search(before) or _below_enemy(lines[:line], before):
+    elif _ENEMY.search(before) or _key_above(lines[:line], before) == "enemy":
         declared = content.game.stat_lines.get(rules.enemy)
         labels = {key: stat.name or stat.label for key, stat in declared.stats.items()
                   if stat.derived is None} if declared else {}  # fmt: skip
@@ -157,14 +156,14 @@ def in_quest(content: GameContent, lines: list[str], line: int, before: str) -> 
     ]
 
 
-def _below_enemy(above: list[str], before: str) -> bool:
-    """Whether a line is a key of the mapping `enemy:` above it."""
-    found = _STEP_STAT.match(before)
-    for text in reversed(above) if found else ():
+def _key_above(above: list[str], before: str) -> str:
+    """The key of the mapping that a line with a key belongs to; empty if it is none."""
+    indent = len(before) - len(before.lstrip()) if re.fullmatch(r"\s+\w*", before) else 0
+    for text in reversed(above):
         key = _STEP_ABOVE.match(text)
-        if found and key and len(key[1]) < len(found[1]):
-            return key[2] == "enemy"
-    return False
+        if key and len(key[1]) < indent:
+            return key[2]
+    return ""
 
 
 # --- completion in the words of texts: icons, terms, the keys of odds, and headings ---------------
@@ -185,11 +184,11 @@ def in_words(
     the language of a chapter, or empty.
     """
     if _TERM.search(before):
-        return _items(declared_in_game(content, TERMS), "term")
+        return _items(sorted(declared_in_game(content, TERMS)), "term")
     if match := _ODDS.search(before):
         words = match[1].split()
         if not words:
-            return _items(content.of_kind("studies"), "study")
+            return _items(sorted(content.of_kind("studies")), "study")
         return _in_study(library, content, words, chapter or content.first_language)
     if chapter and _ANCHOR.search(before):
         headings = (each.headings for (_, lang), each in content.chapters.items()
@@ -219,7 +218,7 @@ def _in_study(library: Library, content: GameContent, words: list[str], lang: st
         return []
     rows = {series.key: series for series in result.series}
     if len(words) == 1:
-        return [Item(key, detail="row of the study", kind=_REFERENCE) for key in rows]
+        return _items(rows, "row of the study")
     values = rows[words[1]].values if words[1] in rows else ()
     return [
         Item(key, detail=result.format_number(value, lang), kind=_REFERENCE)
@@ -231,6 +230,9 @@ def _in_study(library: Library, content: GameContent, words: list[str], lang: st
 # --- entries in short, as Markdown: the words of a project make no link, picture or HTML in it ----
 
 
+# The words of a text in one line.
+_Say = Callable[[Text], str]
+
 # Rows of a table that are shown, and characters of a text.
 _ROWS, _WORDS = 12, 600
 
@@ -241,69 +243,54 @@ _TEXTS = ("epithet", "text", "note", "about", "question", "summary", "story")
 def described(library: Library, kind: str, entry: AnyEntry, lang: str) -> str:
     """An entry in a language: its name, its texts, and its stats or its table."""
     first = library.games[entry.game].first_language
-    words = _Words(lang, first)
+
+    def words_of(text: Text) -> str:
+        """The words of a text in one line."""
+        return markdown_of(typeset(text[text.language_for(lang, first)], lang))
+
     title = getattr(entry.value, "title", None)
     name = title if isinstance(title, Text) else entry.name
-    parts = [f"**{words.of(name)}**  `{entry.game}/{kind}/{entry.id}`"]
+    parts = [f"**{words_of(name)}**  `{entry.game}/{kind}/{entry.id}`"]
     if isinstance(entry.value, Profile):
-        parts += _profile(library, entry, words)
+        parts += _profile(library, entry, words_of)
     elif isinstance(entry.value, Trait):
         kinds = library.games[entry.game].game.trait_kinds
         if entry.value.kind in kinds:
-            parts.append(f"*{words.of(kinds[entry.value.kind].label)}*")
+            parts.append(f"*{words_of(kinds[entry.value.kind].label)}*")
     elif isinstance(entry.value, Table):
-        parts += _table(entry.value, words)
+        parts += _table(entry.value, words_of)
     for key in _TEXTS:
         value = getattr(entry.value, key, None)
         if isinstance(value, Text):
-            parts.append(words.paragraphs(value))
+            written = value[value.language_for(lang, first)][:_WORDS].strip().split("\n\n")
+            parts += [markdown_of(typeset(words, lang)) for words in written]
     return "\n\n".join(parts)
 
 
-@dataclass(frozen=True)
-class _Words:
-    """The words of texts in a language of a game, whose first language is `first`."""
-
-    lang: str
-    first: str
-
-    def of(self, text: Text) -> str:
-        """The words of a text in one line."""
-        return self._marked(text[text.language_for(self.lang, self.first)])
-
-    def paragraphs(self, text: Text) -> str:
-        """The words of a text, cut if they are many."""
-        written = text[text.language_for(self.lang, self.first)][:_WORDS]
-        return "\n\n".join(map(self._marked, written.strip().split("\n\n")))
-
-    def _marked(self, words: str) -> str:
-        return markdown_of(typeset(words, self.lang))
-
-
-def _profile(library: Library, profile: Entry[Profile], words: _Words) -> Iterator[str]:
+def _profile(library: Library, profile: Entry[Profile], words_of: _Say) -> Iterator[str]:
     for block in stat_blocks_of(library, profile):
         shown = [(stat, block.values[key]) for key, stat in block.line.stats.items()
                  if key in block.values]  # fmt: skip
-        labels = [words.of(stat.label) for stat, _ in shown]
+        labels = [words_of(stat.label) for stat, _ in shown]
         yield _grid(labels, [[for_markdown(str(value)) for _, value in shown]])
-    traits = [words.of(trait.name) for trait in library.traits_of(profile)]
+    traits = [words_of(trait.name) for trait in library.traits_of(profile)]
     if traits:
         yield ", ".join(traits)
 
 
-def _table(table: Table, words: _Words) -> Iterator[str]:
+def _table(table: Table, words_of: _Say) -> Iterator[str]:
     if table.matrix:
         matrix = table.matrix
-        head = [f"{words.of(matrix.rows_label)} / {words.of(matrix.columns_label)}"]
+        head = [f"{words_of(matrix.rows_label)} / {words_of(matrix.columns_label)}"]
         cells = [[row, *map(str, values)] for row, values in matrix.cells.items()]
         rows = [list(map(for_markdown, row)) for row in cells]
         yield _grid([*head, *map(for_markdown, matrix.columns)], rows)
     elif table.columns:
         texts = [
-            [words.of(row[column]) if column in row else "" for column in table.columns]
+            [words_of(row[column]) if column in row else "" for column in table.columns]
             for row in table.rows
         ]
-        yield _grid([words.of(label) for label in table.columns.values()], texts)
+        yield _grid([words_of(label) for label in table.columns.values()], texts)
 
 
 def _grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -1,31 +1,264 @@
-"""Words of files that name something: in Markdown, in YAML, and in the cells of spreadsheets."""
+"""Words of files that name something: in Markdown, in YAML by the models, and in the cells of
+spreadsheets.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Annotated, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.game import game_model
+from printgen.content.models.base import Expression, Id, Key, Reference, descriptions
+from printgen.content.models.game import FactName, Game, game_model
+from printgen.content.models.kind import DeclaredEntry
+from printgen.content.models.products import ChapterName, FacesProduct, Product, Products
+from printgen.content.models.profile import Profile
+from printgen.content.models.roster import Member
+from printgen.content.models.study import QuotedName
 from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.sheet import TABLES, delimiter_of, format_of
-from printgen.extras.language_server.typed_values import (
-    FACTS,
-    HEADINGS,
-    ICONS,
-    REFERENCES,
-    TERMS,
-    Place,
-    TypedValue,
-    kinds_named,
-    typed_values,
-)
+from printgen.rules.mechanic import example_kinds
 from printgen.typography.text import ICON
+
+Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
+
+_FORMS: dict[object, Form] = {
+    Reference: "reference",
+    Id: "id",
+    Key: "key",
+    Expression: "expression",
+    ChapterName: "chapter",
+    QuotedName: "quote",
+    FactName: "id",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value is: the model, its field, and the keys above the value in that field."""
+
+    owner: type[BaseModel]
+    field: str = ""
+    above: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypedValue:
+    """A text that a model declares as a name or an expression, and its mark; `is_key` for the key
+    of a mapping.
+    """
+
+    form: Form
+    text: str
+    mark: Mark
+    place: Place
+    is_key: bool = False
+
+
+def typed_values(
+    annotation: object, data: object, mark: Mark, place: Place
+) -> Iterator[TypedValue]:
+    """The names and expressions in data of a type. Data of another form has none."""
+    if isinstance(data, str):
+        if form := _form(annotation):
+            yield TypedValue(form, data, mark, place)
+    elif isinstance(data, list):
+        items = [arg for each in _of(annotation, list) for arg in get_args(each)]
+        for value, value_mark in zip(data, mark.items, strict=False):
+            for item in items:
+                yield from typed_values(item, value, value_mark, place)
+    elif isinstance(data, dict):
+        if model := _model(annotation, data):
+            hints = _hints(model)
+            for name, value in data.items():
+                if name in hints and name in mark.keys:
+                    own = Place(model, name)
+                    yield from typed_values(hints[name], value, mark.keys[name][1], own)
+        for each in _of(annotation, dict):
+            yield from _mapping(each, data, mark, place)
+
+
+def described_keys(
+    annotation: object, data: object, mark: Mark
+) -> Iterator[tuple[str, Mark, str | None]]:
+    """The keys of models in data of a type: their names, their marks, and what the models say."""
+    if isinstance(data, list):
+        items = [arg for each in _of(annotation, list) for arg in get_args(each)]
+        for value, value_mark in zip(data, mark.items, strict=False):
+            for item in items:
+                yield from described_keys(item, value, value_mark)
+    elif isinstance(data, dict):
+        inside = [get_args(each)[1] for each in _of(annotation, dict)]
+        model = _model(annotation, data)
+        fields = model.model_fields.items() if model else ()
+        texts = descriptions(model) if model else {}
+        words = {info.alias or name: texts.get(name) for name, info in fields}
+        hints = _hints(model) if model else {}
+        for name, (key_mark, value_mark) in mark.keys.items():
+            if name in hints:
+                yield name, key_mark, words[name]
+            for each in [hints[name]] if name in hints else inside:
+                yield from described_keys(each, data.get(name), value_mark)
+
+
+def _mapping(
+    annotation: object, data: Mapping[str, object], mark: Mark, place: Place
+) -> Iterator[TypedValue]:
+    key_type, value_type = get_args(annotation)
+    form = _form(key_type)
+    for name, value in data.items():
+        if name not in mark.keys:
+            continue
+        key_mark, value_mark = mark.keys[name]
+        if form:
+            yield TypedValue(form, name, key_mark, place, is_key=True)
+        inside = replace(place, above=(*place.above, name))
+        yield from typed_values(value_type, value, value_mark, inside)
+
+
+def _form(annotation: object) -> Form | None:
+    """What texts of a type are; None for words."""
+    for each in _alternatives(annotation):
+        if get_origin(each) is Annotated:
+            constraints = get_args(each)[1:]
+            for named, form in _FORMS.items():
+                if any(each is get_args(named)[1] for each in constraints):
+                    return form
+    return None
+
+
+def _of(annotation: object, origin: type) -> list[object]:
+    """The alternatives of a type that are lists, or mappings."""
+    plain = map(_plain, _alternatives(annotation))
+    return [each for each in plain if get_origin(each) is origin]
+
+
+def _model(annotation: object, data: Mapping[str, object]) -> type[BaseModel] | None:
+    """The model of a mapping: of several, the one that most of its keys and its choices fit."""
+    plain = [_plain(each) for each in _alternatives(annotation)]
+    models = [each for each in plain if isinstance(each, type) and issubclass(each, BaseModel)]
+
+    def likeness(model: type[BaseModel]) -> tuple[int, int]:
+        hints = _hints(model)
+        choices = {name: hint for name, hint in hints.items() if get_origin(hint) is Literal}
+        chosen = sum(data.get(name) in get_args(hint) for name, hint in choices.items())
+        return chosen, sum(name in hints for name in data)
+
+    return max(models, key=likeness, default=None)
+
+
+def _alternatives(annotation: object) -> Iterator[object]:
+    """The types of a union."""
+    inner = _plain(annotation)
+    if get_origin(inner) in (Union, types.UnionType):
+        for each in get_args(inner):
+            yield from _alternatives(each)
+    else:
+        yield annotation
+
+
+def _plain(annotation: object) -> object:
+    """A type without its constraints."""
+    return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+
+
+@cache
+def _hints(model: type[BaseModel]) -> dict[str, object]:
+    """The types of the keys of a model, with their constraints."""
+    hints = get_type_hints(model, include_extras=True)
+    return {info.alias or name: hints[name] for name, info in model.model_fields.items()}
+
+
+# --- what the names of YAML data name: the kinds of entry, by the fields of the models ------------
+
+
+# What games declare besides entries, with ids of their own.
+ICONS, TERMS, FACTS = "icons", "terms", "facts"
+HEADINGS, CHAPTERS = "headings", "chapters"
+
+# The kind of entry that references and ids name, by field.
+REFERENCES: dict[str, str] = {
+    **dict.fromkeys(
+        ("attacker", "figure", "heroes", "profile", "profiles", "rows", "target", "unit", "waiting",
+         "who"),
+        "profiles",
+    ),
+    **dict.fromkeys(
+        ("attack", "brings", "fearless", "frightening", "harmless", "hides", "protection", "slow",
+         "stars", "trait", "traits", "turns", "unarmed", "weapon"),
+        "traits",
+    ),
+    **dict.fromkeys(
+        ("cohesion", "conflicts", "into_melee", "limits", "lots", "parry", "protections",
+         "ranges", "shooting", "striking", "table", "tables", "troops", "worth"),
+        "tables",
+    ),
+    "holds": "products",
+    "icon": ICONS,
+    "map": "maps",
+    "plan": "plans",
+    "plans": "plans",
+    "quest": "quests",
+    "quests": "quests",
+    "roster": "rosters",
+    "scenario": "scenarios",
+    "studies": "studies",
+    "study": "studies",
+}  # fmt: skip
+
+
+@cache
+def default_names() -> frozenset[str]:
+    """The ids of the tables that examples look for unless they name others."""
+    kinds = [example.model for example in example_kinds().values()]
+    fields = (pair for model in kinds for pair in model.model_fields.items())
+    return frozenset(
+        info.default
+        for name, info in fields
+        if REFERENCES.get(name) == "tables" and isinstance(info.default, str)
+    )
+
+
+def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str, ...]:
+    """The kinds that a name of an entry, a product or a game may be of; none for other values.
+    `kind` is that of the entry.
+    """
+    place = value.place
+    if value.form == "chapter":
+        return (CHAPTERS,)
+    usual = (REFERENCES[place.field],) if place.field in REFERENCES else ()
+    if value.form == "reference":
+        if issubclass(place.owner, DeclaredEntry) and kind in content.game.kinds:
+            field = content.game.kinds[kind].fields.get(place.field)
+            return (field.to,) if field and field.to else ()
+        if issubclass(place.owner, FacesProduct) and place.field == "entries":
+            return place.above[:1]
+        if issubclass(place.owner, Profile) and place.field == "stats":
+            return ()
+        if place.field == "quantities":
+            decks = content.products_of(FacesProduct)
+            return tuple(dict.fromkeys(kind for deck in decks for kind in deck.value.kinds))
+        if place.owner is Member and (rules := content.game.rosters):
+            upgrades = (rules.upgrades.of,) if rules.upgrades else ()
+            return tuple(rules.of) if place.field == "entry" else upgrades
+        return usual
+    if value.form != "id":
+        return ()
+    if issubclass(place.owner, Product) and place.field == "of":
+        return ("products",)
+    if not value.is_key:
+        return usual
+    if issubclass(place.owner, Game) and place.field in (FACTS, ICONS, TERMS):
+        return (place.field,)
+    return ("products",) if issubclass(place.owner, Products) and not place.above else ()
+
 
 _LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)([a-z0-9-]+):([a-z0-9/-]+)")
 _ANCHOR = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)#([^)\s]+)")
@@ -132,60 +365,16 @@ def _in_mark(number: int, mark: re.Match[str], content: GameContent) -> Iterator
             yield Mention(
                 number, start + named.start(2), start + len(of), named[2], kinds, value=path
             )
-            yield from _in_path(number, begin, path, of, kinds)
-
-
-def _in_path(
-    number: int, start: int, path: str, of: str, kinds: tuple[str, ...]
-) -> Iterator[Mention]:
-    """The value that a quote names by its path, and the entries in this path."""
-    yield Mention(number, start, start + len(path), of, kinds, stat=path)
-    for begin, end, word in list(_words(start, path))[1:]:
-        yield Mention(number, begin, end, word, of=of)
+            # The value that the path names, and the entries in it.
+            yield Mention(number, begin, begin + len(path), of, kinds, stat=path)
+            for left, right, word in list(_words(begin, path))[1:]:
+                yield Mention(number, left, right, word, of=of)
 
 
 def _words(start: int, text: str) -> Iterator[tuple[int, int, str]]:
     """The words of a text that begins at a character, each with its span."""
     for word in _WORD.finditer(text):
         yield start + word.start(), start + word.end(), word[0]
-
-
-# --- the places of the cells of a CSV or TSV file in its lines ------------------------------------
-
-
-# The most lines of a row, whose cells may have several.
-_ROW = 200
-
-
-class SheetCells:
-    """The cells of a text file with a table, by the line where their row begins (from 0)."""
-
-    def __init__(self, file: str, lines: Sequence[str]):
-        self._lines = lines
-        tabs = format_of(file) == ".tsv"
-        delimiter = "\t" if tabs else delimiter_of("\n".join(lines))
-        self._cell = re.compile(rf'\s*"[^"]*(?:""[^"]*)*"|[^{delimiter}\n]*')
-
-    def words(self, row: int, column: int, words: str) -> tuple[int, int, int] | None:
-        """The line and the span of words, as a whole item of a cell; None if it lacks them."""
-        line, start, text = self._text(row, column)
-        if match := re.search(rf"(?<![\w/-]){re.escape(words)}(?![\w-])", text):
-            before = text[: match.start()]
-            below = before.count("\n")
-            begin = len(before) - before.rfind("\n") - 1 if below else start + len(before)
-            return line + below, begin, begin + len(words)
-        return None
-
-    def _text(self, row: int, column: int) -> tuple[int, int, str]:
-        """The line and the column where a cell begins, and its text as written."""
-        text, at = "\n".join(self._lines[row : row + _ROW]), 0
-        for _ in range(column):
-            found = self._cell.match(text, at)
-            at = found.end() + 1 if found else at
-        found = self._cell.match(text, at)
-        before = text[:at]
-        start = at - before.rfind("\n") - 1
-        return row + before.count("\n"), start, found[0] if found else ""
 
 
 # --- values of YAML files and cells of spreadsheets that name something, by the models ------------
@@ -297,7 +486,13 @@ class YamlMentions:
                 continue
             kinds = kinds_named(value, self._content, kind)
             if kind == "tables" and value.place.field == "values" and not value.is_key:
-                kinds = self._of_column(data, value)
+                # Those of which all ids in the column are.
+                column = data["values"][value.place.above[0]] if isinstance(data, dict) else ()
+                ids = {id for cell in column for id in (cell if isinstance(cell, list) else [cell])
+                       if isinstance(id, str)}  # fmt: skip
+                every = ("traits", "profiles", *self._content.declared)
+                alike = (k for k in every if ids and ids <= self._content.of_kind(k).keys())
+                kinds = tuple(alike)[:1]
             if kinds:
                 yield from self._at(value, kinds)
 
@@ -308,14 +503,6 @@ class YamlMentions:
             return value, folders(word, self._content)
         every = (*self._library.kinds, "products", *self._content.declared)
         return value, (FACTS,) if value.text in self._content.game.facts else every
-
-    def _of_column(self, data: object, value: TypedValue) -> tuple[str, ...]:
-        """The kinds of which all ids in a column of a table are."""
-        column = data["values"][value.place.above[0]] if isinstance(data, dict) else ()
-        ids = {id for cell in column for id in (cell if isinstance(cell, list) else [cell])
-               if isinstance(id, str)}  # fmt: skip
-        kinds = ("traits", "profiles", *self._content.declared)
-        return tuple(k for k in kinds if ids and ids <= self._content.of_kind(k).keys())[:1]
 
     def _in_expression(self, value: TypedValue) -> Iterator[Mention]:
         """The traits in `has(close_order)`."""
@@ -338,6 +525,10 @@ class YamlMentions:
             yield Mention(mark.line, start, start + len(value.text), value.text, kinds)
 
 
+# The most lines of a row of a spreadsheet, whose cells may have several.
+_ROW = 200
+
+
 class SheetMentions(YamlMentions):
     """The mentions of a spreadsheet; those of a workbook have cells instead of places."""
 
@@ -345,17 +536,37 @@ class SheetMentions(YamlMentions):
         self, library: Library, content: GameContent, source: Source, lines: Sequence[str]
     ):
         super().__init__(library, content, source, lines)
-        self._cells = SheetCells(source.file, lines) if format_of(source.file) in TABLES else None
+        self._cell: re.Pattern[str] | None = None
+        if format_of(source.file) in TABLES:
+            is_tsv = format_of(source.file) == ".tsv"
+            delimiter = "\t" if is_tsv else delimiter_of("\n".join(lines))
+            self._cell = re.compile(rf'\s*"[^"]*(?:""[^"]*)*"|[^{delimiter}\n]*')
 
     def _name(self, kind: str, id: str, data: object, mark: Mark) -> Iterator[Mention]:
         return iter(())
 
     def _at(self, value: TypedValue, kinds: tuple[str, ...]) -> Iterator[Mention]:
         mark = value.mark
-        cells = self._cells
-        if cells and (found := cells.words(mark.line, mark.column, value.text)):
+        if self._cell and (found := self._words(mark, value.text)):
             yield Mention(*found, value.text, kinds)
         # An id that is not in a text file is made of the name of its row.
-        elif cells is None or value.is_key:
+        elif self._cell is None or value.is_key:
             cell = self._source.place(mark).cell
             yield Mention(mark.line, 0, 0, value.text, kinds, cell=cell)
+
+    def _words(self, mark: Mark, words: str) -> tuple[int, int, int] | None:
+        """The line and the span of words, as a whole item of a cell of a text file; None if it
+        lacks them.
+        """
+        assert self._cell
+        text, at = "\n".join(self._lines[mark.line : mark.line + _ROW]), 0
+        for _ in range(mark.column):
+            found = self._cell.match(text, at)
+            at = found.end() + 1 if found else at
+        cell = self._cell.match(text, at)
+        match = re.search(rf"(?<![\w/-]){re.escape(words)}(?![\w-])", cell[0] if cell else "")
+        if match is None:
+            return None
+        before = text[: at + match.start()]
+        start = len(before) - before.rfind("\n") - 1
+        return mark.line + before.count("\n"), start, start + len(words)

@@ -18,23 +18,21 @@ from printgen.content.models.text import Quote
 from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, format_of
 from printgen.extras.language_server.mentions import (
-    Mention,
-    SheetMentions,
-    YamlMentions,
-    folders,
-    in_line,
-)
-from printgen.extras.language_server.projects import LABELS, EditedProject, locations, span
-from printgen.extras.language_server.typed_values import (
     CHAPTERS,
     FACTS,
     HEADINGS,
     ICONS,
     TERMS,
+    Mention,
     Place,
+    SheetMentions,
     TypedValue,
+    YamlMentions,
+    folders,
+    in_line,
     typed_values,
 )
+from printgen.extras.language_server.projects import LABELS, EditedProject, locations, span
 from printgen.problems import Position
 from printgen.reading import walk
 from printgen.rules.quoted_values import quoted_value
@@ -105,15 +103,10 @@ def named(library: Library, content: GameContent, mention: Mention) -> list[Name
             return profiles
         inside = names_in(library, content, mention.of)
         return [name for name in found if name in inside]
-    return _with_value(library, content, mention, found) if mention.value else found
+    if not mention.value or len(found) < 2:
+        return found
 
-
-def _with_value(
-    library: Library, content: GameContent, mention: Mention, found: list[Name]
-) -> list[Name]:
-    """Of several entries with the same id, those that have the quoted value."""
-
-    def has(name: Name) -> bool:
+    def has_value(name: Name) -> bool:
         quote = Quote("", f"{name.kind}:{mention.reference}", mention.value)
         try:
             quoted_value(library, content.id, quote, content.first_language)
@@ -121,7 +114,8 @@ def _with_value(
             return False
         return True
 
-    return [name for name in found if has(name)] or found if len(found) > 1 else found
+    # Of several entries with the same id, those that have the quoted value.
+    return [name for name in found if has_value(name)] or found
 
 
 def _exists(content: GameContent, kind: str, id: str) -> bool:
@@ -142,22 +136,19 @@ def declared_in_game(content: GameContent, kind: str) -> Collection[str]:
 
 
 def names_in(library: Library, content: GameContent, of: str) -> set[Name]:
-    """What the entries name that a quote is `of`."""
-    if of == "game":
-        return _named_by(library, content, "game", content.entry)
+    """What the entries name that a quote is `of`, or what the game itself names."""
     kind, _, reference = of.rpartition(":")
     outer = Mention(0, 0, 0, reference, folders(kind, content) if kind else ())
+    entries = [
+        (library.games[name.game], name.kind, entry)
+        for name in (named(library, content, outer) if of != "game" else ())
+        if (entry := entry_of(library, name))
+    ]
     result: set[Name] = set()
-    for name in named(library, content, outer):
-        if entry := entry_of(library, name):
-            result |= _named_by(library, library.games[name.game], name.kind, entry)
+    for home, own, entry in entries if of != "game" else [(content, "game", content.entry)]:
+        for inside in YamlMentions(library, home, entry.source, ()).of_entry(own, entry):
+            result.update(named(library, home, inside))
     return result
-
-
-def _named_by(library: Library, home: GameContent, kind: str, entry: AnyEntry) -> set[Name]:
-    """What an entry of a game, or the game itself, names."""
-    inside = YamlMentions(library, home, entry.source, ()).of_entry(kind, entry)
-    return {name for each in inside for name in named(library, home, each)}
 
 
 def entry_of(library: Library, name: Name) -> AnyEntry | None:
@@ -224,9 +215,14 @@ def every_mention(
     may name.
     """
     library, ids = project.library, {name.id for name in wanted}
+    forms = {form for id in ids for form in (id, id.replace("-", "_"))}
     for file in files(project):
         home = project.content(file)
-        if home is None or not _may_have(project, file, ids):
+        # Workbooks are no text.
+        is_sheet = format_of(file) in SPREADSHEETS
+        if home is None or not (
+            is_sheet or any(form in line for line in project.lines(file) for form in forms)
+        ):
             continue
         for mention in mentions(project, file):
             if mention.id in ids:
@@ -243,14 +239,6 @@ def files(project: EditedProject) -> Iterator[str]:
                     yield project.name(project.folders.content / folder / name)
     for path in sorted(project.folders.templates.glob(f"*/{LABELS}")):
         yield project.name(path)
-
-
-def _may_have(project: EditedProject, file: str, ids: set[str]) -> bool:
-    """Whether a file may have one of these ids: workbooks are no text."""
-    if format_of(file) in SPREADSHEETS:
-        return True
-    forms = {form for id in ids for form in (id, id.replace("-", "_"))}
-    return any(form in line for line in project.lines(file) for form in forms)
 
 
 def names_at(

@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "pieces",
     Path(__file__).parent,
-    checks="printgen.extras.pieces.checks:CHECKS",
+    checks="printgen.extras.pieces.models:CHECKS",
     products={
         "stickers": "printgen.extras.pieces.models:StickersProduct",
         "screen": "printgen.extras.pieces.models:ScreenProduct",
@@ -17,11 +17,11 @@ EXTRA = Extra(
         "dividers": "printgen.extras.pieces.models:DividersProduct",
     },
     output_kinds={
-        "stickers": "printgen.extras.pieces.tokens:STICKERS",
+        "stickers": "printgen.extras.pieces.sheets:STICKERS",
         "screen": "printgen.extras.pieces.screens:SCREEN",
         "box": "printgen.extras.pieces.boxes:BOX",
-        "tokens": "printgen.extras.pieces.tokens:TOKENS",
-        "standees": "printgen.extras.pieces.standees:STANDEES",
-        "dividers": "printgen.extras.pieces.standees:DIVIDERS",
+        "tokens": "printgen.extras.pieces.sheets:TOKENS",
+        "standees": "printgen.extras.pieces.sheets:STANDEES",
+        "dividers": "printgen.extras.pieces.sheets:DIVIDERS",
     },
 )

@@ -1,18 +1,23 @@
-"""The models of pieces that are no cards: tokens, standees, dividers, stickers, boxes and
-screens.
+"""The models of pieces that are no cards: tokens, standees, dividers, stickers, boxes and screens;
+the shapes of tokens and dividers; and checks. Lengths in mm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from math import floor, sqrt
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from printgen.content.directives import CONTAINER_DIRECTIVES
+from printgen.content.library import GameContent, Library
 from printgen.content.models.base import Colour, Count, Id, Model, UniqueList, millimetres
 from printgen.content.models.faces import CommonBack, Faces
 from printgen.content.models.products import (
+    CardsProduct,
     ChapterName,
     EntryReference,
     FacesProduct,
@@ -20,10 +25,140 @@ from printgen.content.models.products import (
     ValuePath,
 )
 from printgen.content.models.text import Text
-from printgen.extras.pieces.nets import PanelName
-from printgen.extras.pieces.shapes import Tabs, TokenShape, token_box, token_inset, token_outline
-from printgen.geometry.outlines import Outline
+from printgen.extras.pieces.outlines import circle, hexagon, rounded
+from printgen.geometry.outlines import Outline, Point, rectangle
 from printgen.paper import Size, card_size
+from printgen.problems import did_you_mean
+from printgen.rules.check import Findings, check
+
+# A hexagon has flat sides at its top and bottom; a pointed one has corners there.
+TokenShape = Literal["round", "square", "hexagon", "hexagon-pointed"]
+
+# How tokens lie: in a grid, or each row or each column half a token further than the one before.
+Packing = Literal["grid", "rows", "columns"]
+
+PACKINGS: dict[TokenShape, tuple[Packing, ...]] = {
+    "round": ("grid", "rows", "columns"),
+    "square": ("grid",),
+    "hexagon": ("columns",),
+    "hexagon-pointed": ("rows",),
+}
+
+_EPSILON = 1e-6
+
+
+def token_box(shape: TokenShape, size: float) -> tuple[float, float]:
+    """The width and the height of a token. `size` is the diameter, the side of a square, or the
+    distance of opposite flat sides of a hexagon.
+    """
+    if shape == "hexagon":
+        return size * 2 / sqrt(3), size
+    if shape == "hexagon-pointed":
+        return size, size * 2 / sqrt(3)
+    return size, size
+
+
+def token_outline(
+    shape: TokenShape, size: float, radius: float = 0.0, margin: float = 0.0
+) -> Outline:
+    """The outline of a token whose box has its top left corner at the origin.
+
+    `radius` rounds the corners of a square. The outline is moved outwards by `margin`.
+    """
+    grown = size + 2 * margin
+    if shape == "round":
+        outline = circle(grown)
+    elif shape == "square":
+        outline = rectangle(grown, grown, radius + margin if radius else 0.0)
+    else:
+        outline = hexagon(grown, "flat-top" if shape == "hexagon" else "pointy-top")
+    width, height = token_box(shape, size)
+    wide, high = token_box(shape, grown)
+    return outline.placed((width - wide) / 2, (height - high) / 2)
+
+
+def token_inset(shape: TokenShape, size: float, margin: float) -> float:
+    """The distance from the box of a token to the rectangle for its words.
+
+    The rectangle is in the middle and at least `margin` away from the outline. In a circle it is
+    the inscribed square. In a hexagon with flat top, with half a box of `size` by `size` / sqrt(3),
+    its corner (x, y) from the centre is on x + y / sqrt(3) = (`size` - 2 `margin`) / sqrt(3).
+    """
+    if shape == "round":
+        return size / 2 - (size - 2 * margin) / (2 * sqrt(2))
+    if shape == "square":
+        return margin
+    return (2 * margin + size / 2) / (sqrt(3) + 1)
+
+
+def pack(
+    packing: Packing, box: tuple[float, float], gap: float, room: tuple[float, float]
+) -> list[Point]:
+    """The top left corners of as many boxes as fit into a room, in reading order.
+
+    Neighbours are `gap` apart. In staggered packings the middles of neighbours are at the corners
+    of triangles with equal sides, so that circles and hexagons are as close as they can be. The
+    corners are from the top left of all boxes together.
+    """
+    if packing == "columns":
+        turned = pack("rows", (box[1], box[0]), gap, (room[1], room[0]))
+        return sorted(((x, y) for y, x in turned), key=lambda place: (place[1], place[0]))
+    return list(_rows(packing == "rows", box, gap, room))
+
+
+def _rows(
+    staggered: bool, box: tuple[float, float], gap: float, room: tuple[float, float]
+) -> Iterator[Point]:
+    height, step = box[1], box[0] + gap
+    pitch = step * sqrt(3) / 2 if staggered else height + gap
+    across = max(0, floor((room[0] + gap + _EPSILON) / step))
+    down = max(0, floor((room[1] - height + _EPSILON) / pitch) + 1) if across else 0
+    # Odd rows have as many tokens as even ones where half a token more fits.
+    odd = across if across * step + step / 2 - gap <= room[0] + _EPSILON else across - 1
+    for row in range(down):
+        shifted = staggered and row % 2 == 1
+        for column in range(odd if shifted else across):
+            yield column * step + (step / 2 if shifted else 0.0), row * pitch
+
+
+# --- dividers: cards with a tab at the top. Lengths in mm -----------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tabs:
+    """Dividers of a width and a height without their tabs. A tab is `tab` high and as wide as a
+    divider divided by `count`: the tabs of `count` dividers do not hide each other.
+    """
+
+    width: float
+    height: float
+    tab: float
+    count: int
+
+    @property
+    def wide(self) -> float:
+        """The width of a tab."""
+        return self.width / self.count
+
+    def left(self, number: int, mirrored: bool = False) -> float:
+        """The left edge of the tab of a divider, by its number from 0; or as seen from behind."""
+        place = number % self.count
+        return (self.count - 1 - place if mirrored else place) * self.wide
+
+    def outline(self, number: int, radius: float) -> Outline:
+        """The outline of a divider. The box around it has its top left corner at the origin."""
+        left, top, foot = self.left(number), self.tab, self.tab + self.height
+        right, last = left + self.wide, (number + 1) % self.count == 0
+        corner = min(radius, self.tab / 2, self.wide / 4)
+        corners = [(left, 0.0, corner), (right, 0.0, corner)]
+        if not last:
+            # The inner corner beside the tab is rounded, too.
+            corners += [(right, top, corner), (self.width, top, radius)]
+        corners += [(self.width, foot, radius), (0.0, foot, radius)]
+        if number % self.count:
+            corners += [(0.0, top, radius), (left, top, corner)]
+        return rounded(corners)
+
 
 # Distance of words from the cut of tokens and standees (mm): less than on cards, as they are small.
 TOKEN_SAFE, STANDEE_SAFE = 1.5, 2.0
@@ -274,6 +409,10 @@ class StickersProduct(Product):
         return sum(die.copies * len(die.faces) for die in self.dice), ""
 
 
+# The sides of a box: `side` is both.
+PanelName = Literal["front", "back", "side", "top", "bottom"]
+
+
 class BoxPanel(CommonBack):
     """A side of a box: a picture; or an icon, a title and a few words on a ground of one colour."""
 
@@ -430,3 +569,81 @@ class ScreenProduct(Product):
         for number, panel in enumerate(self.panels):
             for index, name in enumerate(panel.tables):
                 yield EntryReference(("tables",), name, ("panels", number, "tables", index))
+
+
+# --- checks of boxes, screens and stickers --------------------------------------------------------
+
+
+# The numbers of faces of dice.
+_DIE_FACES = (4, 6, 8, 10, 12, 20)
+
+
+@check("holds-unknown")
+def holds_unknown(content: GameContent, library: Library) -> Findings:
+    """What a box holds are products of the game with `output: cards`: the size and the number of
+    their cards give the size of the box.
+    """
+    decks = [deck.id for deck in content.products_of(CardsProduct)]
+    for box in content.products_of(BoxProduct):
+        for number, name in enumerate(box.value.holds):
+            if name not in decks:
+                other = name in content.products
+                message = f"'{name}' is no product of cards" if other else f"no product '{name}'"
+                yield box.finding(message, "holds", number, hint=did_you_mean(name, decks))
+
+
+@check("die-faces", "warning")
+def die_faces(content: GameContent, library: Library) -> Findings:
+    """The stickers of a die are as many as a die has faces: 4, 6, 8, 10, 12 or 20 (a
+    warning: a die may have stickers on some of its faces only).
+    """
+    for stickers in content.products_of(StickersProduct):
+        for number, die in enumerate(stickers.value.dice):
+            if len(die.faces) not in _DIE_FACES:
+                known = ", ".join(map(str, _DIE_FACES))
+                message = f"no die has {len(die.faces)} faces"
+                yield stickers.finding(message, "dice", number, "faces", hint=f"known: {known}")
+
+
+@check("panel-chapter")
+def panel_chapter(content: GameContent, library: Library) -> Findings:
+    """The chapter on a panel of a screen exists in the languages of the screen, and has prose and
+    tables only: other directives need the pages of a book.
+    """
+    names = sorted({name for name, _ in content.chapters})
+    for screen in content.products_of(ScreenProduct):
+        languages = screen.value.languages or content.game.languages
+        for number, panel in enumerate(screen.value.panels):
+            if panel.chapter is None:
+                continue
+            path = ("panels", number, "chapter")
+            found = [content.chapters.get((panel.chapter, lang)) for lang in languages]
+            missing = [lang for lang, each in zip(languages, found, strict=True) if each is None]
+            if missing:
+                where = "" if len(missing) == len(languages) else f" in {', '.join(missing)}"
+                written = f"write chapters/{panel.chapter}.{missing[0]}.md"
+                hint = written if where else did_you_mean(panel.chapter, names)
+                yield screen.finding(f"no chapter '{panel.chapter}'{where}", *path, hint=hint)
+            shown = {each.name for chapter in found if chapter for each in chapter.directives}
+            for name in sorted(shown - {"table", *CONTAINER_DIRECTIVES}):
+                message = f"a screen cannot show the {{{name}}} of chapter '{panel.chapter}'"
+                yield screen.finding(message, *path, hint="list tables under `tables:`")
+
+
+# The panels of a lid and a tray; a tuckbox has all.
+_TRAY_PANELS = ("front", "side", "bottom")
+
+
+@check("panel-unused", "warning")
+def panel_unused(content: GameContent, library: Library) -> Findings:
+    """The panels of a box are those of its style: a lid and a tray have a `front`, a `side` and a
+    `bottom` (a warning).
+    """
+    for box in content.products_of(BoxProduct):
+        for name in box.value.panels if box.value.style == "lid-and-tray" else ():
+            if name not in _TRAY_PANELS:
+                message, hint = f"a lid-and-tray box has no {name}", "known: front, side, bottom"
+                yield box.finding(message, "panels", name, hint=hint, key=True)
+
+
+CHECKS = (holds_unknown, panel_chapter, die_faces, panel_unused)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TypedDict
 
 from markupsafe import Markup
@@ -92,18 +91,18 @@ def _screen_task(
     path: tuple[str | int, ...],
 ) -> Task:
     """The work for a side of a panel."""
-    at = library.games[target.game].products[target.product].at(*path)
-    source = JobSource(at, at, partial(_texts, library, target))
+    content = library.games[target.game]
+    at = content.products[target.product].at(*path)
+
+    def texts() -> list[tuple[str, Position]]:
+        """The texts that a screen can print."""
+        entries = [content.products[target.product], *content.tables.values(), content.entry]
+        return [text for entry in entries for text in library.texts_of(entry, target.lang)]
+
+    source = JobSource(at, at, texts)
     label = " ".join(str(step + 1 if isinstance(step, int) else step) for step in path)
     cut = Cut(size, FLAP, PANEL_SAFE)
     return product_task(library, target, template, cut, shown, label, source)
-
-
-def _texts(library: Library, target: Target) -> list[tuple[str, Position]]:
-    """The texts that a screen can print."""
-    content = library.games[target.game]
-    entries = [content.products[target.product], *content.tables.values(), content.entry]
-    return [text for entry in entries for text in library.texts_of(entry, target.lang)]
 
 
 # --- the placement of panels on sheets ------------------------------------------------------------
@@ -170,44 +169,31 @@ def _sheet(
         Placement(number, x + place * size.width, y, size.width, size.height, (0.0,) * 4)
         for place, number in enumerate(numbers)
     ]
-    outsides = [
-        mirror(_with_bleed(inside, insides, flap), paper, 2 * count - 1 - inside.face, duplex)
-        for inside in insides
-    ]
+    outsides = []
+    for inside in insides:
+        # Seen through the paper: with bleed at the edges of the row, and over the flap.
+        left = BLEED if inside is insides[0] else 0.0
+        right = (flap or BLEED) if inside is insides[-1] else 0.0
+        bled = replace(inside, clip=(left, BLEED, right, BLEED))
+        outsides.append(mirror(bled, paper, 2 * count - 1 - inside.face, duplex))
     sheet = numbers[0] + 1 if not whole else 1
-    glue = (polygon(_flap_corners(size.height)).placed(x + width, y),) if flap else ()
+    outline, glue = rectangle(width, size.height), tuple[Outline, ...]()
+    if flap:
+        corners = [(0.0, 0.0), (FLAP, _TAPER), (FLAP, size.height - _TAPER), (0.0, size.height)]
+        glue = (polygon(corners).placed(x + width, y),)
+        beside = [(width + across, down) for across, down in corners]
+        outline = polygon([(0.0, 0.0), *beside, (0.0, size.height)])
     creases = [x + place * size.width for place in range(1, len(numbers))]
     creases += [x + width] if flap else []
     front = SheetSide(
         f"{sheet} front",
         tuple(insides),
-        cuts=(_outline(width, size.height, flap).placed(x, y),),
+        cuts=(outline.placed(x, y),),
         creases=tuple(polygon([(at, y), (at, y + size.height)], open=True) for at in creases),
         lined=True,
         glue=glue,
     )
     return [front, SheetSide(f"{sheet} back", tuple(outsides), lined=True)]
-
-
-def _with_bleed(inside: Placement, row: Sequence[Placement], flap: float) -> Placement:
-    """The outside of a panel of a row, seen through the paper: with bleed at the edges of the row,
-    and over the flap.
-    """
-    left = BLEED if inside is row[0] else 0.0
-    right = (flap or BLEED) if inside is row[-1] else 0.0
-    return replace(inside, clip=(left, BLEED, right, BLEED))
-
-
-def _outline(width: float, height: float, flap: float) -> Outline:
-    """The outline of panels with a flap at the right, if any."""
-    if not flap:
-        return rectangle(width, height)
-    flap_corners = [(width + x, y) for x, y in _flap_corners(height)]
-    return polygon([(0.0, 0.0), *flap_corners, (0.0, height)])
-
-
-def _flap_corners(height: float) -> list[tuple[float, float]]:
-    return [(0.0, 0.0), (FLAP, _TAPER), (FLAP, height - _TAPER), (0.0, height)]
 
 
 # --- the panels as plain data for their templates -------------------------------------------------
@@ -244,7 +230,8 @@ def screen_panel_view(
 ) -> ScreenPanelView:
     """The inside of a panel. Only prose and tables of a chapter are shown."""
     blocks = _chapter(library, content, panel.chapter, lang) if panel.chapter else []
-    blocks += [_table(library, content, name, lang) for name in panel.tables]
+    for name in panel.tables:
+        blocks.append({"html": "", "table": table_view(library, content.tables[name], lang)})
     return {
         "title": say_or_empty(panel.title, lang, content),
         "paragraphs": say_lines(panel.text, lang, content) if panel.text else [],
@@ -285,12 +272,9 @@ def _chapter(library: Library, content: GameContent, name: str, lang: str) -> li
             html = _ANCHOR.sub("", _LINK.sub("<span>", piece).replace("</a>", "</span>"))
             found.append({"html": Markup(html), "table": None})  # noqa: S704 - it was HTML before
         elif piece["name"] == "table" and piece["argument"] in content.tables:
-            found.append(_table(library, content, piece["argument"], lang))
+            table = table_view(library, content.tables[piece["argument"]], lang)
+            found.append({"html": "", "table": table})
     return found
-
-
-def _table(library: Library, content: GameContent, name: str, lang: str) -> ScreenBlockView:
-    return {"html": "", "table": table_view(library, content.tables[name], lang)}
 
 
 SCREEN = ScreenKind()

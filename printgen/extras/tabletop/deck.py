@@ -32,10 +32,8 @@ from printgen.extras.exports.channels import (
     ReadmeLine,
     Step,
     ai_line,
-    all_files,
-    deck_folders,
+    deck_channels,
     decks_of,
-    each_folder,
     file_name,
     readme,
 )
@@ -451,19 +449,14 @@ def tabletop_files(
         "columns": grid.columns,
         "rows": grid.rows,
     }
+    # How to place the images, then how to load the deck.
+    local = base_url.startswith("file:")
+    steps = "tts_step_local" if local else "tts_step_web", "tts_step_chest", "tts_step_spawn"
+    elsewhere: list[ReadmeLine] = [Step("tts_step_cloud"), "tts_elsewhere"] if local else []
+    lines: list[ReadmeLine] = ["tts_what", *map(Step, steps), *elsewhere, "tts_by_hand"]
     for language in README_LANGUAGES:
         disclosure = ai_line(library, library.games[deck.game], language)
-        lines = _readme_lines(base_url)
         yield f"README.{language}.txt", readme(library, language, title, lines, values, disclosure)
-
-
-def _readme_lines(base_url: str) -> list[ReadmeLine]:
-    """How to place the images, then how to load the deck."""
-    both = Step("tts_step_chest"), Step("tts_step_spawn")
-    if not base_url.startswith("file:"):
-        return ["tts_what", Step("tts_step_web"), *both, "tts_by_hand"]
-    last = Step("tts_step_cloud"), "tts_elsewhere", "tts_by_hand"
-    return ["tts_what", Step("tts_step_local"), *both, *last]
 
 
 def tabletop_channels(
@@ -472,6 +465,5 @@ def tabletop_channels(
     """The game's decks for Tabletop Simulator, with images hosted at `url`; or one of them."""
     if decks := decks_of(library, game, deck):
         make = partial(tabletop_files, runner=runner, base_url=url)
-        folders = deck_folders(library, decks, make)
-        whole = Channel("tabletop", "tabletop", partial(all_files, folders))
-        yield from each_folder(whole, folders) if deck else [whole]
+        whole = Channel("tabletop", "tabletop")
+        yield from deck_channels(whole, library, decks, make, apart=deck != "")

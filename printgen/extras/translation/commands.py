@@ -19,7 +19,6 @@ from printgen.problems import Position, Problem, has_errors
 if TYPE_CHECKING:
     from printgen.content.library import GameContent, Library
     from printgen.extras.translation.po import Catalogues
-    from printgen.extras.translation.status import Status
 
 _GAME = click.argument("game", shell_complete=complete_game)
 
@@ -59,8 +58,8 @@ def export_(context: Context, game: str, lang: str, source: str | None) -> None:
     changed are marked as fuzzy.
     """
     from printgen.content.editing.files import interrupts_held
-    from printgen.extras.translation.merging import update
     from printgen.extras.translation.po import read_catalogues
+    from printgen.extras.translation.status import update
 
     with _changing(context) as written:
         library, content = _readable(context, game)
@@ -98,7 +97,10 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
     Workbooks (XLSX, ODS) are not written: their translations are named with the cell of the text
     and the column to copy them into. CSV files are written.
     """
+    from printgen.content.editing.files import apply, interrupts_held
+    from printgen.extras.translation.importing import import_texts
     from printgen.extras.translation.po import folder_of, po_files
+    from printgen.extras.translation.status import update
 
     with _changing(context) as written:
         library, content = _readable(context, game)
@@ -109,8 +111,25 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
             raise click.UsageError(said)
         given, problems = _given(library, content, files)
         count = 0
-        for catalogues in given.values():
-            count += _import(context, game, catalogues, force, problems, written)
+        for lang, catalogues in given.items():
+            library, content = _readable(context, game)
+            source = catalogues.source_language or content.first_language
+            result = import_texts(library, game, source, catalogues, force=force)
+            problems += result.problems
+            with interrupts_held():
+                names = list(dict.fromkeys(edit.file for edit in result.edits))
+                written += names
+                apply(library.folders, result.edits)
+                for file in sorted(names):
+                    context.say(file)
+                if names:
+                    library, _ = _readable(context, game)
+                updated, updates = update(library, game, source, lang, catalogues)
+                written += updates
+            problems += [problem for problem in updated.problems if problem not in problems]
+            if result.count:
+                context.say(f"{result.count} text{'' if result.count == 1 else 's'} in {lang}")
+            count += result.count
     print_problems(problems, folders=library.folders)
     if has_errors(problems):
         echo(f"{tally(problems)}; all else is written", err=True)
@@ -141,41 +160,6 @@ def _given(
             continue
         given.setdefault(lang, Catalogues(lang)).files[str(path)] = catalogue
     return given, problems
-
-
-def _import(
-    context: Context,
-    game: str,
-    given: Catalogues,
-    force: bool,
-    problems: list[Problem],
-    written: list[str],
-) -> int:
-    """Import the PO files of a language; returns the number of texts that were written. Adds to
-    the `problems`, and to the names of the files that were `written`.
-    """
-    from printgen.content.editing.files import apply, interrupts_held
-    from printgen.extras.translation.importing import import_texts
-    from printgen.extras.translation.merging import update
-
-    library, content = _readable(context, game)
-    source = given.source_language or content.first_language
-    result = import_texts(library, game, source, given, force=force)
-    problems += result.problems
-    with interrupts_held():
-        files = list(dict.fromkeys(edit.file for edit in result.edits))
-        written += files
-        apply(library.folders, result.edits)
-        for file in sorted(files):
-            context.say(file)
-        if files:
-            library, _ = _readable(context, game)
-        updated, updates = update(library, game, source, given.lang, given)
-        written += updates
-    problems += [problem for problem in updated.problems if problem not in problems]
-    if result.count:
-        context.say(f"{result.count} text{'' if result.count == 1 else 's'} in {given.lang}")
-    return result.count
 
 
 @contextmanager
@@ -237,18 +221,11 @@ def status(context: Context, game: str, form: str) -> None:
         echo_json(record)
         return
     for each in statuses(library, content.id):
-        rows = [("", *STATES), *_rows(each)]
+        counted = [*each.texts.items(), ("all texts", each.all), ("words", each.words)]
+        rows: list[tuple[str, ...]] = [("", *STATES)]
+        rows += [(name, *(str(found[state]) for state in STATES)) for name, found in counted]
         widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
         echo(f"{each.source} to {each.lang}")
         for name, *cells in rows:
             counts = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
             echo(f"  {name.ljust(widths[0])}  {'  '.join(counts)}".rstrip())
-
-
-def _rows(status: Status) -> Iterator[tuple[str, ...]]:
-    """The kinds of texts, all texts and all words, each with its counts."""
-    from printgen.extras.translation.status import STATES
-
-    counts = [*status.texts.items(), ("all texts", status.all), ("words", status.words)]
-    for name, found in counts:
-        yield name, *(str(found[state]) for state in STATES)

@@ -15,16 +15,19 @@ from printgen.content.limits import MAX_PROBLEMS, MAX_TEXT
 from printgen.content.places import content_of
 from printgen.content.source import Mark
 from printgen.content.spreadsheets.sheet import WORKBOOKS, format_of, is_spreadsheet
-from printgen.extras.translation.chapters import (
+from printgen.extras.translation.po import Catalogues, Message, digest_of, known_catalogues
+from printgen.extras.translation.status import Matches, is_old, is_renewed
+from printgen.extras.translation.units import (
     CHAPTERS,
     Pair,
     Rebuilt,
+    Unit,
     chapter_pairs,
+    character_fault,
+    mark_fault,
     translated,
+    units,
 )
-from printgen.extras.translation.merging import Matches, is_old, is_renewed
-from printgen.extras.translation.po import Catalogues, Message, digest_of, known_catalogues
-from printgen.extras.translation.units import Unit, character_fault, mark_fault, units
 from printgen.problems import Position, Problem, shorten
 
 # Texts with the messages of their translations.
@@ -54,20 +57,34 @@ def import_texts(
     matches = Matches(found, [m for m in given.messages() if not m.obsolete])
     result = Imported(problems=list(given.problems))
     unknown = [message for message in matches.left if message.text]
-    result.problems += [_unknown(message) for message in unknown[:MAX_PROBLEMS]]
+    hint = "the text was deleted or renamed: the translation is kept at the end of the file"
+    for lost in unknown[:MAX_PROBLEMS]:
+        said = f"no text '{shorten(lost.context)}' in the game"
+        result.problems.append(Problem(lost.at, "po-unknown", said, hint, "warning"))
     if more := unknown[MAX_PROBLEMS:]:
         said = f"{len(more):,} more messages belong to no text of the game"
         result.problems.append(Problem(more[0].at, "po-unknown", said, severity="warning"))
     wanted = dict[str, _Wanted]()
-    states = _states(known_catalogues(library, content, given.lang))
+    known = known_catalogues(library, content, given.lang)
+    # The digests of the translations that the project had when its own PO files were written.
+    states = {message.context: message.state for message in known.messages()}
     for unit in found:
         message = matches.of(unit)
-        if message and unit.kind == CHAPTERS:
+        if message is None:
+            continue
+        if unit.kind == CHAPTERS:
             # Markdown has no spaces around a paragraph.
             message.text = message.text.strip()
-        if message and _is_of_old_text(unit, message):
-            result.problems.append(_old(unit, message))
-        if message is None or not _is_new(unit, message, force):
+        changed = message.text.strip() and digest_of(message.text) != message.state
+        is_known = message.is_fuzzy or message.text == unit.text
+        if changed and not is_known and is_old(unit, message):
+            # Somebody has translated other words than the text has now, and does not know it.
+            before, now = shorten(message.source), shorten(unit.source)
+            said = f"translates '{before}'; the text is now '{now}'"
+            hint = "the project's own PO file keeps it as fuzzy: "
+            hint += "correct it there, or remove the mark"
+            result.problems.append(Problem(message.at, "po-old", said, hint, "warning"))
+        if not _is_new(unit, message, force):
             continue
         settled = force or digest_of(unit.text) == states.get(unit.key)
         if problem := _fault(unit, message, settled):
@@ -82,26 +99,6 @@ def import_texts(
     return result
 
 
-def _unknown(message: Message) -> Problem:
-    name = shorten(message.context)
-    hint = "the text was deleted or renamed: the translation is kept at the end of the file"
-    return Problem(message.at, "po-unknown", f"no text '{name}' in the game", hint, "warning")
-
-
-def _is_of_old_text(unit: Unit, message: Message) -> bool:
-    """Whether somebody has translated other words than the text has now, and does not know it."""
-    changed = message.text.strip() and digest_of(message.text) != message.state
-    known = message.is_fuzzy or message.text == unit.text
-    return bool(changed) and not known and is_old(unit, message)
-
-
-def _old(unit: Unit, message: Message) -> Problem:
-    before, now = shorten(message.source), shorten(unit.source)
-    said = f"translates '{before}'; the text is now '{now}'"
-    hint = "the project's own PO file keeps it as fuzzy: correct it there, or remove the mark"
-    return Problem(message.at, "po-old", said, hint, "warning")
-
-
 def _is_new(unit: Unit, message: Message, force: bool) -> bool:
     """Whether a translation is to be written: it is finished, the project has another one, and
     somebody has changed it in the PO file.
@@ -109,11 +106,6 @@ def _is_new(unit: Unit, message: Message, force: bool) -> bool:
     if not message.text or message.is_fuzzy or is_old(unit, message):
         return False
     return message.text != unit.text and (force or digest_of(message.text) != message.state)
-
-
-def _states(known: Catalogues) -> dict[str, str]:
-    """The digests of the translations that the project had when its own PO files were written."""
-    return {message.context: message.state for message in known.messages()}
 
 
 def _fault(unit: Unit, message: Message, settled: bool) -> Problem | None:
@@ -243,43 +235,35 @@ class _Writer:
             new, known, stale = _of_chapter(pair, wanted, messages)
             if pair.other is None:
                 missing[pair.file_in(self.lang)] = pair.source_text
-            if new or stale:
-                self._write_chapter(pair, {**stale, **new}, known, len(new), messages)
+            if not (new or stale):
+                continue
+            states = {message.state for message in messages.values()}
+            try:
+                edits, wrong = translated(pair, self.lang, {**stale, **new}, known, states)
+            except Rebuilt as lost:
+                assert pair.other
+                said = "the chapter has a text that the PO files do not have: it is not written"
+                hint = f"make its blocks those of {pair.source.file} first"
+                at = Position(pair.other.file, lost.line)
+                self.result.problems.append(Problem(at, "po-place", said, hint))
+                continue
+            for number in wrong:
+                if message := messages.get(pair.key(number)):
+                    said = "the translation would change the blocks of the chapter"
+                    hint = (
+                        r"no line may begin like a list, a heading or a directive: write 1\. or \#"
+                    )
+                    self._refuse(message, "po-text", said, hint)
+            taken = len(new) - len(wrong)
+            self.result.count += taken
+            # A chapter of which no translation is taken does not begin a language.
+            if pair.other or taken:
+                self.result.edits += edits
         written = {edit.file for edit in self.result.edits}
         if self.result.count:
             self.result.edits += [
                 Edit(file, 0, None, text) for file, text in missing.items() if file not in written
             ]
-
-    def _write_chapter(
-        self,
-        pair: Pair,
-        new: dict[int, str],
-        known: dict[int, str],
-        count: int,
-        messages: Mapping[str, Message],
-    ) -> None:
-        """Write the texts of a chapter, of which `count` are translations."""
-        states = {message.state for message in messages.values()}
-        try:
-            edits, wrong = translated(pair, self.lang, new, known, states)
-        except Rebuilt as lost:
-            assert pair.other
-            said = "the chapter has a text that the PO files do not have: it is not written"
-            hint = f"make its blocks those of {pair.source.file} first"
-            at = Position(pair.other.file, lost.line)
-            self.result.problems.append(Problem(at, "po-place", said, hint))
-            return
-        for number in wrong:
-            if message := messages.get(pair.key(number)):
-                said = "the translation would change the blocks of the chapter"
-                hint = r"no line may begin like a list, a heading or a directive: write 1\. or \#"
-                self._refuse(message, "po-text", said, hint)
-        taken = count - len(wrong)
-        self.result.count += taken
-        # A chapter of which no translation is taken does not begin a language.
-        if pair.other or taken:
-            self.result.edits += edits
 
     def write_language(self) -> None:
         """Declare the language of the translations in `game.yaml`."""

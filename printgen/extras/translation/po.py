@@ -227,15 +227,11 @@ class _PoReader:
         elif message.obsolete:
             self.catalogue.messages.append(message)
         elif first := self.seen.get(message.context):
-            self._twice(message, first)
+            twice = f"the context '{shorten(message.context)}' comes twice"
+            self._problem(twice, f"first at {first.at}; delete one", message.line)
         else:
             self.seen[message.context] = message
             self.catalogue.messages.append(message)
-
-    def _twice(self, message: Message, first: Message) -> None:
-        name = shorten(message.context)
-        said = f"the context '{name}' comes twice"
-        self._problem(said, f"first at {first.at}; delete one", message.line)
 
 
 def _unescaped(text: str) -> str:
@@ -352,15 +348,14 @@ def languages_of(folders: Folders, game: str) -> list[str]:
     return [name for name in names if re.fullmatch(LANGUAGE, name)]
 
 
-def read_catalogues(folders: Folders, game: str, lang: str) -> Catalogues:
-    """The PO files of a game in a language, as they are on the disk."""
-    return _read(folders, game, lang, read_po)
-
-
 _Reader = Callable[[Folders, Path], tuple[Catalogue | None, list[Problem]]]
 
 
-def _read(folders: Folders, game: str, lang: str, read: _Reader) -> Catalogues:
+def read_catalogues(
+    folders: Folders, game: str, lang: str, read: _Reader | None = None
+) -> Catalogues:
+    """The PO files of a game in a language, as they are on the disk."""
+    read = read or read_po
     found = Catalogues(lang)
     for path in sorted(folder_of(folders, game, lang).glob(f"*{SUFFIX}")):
         if not path.resolve().is_relative_to(folders.root):
@@ -388,7 +383,7 @@ def known_catalogues(library: Library, content: GameContent, lang: str) -> Catal
     """
     key = "catalogues", content.id, lang
     folders = library.folders
-    return library.remember(key, lambda: _read(folders, content.id, lang, _read_known))
+    return library.remember(key, lambda: read_catalogues(folders, content.id, lang, _read_known))
 
 
 def _read_known(folders: Folders, path: Path) -> tuple[Catalogue | None, list[Problem]]:

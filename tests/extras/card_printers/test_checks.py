@@ -11,16 +11,16 @@ import pytest
 from pikepdf import Array, Name, Pdf
 from PIL import Image
 
-from printgen.extras.card_printers.checks import (
+from printgen.extras.card_printers.files import (
     THUMB,
     FileSpec,
     Shown,
     bleed_faults,
     named_faults,
     pdf_faults,
+    png_bytes,
     png_faults,
 )
-from printgen.extras.card_printers.files import png_bytes
 from printgen.extras.card_printers.text_layers import Layers
 from printgen.extras.card_printers.vendors import built_in_vendors
 from printgen.extras.exports.card_pictures import DeckCard

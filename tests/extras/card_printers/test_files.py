@@ -22,8 +22,14 @@ from vendor_decks import deck, faces, files
 
 from printgen import Project
 from printgen.content.models.faces import Faces
-from printgen.extras.card_printers.checks import THUMB, FileSpec, Shown, pdf_faults
-from printgen.extras.card_printers.files import size_for, vendor_files
+from printgen.extras.card_printers.files import (
+    THUMB,
+    FileSpec,
+    Shown,
+    pdf_faults,
+    size_for,
+    vendor_files,
+)
 from printgen.extras.card_printers.inks import inks_of, read_inks, separated
 from printgen.extras.card_printers.text_layers import layers_of
 from printgen.extras.card_printers.vendors import built_in_vendors

@@ -16,7 +16,7 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from pikepdf import Name, Pdf
 from written_faces import PIXELS, card_face, face, programs, words
 
-from printgen.extras.card_printers.checks import font_faults
+from printgen.extras.card_printers.files import font_faults
 from printgen.extras.card_printers.text_layers import Layers, adapt_font, layers_of
 from printgen.layout.assembly import assemble
 

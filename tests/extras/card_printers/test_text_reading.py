@@ -7,7 +7,7 @@ import zlib
 import pytest
 from written_faces import FONT, SIDE, face, form, words
 
-from printgen.extras.card_printers.text_reading import split
+from printgen.extras.card_printers.text_layers import split
 from printgen.layout.faces import Part
 
 STATES = b"/ExtGState <</half <</ca .5>>/full <</ca 1>>/mix <</BM /Multiply>>>>"

@@ -20,8 +20,7 @@ from tools import axe, axe_faults, nu
 
 from printgen import Project
 from printgen.extras.card_text.face_words import SpokenText
-from printgen.extras.card_text.markup import Words
-from printgen.extras.card_text.page import text_page
+from printgen.extras.card_text.page import Words, text_page
 from printgen.extras.ebooks.markup import write
 from printgen.store import user_store
 

@@ -21,9 +21,8 @@ from hypothesis import strategies as st
 from piece_games import card_shape
 from reportlab import rl_config
 
-from printgen.extras.cutting.cutter import cut_dxf, cut_svg
+from printgen.extras.cutting.cutter import MachineCutter, cut_dxf, cut_svg
 from printgen.extras.cutting.machines import MACHINES, Machine
-from printgen.extras.cutting.placement import impose_for_machine
 from printgen.geometry.outlines import polygon
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import ImpositionOptions, SheetLabels, SheetPlan
@@ -64,8 +63,8 @@ def printed(
     """Five cards on sheets for a machine."""
     options = ImpositionOptions(card, bleed)
     try:
-        plan = impose_for_machine(
-            [(0, 1)] * 5, cutter, paper, options, [card_shape(options.card, radius)]
+        plan = MachineCutter(cutter).impose(
+            [(0, 1)] * 5, paper, options, [card_shape(options.card, radius)]
         )
     except PaperError:
         assume(False)
@@ -222,9 +221,8 @@ def test_marks_are_printed_on_fronts_where_the_svg_has_them(name: str, tmp_path:
 
 def test_the_layer_of_the_marks_is_found_by_inkscape_silhouette() -> None:
     """The ids, the name and the boxes that version 1.29 of the extension looks for."""
-    plan = impose_for_machine(
+    plan = MachineCutter(MACHINES["silhouette"]).impose(
         [(0, None)],
-        MACHINES["silhouette"],
         PAPERS["a4"],
         ImpositionOptions(CARDS["tarot"]),
         [card_shape(CARDS["tarot"], 3.0)],
@@ -244,9 +242,8 @@ def test_the_layer_of_the_marks_is_found_by_inkscape_silhouette() -> None:
 
 
 def test_folds_have_a_layer_of_their_own_and_titles_are_escaped() -> None:
-    plan = impose_for_machine(
+    plan = MachineCutter(MACHINES["plain"]).impose(
         [(0, None)],
-        MACHINES["plain"],
         PAPERS["a4"],
         ImpositionOptions(CARDS["poker"]),
         [card_shape(CARDS["poker"], 0.0)],

@@ -9,10 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from piece_games import card_shape
 
-from printgen.extras.cutting.cutter import cut_sheets
+from printgen.extras.cutting.cutter import (
+    MachineCutter,
+    cut_sheets,
+    registration_marks,
+)
 from printgen.extras.cutting.machines import MACHINES, Box, Machine
-from printgen.extras.cutting.marks import registration_marks
-from printgen.extras.cutting.placement import cutting_grid, impose_for_machine
 from printgen.imposition.plan import FOOT_LINE, ImpositionOptions, Placement, SheetPlan, mirror
 from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PaperError, PlanError, Size
 
@@ -33,8 +35,8 @@ cutters = st.sampled_from(list(MACHINES.values()))
 def imposed(cutter: Machine, paper: Size, options: ImpositionOptions, count: int) -> SheetPlan:
     """A deck of `count` two-sided cards with corners of 3 mm."""
     try:
-        return impose_for_machine(
-            [(0, 1)] * count, cutter, paper, options, [card_shape(options.card, 3.0)]
+        return MachineCutter(cutter).impose(
+            [(0, 1)] * count, paper, options, [card_shape(options.card, 3.0)]
         )
     except PaperError:
         assume(False)
@@ -113,16 +115,16 @@ def test_no_fewer_cards_than_in_the_rectangle_between_the_marks(
             columns = (frame.right - frame.left + gap + 1e-9) // (card.width + gap)
             plain = max(plain, int(columns * ((height + gap + 1e-9) // (card.height + gap))))
     try:
-        assert cutting_grid(cutter, paper, options).count >= plain
+        assert MachineCutter(cutter).grid(paper, options).count >= plain
     except PaperError:
         assert plain == 0
 
 
 def test_numbers_of_cards_on_common_papers() -> None:
     counts = {
-        (name, paper): cutting_grid(
-            MACHINES[name], PAPERS[paper], ImpositionOptions(CARDS["poker"])
-        ).count
+        (name, paper): MachineCutter(MACHINES[name])
+        .grid(PAPERS[paper], ImpositionOptions(CARDS["poker"]))
+        .count
         for name in MACHINES
         for paper in ("a4", "letter")
     }
@@ -137,20 +139,20 @@ def test_numbers_of_cards_on_common_papers() -> None:
 def test_a_card_that_no_machine_cuts_is_named_with_the_area() -> None:
     options = ImpositionOptions(Size(200, 290))
     with pytest.raises(PaperError, match=r"card of 200 x 290 mm .* Silhouette .* 190 x 277 mm"):
-        cutting_grid(MACHINES["silhouette"], PAPERS["a4"], options)
+        MachineCutter(MACHINES["silhouette"]).grid(PAPERS["a4"], options)
 
 
 def test_a_gutter_that_is_too_narrow_is_refused() -> None:
     options = ImpositionOptions(CARDS["poker"], gutter=1.0)
     with pytest.raises(PlanError, match=r"at least 1.25 mm apart"):
-        cutting_grid(MACHINES["silhouette"], PAPERS["a4"], options)
+        MachineCutter(MACHINES["silhouette"]).grid(PAPERS["a4"], options)
 
 
 def test_folded_sheets_are_refused() -> None:
     options = ImpositionOptions(CARDS["poker"], duplex="gutter-fold")
     with pytest.raises(PlanError, match=r"folded"):
-        impose_for_machine(
-            [(0, 1)], MACHINES["plain"], PAPERS["a4"], options, [card_shape(options.card, 3.0)]
+        MachineCutter(MACHINES["plain"]).impose(
+            [(0, 1)], PAPERS["a4"], options, [card_shape(options.card, 3.0)]
         )
 
 

@@ -18,7 +18,7 @@ from screen import make, printed_words, words
 from tools import epubcheck
 
 from printgen import Project
-from printgen.extras.ebooks.epub import epub
+from printgen.extras.ebooks.ebook import epub
 from printgen.extras.exports.channels import ExportError
 
 XHTML, OPF = "{http://www.w3.org/1999/xhtml}", "{http://www.idpf.org/2007/opf}"

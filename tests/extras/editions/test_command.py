@@ -12,7 +12,8 @@ from helpers import environment, run_command
 from repositories import commit
 from small_projects import link, write
 
-from printgen.extras.editions.record import BookRecord, ChangesRecord, changes_lines
+from printgen.extras.editions.changes import ChangesRecord, changes_lines
+from printgen.extras.editions.products import BookRecord
 
 GAME = 'title: Duel\nlanguages: [en]\nversion: "%s"\n'
 PRODUCTS = """rules:

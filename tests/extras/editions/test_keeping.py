@@ -16,9 +16,8 @@ from small_projects import link, write
 
 from printgen.content.editing.files import whole_file
 from printgen.extras.editions import keeping
-from printgen.extras.editions.edition import EditionError, read_edition
-from printgen.extras.editions.keeping import NotKept, keep_edition
-from printgen.extras.editions.opening import is_name, kept_names, name_like, opened
+from printgen.extras.editions.edition import EditionError, HasErrors, read_edition
+from printgen.extras.editions.keeping import is_name, keep_edition, kept_names, name_like, opened
 from printgen.project import FONTS, Folders, ProjectError
 from printgen.store import Store
 
@@ -212,7 +211,7 @@ def test_a_game_with_errors_is_not_kept(tmp_path: Path) -> None:
     files = game()
     name = "content/duel/profiles/ann.yaml"
     folders = project(tmp_path, files | {name: files[name].replace("hand: 1", "hand: 99")})
-    with pytest.raises(NotKept) as found:
+    with pytest.raises(HasErrors) as found:
         keep_edition(folders, "duel", "1.0", NO_STORE)
     assert [problem.position.file for problem in found.value.problems] == [name]
     assert not folders.editions.exists()

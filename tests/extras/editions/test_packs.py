@@ -12,9 +12,9 @@ from edition_edits import Files, edited, event, figure, game
 from editions import Bench, bench, fault_of, write
 from tools import verapdf
 
-from printgen.extras.editions import record
+from printgen.extras.editions import changes
+from printgen.extras.editions.changes import PackRecord
 from printgen.extras.editions.edition import EditionFiles, read_edition
-from printgen.extras.editions.record import PackRecord
 from printgen.store import Store
 
 
@@ -128,7 +128,7 @@ def test_a_shared_back_is_shown_once(made: Bench) -> None:
 
 
 def test_the_number_of_pictures_is_limited(made: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "MOST_PAIRS", 3)
+    monkeypatch.setattr(changes, "MOST_PAIRS", 3)
     files = game()
     style = "templates/duel/style.css"
     files[style] = files[style].replace("#7a2f1f", "#1f3f4f")

@@ -8,8 +8,8 @@ from edition_edits import event, figure, game
 from small_projects import write
 
 from printgen.content.models.products import FacesProduct
-from printgen.extras.editions.books import without_artifacts
 from printgen.extras.editions.edition import EditionFiles, read_edition
+from printgen.extras.editions.products import without_artifacts
 from printgen.imposition.plan import PrintChoice
 from printgen.products.card_faces import chosen_cards, deck_name
 from printgen.products.target import Target

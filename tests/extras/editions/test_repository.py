@@ -13,10 +13,9 @@ import pytest
 from repositories import blob, commit, commit_tree, git, tree
 from small_projects import GAME, TRAIT, link, write
 
-from printgen.extras.editions import repository
+from printgen.extras.editions import revisions
 from printgen.extras.editions.edition import EditionError
-from printgen.extras.editions.repository import NoRepository
-from printgen.extras.editions.revisions import extract, revision_names
+from printgen.extras.editions.revisions import NoRepository, extract, revision_names
 from printgen.project import Folders
 
 FILES = {"content/a/game.yaml": GAME, "content/a/traits/x.yaml": TRAIT, "printgen.yaml": ""}
@@ -128,7 +127,7 @@ def test_the_environment_of_git_allows_no_protocol(tmp_path: Path) -> None:
     words = [GIT, "-c", "protocol.ext.allow=always", "ls-remote", url]
     assert subprocess.run(words, capture_output=True).returncode and trap.exists()
     trap.unlink()
-    closed = {**os.environ, **repository._ENVIRONMENT}
+    closed = {**os.environ, **revisions._ENVIRONMENT}
     done = subprocess.run(words, capture_output=True, env=closed, text=True)
     assert done.returncode and not trap.exists()
     assert "transport 'ext' not allowed" in done.stderr
@@ -155,7 +154,7 @@ def test_git_gets_no_variable_of_the_user_and_no_folder_of_the_project(
     assert extracted(root, "one", tmp_path / "1") == FILES
     lines = log.read_text().splitlines()
     values = dict(line.split("=", 1) for line in lines if line.startswith("GIT_"))
-    assert values.keys() == {*repository._ENVIRONMENT, "GIT_DIR", "GIT_OBJECT_DIRECTORY"} - {
+    assert values.keys() == {*revisions._ENVIRONMENT, "GIT_DIR", "GIT_OBJECT_DIRECTORY"} - {
         "LC_ALL"
     }
     assert values["GIT_ALLOW_PROTOCOL"] == "none" and values["GIT_NO_LAZY_FETCH"] == "1"
@@ -356,7 +355,7 @@ def test_git_needs_no_more_memory_than_it_may(
 ) -> None:
     git(root, "tag", "-a", "-F", "-", "long", content=b"word " * 100_000)
     assert extracted(root, "long", tmp_path / "1") == FILES
-    monkeypatch.setitem(repository._ENVIRONMENT, "GIT_ALLOC_LIMIT", "100000")
+    monkeypatch.setitem(revisions._ENVIRONMENT, "GIT_ALLOC_LIMIT", "100000")
     refused(root, tmp_path / "2", "git knows no revision 'long'", "long")
 
 
@@ -377,14 +376,14 @@ def test_a_git_that_does_not_answer_is_ended(
 ) -> None:
     (write(tmp_path / "bin", {"git": "#!/bin/sh\nexec sleep 1000\n"}) / "git").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
-    monkeypatch.setattr(repository, "_PATIENCE", 0.1)
+    monkeypatch.setattr(revisions, "_PATIENCE", 0.1)
     refused(root, tmp_path / "1", "git knows no revision")
 
 
 def test_too_many_references_are_refused(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repository, "_MAX_REFERENCES", 9)
+    monkeypatch.setattr(revisions, "_MAX_REFERENCES", 9)
     for number in range(9):
         git(root, "tag", f"tag-{number}")
     refused(root, tmp_path / "1", "more than 9 tags and branches")

@@ -10,7 +10,7 @@ from small_projects import GAME, TRAIT, link, write
 
 from printgen.extras.editions import edition
 from printgen.extras.editions.edition import EditionError
-from printgen.extras.editions.opening import opened
+from printgen.extras.editions.keeping import opened
 from printgen.extras.editions.revisions import extract
 from printgen.project import Folders
 

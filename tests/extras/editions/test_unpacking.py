@@ -11,9 +11,9 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
-from printgen.extras.editions import edition, opening
+from printgen.extras.editions import edition, keeping
 from printgen.extras.editions.edition import EditionError
-from printgen.extras.editions.opening import alike, opened, unpack
+from printgen.extras.editions.keeping import alike, opened, unpack
 from printgen.project import Folders
 
 GAME = "content/a/game.yaml"
@@ -187,10 +187,10 @@ def test_the_number_of_files_is_limited(
 def test_a_long_list_is_refused_before_it_is_read(
     tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "MAX_FILES", 2)
+    monkeypatch.setattr(keeping, "MAX_FILES", 2)
     files = [(f"out/{number}.txt", b"") for number in range(11)]
     path = packed(tmp_path / "x.zip", (GAME, CONTENT), *files)
-    monkeypatch.setattr(opening, "ZipFile", None)
+    monkeypatch.setattr(keeping, "ZipFile", None)
     refused(place, path, r"x\.zip is too large")
 
 

@@ -8,8 +8,8 @@ import pytest
 from edition_edits import Files, game
 from small_projects import write
 
+from printgen.extras.editions.changes import line_text
 from printgen.extras.editions.edition import Edition, EditionFiles, read_edition
-from printgen.extras.editions.record import line_text
 from printgen.extras.editions.words import words_of
 from printgen.project import Folders
 from printgen.store import Store

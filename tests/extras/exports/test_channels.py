@@ -12,9 +12,9 @@ from PIL import Image
 
 from printgen import Project
 from printgen.extras.exports.channels import ExportError, channels
+from printgen.extras.itch.bundle import paper_label
 from printgen.extras.itch.inventory import Inventory
 from printgen.extras.itch.pictures import posters
-from printgen.extras.itch.shop_page import paper_label
 from printgen.extras.tabletop import deck
 from printgen.layout.jobs import Fault, Job, JobResult
 

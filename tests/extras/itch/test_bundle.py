@@ -27,10 +27,9 @@ from printgen.content.fingerprint import content_hash
 from printgen.extras.card_printers.vendors import PLATFORMS
 from printgen.extras.exports import archive, channels
 from printgen.extras.exports.channels import CHANNEL_KINDS, ExportReport
-from printgen.extras.itch import bundle, stage
-from printgen.extras.itch.bundle import bundle_faults, export_itch
+from printgen.extras.itch import bundle, scenes
+from printgen.extras.itch.bundle import bundle_faults, export_itch, size
 from printgen.extras.itch.pictures import Screenshot, posters
-from printgen.extras.itch.shop_page import size
 from printgen.press.staging import Staging, locked, replaced_folder, sha256
 from printgen.products.kind import PrintOptions
 from printgen.project import Folders, ProjectError
@@ -69,8 +68,8 @@ def _exported(root: Path) -> Path:
     _small(root)
     with pytest.MonkeyPatch.context() as patch:
         # Resolutions have tests of their own.
-        patch.setattr(stage, "ACROSS", 600)
-        patch.setattr(stage, "SUPERSAMPLING", 1)
+        patch.setattr(scenes, "ACROSS", 600)
+        patch.setattr(scenes, "SUPERSAMPLING", 1)
         patch.setattr(sys.modules[posters.__module__], "SUPERSAMPLING", 1)
         assert bundled(root, SOMEBODY).problems == []
     return root
@@ -113,7 +112,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _make_quick(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(channels, "_made_channels", lambda *_: ())
+    patch.setattr(channels, "named_parts", lambda _: {})
     painted = {"cover": b"cover", "banner": b"banner"}
     patch.setattr(bundle, "posters", lambda *_: painted)
     patch.setattr(bundle, "screenshots", lambda *_: iter([Screenshot("screenshot-1", b"x", "")]))

@@ -8,7 +8,7 @@ import pytest
 
 from printgen import Project
 from printgen.extras.exports.channels import Channel, ai_line, ai_sentence
-from printgen.extras.itch.shop_page import BuiltChannel, PageImage, shop_view, write
+from printgen.extras.itch.bundle import BuiltChannel, PageImage, shop_view, write
 
 
 @pytest.mark.parametrize("game", ["deathly-thrones", "dracula-america"])

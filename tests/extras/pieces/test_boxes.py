@@ -11,9 +11,8 @@ from piece_games import is_drawn, piece_game, stroked_paths
 from PIL import Image
 
 from printgen import Project
-from printgen.extras.pieces.boxes import PlacedNet, box_nets, plan_nets
+from printgen.extras.pieces.boxes import Net, PlacedNet, box_nets, plan_nets
 from printgen.extras.pieces.models import BoxProduct
-from printgen.extras.pieces.nets import Net
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError
 
 DECK = """

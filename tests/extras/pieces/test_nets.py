@@ -10,7 +10,7 @@ from curves import area, samples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.extras.pieces.nets import (
+from printgen.extras.pieces.boxes import (
     EASE,
     GLUE,
     Net,

@@ -11,7 +11,7 @@ from piece_games import is_drawn, piece_game, stroked_paths
 
 from printgen import Project
 from printgen.extras.pieces.models import StickersProduct
-from printgen.extras.pieces.tokens import plan_stickers
+from printgen.extras.pieces.sheets import plan_stickers
 from printgen.imposition.plan import SheetPlan
 from printgen.paper import PAPERS
 

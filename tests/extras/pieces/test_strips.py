@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.extras.pieces.standees import StripOptions, plan_strips
+from printgen.extras.pieces.sheets import StripOptions, plan_strips
 from printgen.imposition.plan import Placement
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError, Size
 

@@ -7,7 +7,7 @@ from curves import area, samples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.extras.pieces.shapes import Tabs
+from printgen.extras.pieces.models import Tabs
 
 tabs = st.builds(
     Tabs,

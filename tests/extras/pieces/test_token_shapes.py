@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.extras.pieces.shapes import (
+from printgen.extras.pieces.models import (
     PACKINGS,
     TokenShape,
     pack,

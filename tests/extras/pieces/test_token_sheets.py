@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.extras.pieces.shapes import TokenShape, token_outline
-from printgen.extras.pieces.tokens import TokenOptions, plan_tokens
+from printgen.extras.pieces.models import TokenShape, token_outline
+from printgen.extras.pieces.sheets import TokenOptions, plan_tokens
 from printgen.imposition.plan import Placement, SheetPlan
 from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError, Size
 

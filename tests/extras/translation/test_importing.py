@@ -13,11 +13,10 @@ import pytest
 from small_projects import write
 from translations import exported, files_of, imported, library, message, problems, translate
 
-from printgen.extras.translation import importing, merging
+from printgen.extras.translation import importing, status
 from printgen.extras.translation.importing import Imported, import_texts
-from printgen.extras.translation.merging import Matches, update
 from printgen.extras.translation.po import Catalogues, Message, read_catalogue, read_catalogues
-from printgen.extras.translation.status import status_record
+from printgen.extras.translation.status import Matches, status_record, update
 from printgen.extras.translation.units import Unit
 from printgen.problems import Position, Problem
 
@@ -517,7 +516,7 @@ def test_the_letters_that_are_compared_are_limited(monkeypatch: pytest.MonkeyPat
         return float(ratio(matcher))
 
     monkeypatch.setattr(SequenceMatcher, "ratio", counted)
-    monkeypatch.setattr(merging, "_MOST_LETTERS", 200_000)
+    monkeypatch.setattr(status, "_MOST_LETTERS", 200_000)
     matches = Matches(units, messages)
     assert 0 < sum(matches.of(unit) is not None for unit in units) < 10
     assert 0 < sum(compared) < 300_000

@@ -15,17 +15,17 @@ from translations import exported, files_of, imported, library
 
 from printgen.content.editing.files import edited
 from printgen.content.editing.yaml_texts import YamlText, text_edits
-from printgen.extras.translation.chapters import (
+from printgen.extras.translation.po import read_catalogues
+from printgen.extras.translation.status import statuses, translation_old, update
+from printgen.extras.translation.units import (
     CHAPTERS,
+    Unit,
     chapter_pairs,
     segments,
     translated,
+    units,
     word_edits,
 )
-from printgen.extras.translation.merging import update
-from printgen.extras.translation.po import read_catalogues
-from printgen.extras.translation.status import statuses, translation_old
-from printgen.extras.translation.units import Unit, units
 from printgen.problems import Position, Problem
 
 GAME, EDITS = "zombstone", 200

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from printgen.content.editing.files import edited
 from printgen.content.markdown import read_chapter
-from printgen.extras.translation.chapters import Pair, Segment, segments, translated, word_edits
+from printgen.extras.translation.units import Pair, Segment, segments, translated, word_edits
 
 CHAPTER = """\
 # Start {#start}

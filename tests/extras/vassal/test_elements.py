@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vassal_files import read_piece, split
 
-from printgen.extras.vassal.elements import Trait, basic, marker, piece, sequence, sides
-from printgen.extras.vassal.source import safe_name
+from printgen.extras.vassal.elements import Trait, basic, marker, piece, safe_name, sequence, sides
 
 HOSTILE = [
     "plain", "", "a;b", "a/b", "a,b", "a\tb", "\\", "a\\", "\\a", "a\\;b", "'", "''", "'q'", "it's",

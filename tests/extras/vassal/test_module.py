@@ -18,8 +18,8 @@ from vassal_games import HOSTILE, changed, salt_game
 from printgen import Project
 from printgen.extras.exports.channels import ChannelFile
 from printgen.extras.vassal.boards import HEX_PIXELS
+from printgen.extras.vassal.elements import Source
 from printgen.extras.vassal.module import GameModule, vassal_channel, vassal_channels
-from printgen.extras.vassal.source import Source
 from printgen.rules.boards import board_of
 
 

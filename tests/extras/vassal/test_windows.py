@@ -12,10 +12,8 @@ from zipfile import ZipFile
 import pytest
 
 from printgen.content.models.text import Text
-from printgen.extras.vassal import source as source_module
-from printgen.extras.vassal import windows
-from printgen.extras.vassal.elements import element
-from printgen.extras.vassal.source import Source
+from printgen.extras.vassal import elements, module
+from printgen.extras.vassal.elements import Source, element
 
 
 def test_books_are_found_by_their_titles(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,10 +31,10 @@ def test_books_are_found_by_their_titles(monkeypatch: pytest.MonkeyPatch) -> Non
     content: Any = SimpleNamespace(
         id="fog", products_of=lambda _: entries, first_language="en", game=game
     )
-    monkeypatch.setattr(windows, "web_book", lambda *given: f"<p>{given[2]}".encode())
-    monkeypatch.setattr(source_module, "labels", lambda *_: defaultdict(str))
+    monkeypatch.setattr(module, "web_book", lambda *given: f"<p>{given[2]}".encode())
+    monkeypatch.setattr(elements, "labels", lambda *_: defaultdict(str))
     root, nothing = element("module"), MagicMock()
-    files = windows.add_books(Source(nothing, content, "en", nothing), root)
+    files = module.add_books(Source(nothing, content, "en", nothing), root)
     assert list(files) == ["help/The_Rules_1_2", "help/The_Rules_1_2_(more)"]
     pages = [ZipFile(BytesIO(each)).read("index.html") for each in files.values()]
     assert pages == [b"<p>rules", b"<p>more"]

@@ -15,8 +15,7 @@ from runners import runner_of
 from small_projects import write
 
 from printgen import Project
-from printgen.extras.ebooks.ebook import web_book
-from printgen.extras.ebooks.epub import epub
+from printgen.extras.ebooks.ebook import epub, web_book
 
 EVENTS = """title: Plain
 languages: [en]

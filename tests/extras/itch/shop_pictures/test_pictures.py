@@ -15,11 +15,10 @@ from shop_games import THEMES, made, opened
 from printgen import Project
 from printgen.content.models.theme import ShopPicture, ShopTheme
 from printgen.extras.exports.channels import ExportError
-from printgen.extras.itch import stage
-from printgen.extras.itch import stage as tables
+from printgen.extras.itch import scenes
+from printgen.extras.itch import scenes as tables
 from printgen.extras.itch.inventory import Inventory, inventory_of
-from printgen.extras.itch.pictures import BANNER, png, posters, screenshots
-from printgen.extras.itch.pictures import cover as paint_cover
+from printgen.extras.itch.pictures import BANNER, COVER, png, posters, screenshots
 
 # The box of the title on each cover: left, top, right, bottom in pixels.
 NAMES = {
@@ -36,7 +35,8 @@ def cover(root: Path, game: str, inventory: Inventory | None = None) -> bytes:
     """The English cover of a game."""
     project = Project(root)
     with runner_of(project) as runner:
-        return paint_cover(project.library, game, "en", runner, inventory)
+        shown = inventory or Inventory()
+        return posters(project.library, game, "en", shown, runner, [COVER])["cover"]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -124,7 +124,7 @@ shots = sys.modules[screenshots.__module__]
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Draw without supersampling: a quarter of the time, and less smooth edges."""
-    monkeypatch.setattr(stage, "SUPERSAMPLING", 1)
+    monkeypatch.setattr(scenes, "SUPERSAMPLING", 1)
     monkeypatch.setattr(tables, "ACROSS", 500)
     yield
 

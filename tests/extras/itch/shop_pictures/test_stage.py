@@ -7,13 +7,13 @@ import pytest
 from PIL import Image, ImageDraw
 
 from printgen.content.models.theme import ShopTheme
-from printgen.extras.itch import stage
-from printgen.extras.itch.stage import Camera, homography
+from printgen.extras.itch import scenes
+from printgen.extras.itch.scenes import Camera, homography
 
 
 def test_a_picture_fills_its_projected_corners() -> None:
-    points = stage.corners(0, 0, 100, 60, 12)
-    view = stage.Stage(ShopTheme(colour="#404040"), "#404040", points, height=55, margin=0.1)
+    points = scenes.corners(0, 0, 100, 60, 12)
+    view = scenes.Stage(ShopTheme(colour="#404040"), "#404040", points, height=55, margin=0.1)
     view.lay(Image.new("RGBA", (1500, 900), (255, 0, 0, 255)), points)
     red = np.asarray(view.canvas, dtype=int)
     red = (red[..., 0] > 200) & (red[..., 1] < 20)

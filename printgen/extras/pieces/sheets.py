@@ -1,4 +1,9 @@
-"""Tokens, and stickers for the faces of dice: their sheets and output kinds. Lengths in mm."""
+"""Tokens, stickers for the faces of dice, standees and dividers: their sheets and their output
+kinds. Lengths in mm.
+
+A standee is a strip with the front below the fold, the back upside down above it, and feet at both
+ends.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +14,27 @@ from itertools import product as combinations
 from typing import TypedDict
 
 from printgen.content.library import Library
-from printgen.content.models.text import Text
 from printgen.extras.pieces.faces import product_task
-from printgen.extras.pieces.models import StickersProduct, TokensProduct
-from printgen.extras.pieces.shapes import PACKINGS, TokenShape, pack, token_box, token_outline
-from printgen.geometry.outlines import Point
+from printgen.extras.pieces.models import (
+    PACKINGS,
+    DividersProduct,
+    StandeesProduct,
+    StickersProduct,
+    TokenShape,
+    TokensProduct,
+    pack,
+    token_box,
+    token_outline,
+)
+from printgen.extras.pieces.outlines import on_sheet, with_cuts
+from printgen.geometry.outlines import Outline, Point, polygon, rectangle
 from printgen.imposition.plan import (
+    Grid,
     ImpositionOptions,
     Placement,
     SheetPlan,
     SheetSide,
+    card_grid,
     impose,
     margins,
 )
@@ -26,7 +42,7 @@ from printgen.layout.jobs import JobSource, Task
 from printgen.paper import PaperError, PlanError, Size, paper_size
 from printgen.products.card_faces import MAX_CARDS, Cut
 from printgen.products.cards import DeckSheets, FacesKind, check_title, sheets_build
-from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
+from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
 from printgen.typography.text import ICON, say
 
@@ -106,7 +122,7 @@ def plan_tokens(
     """
     box = Size(*token_box(options.shape, options.size))
     how = ImpositionOptions(box, options.bleed, duplex=options.duplex)
-    grid = _grid(paper, how, options)
+    grid = _token_grid(paper, how, options)
     if not grid.count:
         raise PaperError(f"a token of {box} does not fit on paper of {paper}")
     cut, shown = (
@@ -114,7 +130,11 @@ def plan_tokens(
         for margin in (0.0, options.visible)
     )
     fronts = {front for front, _ in tokens}
-    crosses = _crosses(grid.paper) if options.board and options.duplex != "gutter-fold" else ()
+    crosses: tuple[Point, ...] = ()
+    if options.board and options.duplex != "gutter-fold":
+        # In the corners, where those of the back are behind them.
+        wide, high = grid.paper.width - _CROSS_AT, grid.paper.height - _CROSS_AT
+        crosses = tuple(combinations((_CROSS_AT, wide), (_CROSS_AT, high)))
 
     def with_lines(side: SheetSide) -> SheetSide:
         placements = tuple(replace(p, window=shown.placed(p.x, p.y)) for p in side.placements)
@@ -125,7 +145,7 @@ def plan_tokens(
     return replace(plan, sides=tuple(map(with_lines, plan.sides)))
 
 
-def _grid(paper: Size, how: ImpositionOptions, options: TokenOptions) -> TokenGrid:
+def _token_grid(paper: Size, how: ImpositionOptions, options: TokenOptions) -> TokenGrid:
     """The grid with the most tokens, centred; above the fold for gutter-fold duplex."""
     box, best = how.card, TokenGrid(paper, [], how.card, options.visible)
     for sheet, packing in combinations((paper, paper.turned()), PACKINGS[options.shape]):
@@ -139,12 +159,6 @@ def _grid(paper: Size, how: ImpositionOptions, options: TokenOptions) -> TokenGr
             corners = [(x + left, y + top) for left, top in found]
             best = TokenGrid(sheet, corners, box, options.visible)
     return best
-
-
-def _crosses(paper: Size) -> tuple[Point, ...]:
-    """The middles of register marks: in the corners, where those of the back are behind them."""
-    across, down = (_CROSS_AT, paper.width - _CROSS_AT), (_CROSS_AT, paper.height - _CROSS_AT)
-    return tuple(combinations(across, down))
 
 
 class TokensKind(FacesKind[TokensProduct]):
@@ -219,9 +233,10 @@ def _sticker_task(
     """The work for a face of a die."""
     content, own = library.games[target.game], product.dice[die]
     text = own.faces[face]
+    written = next(iter(text.values()))
     shown: StickerView = {
         "text": say(text, target.lang, content),
-        "icons": _icon_count(text),
+        "icons": 0 if ICON.sub("", written).strip() else len(ICON.findall(written)),
         "colour": own.colour or "",
     }
     cut = Cut(Size(product.size, product.size), product.bleed, STICKER_SAFE)
@@ -231,11 +246,134 @@ def _sticker_task(
     return product_task(library, target, "sticker", cut, shown, f"{die + 1}/{face + 1}", source)
 
 
-def _icon_count(text: Text) -> int:
-    """The number of icons of a text that has nothing else; 0 for other texts."""
-    written = next(iter(text.values()))
-    return 0 if ICON.sub("", written).strip() else len(ICON.findall(written))
-
-
 TOKENS = TokensKind()
 STICKERS = StickersKind()
+
+
+class StandeesKind(FacesKind[StandeesProduct]):
+    """The output kind `standees`."""
+
+    def impose(self, product: StandeesProduct, deck: DeckSheets) -> SheetPlan:
+        """The sheets of strips."""
+        foot, how = 0.0 if product.feet == "none" else product.foot, deck.how
+        strips = StripOptions(how.card, foot, product.feet == "tabs", how.bleed, how.gutter)
+        return plan_strips(deck.faces, deck.paper, strips, deck.cutter)
+
+
+class DividersKind(FacesKind[DividersProduct]):
+    """The output kind `dividers`."""
+
+    def impose(self, product: DividersProduct, deck: DeckSheets) -> SheetPlan:
+        """The sheets of dividers, with their outlines."""
+        plan = super().impose(product, deck)
+        if deck.cutter:
+            return plan
+        return with_cuts(plan, [product.outline(card.number) for card in deck.cards])
+
+
+@dataclass(frozen=True, slots=True)
+class StripOptions:
+    """How standees are imposed (mm). `size` is that of a front, `foot` the length of each foot;
+    feet are folded with `folded`.
+    """
+
+    size: Size
+    foot: float
+    folded: bool
+    bleed: float = 3.0
+    gutter: float | None = None
+
+    @property
+    def strip(self) -> Size:
+        """The size of a strip before it is folded."""
+        return Size(self.size.width, 2 * (self.size.height + self.foot))
+
+
+def plan_strips(
+    standees: Sequence[tuple[int, int | None]],
+    paper: Size,
+    options: StripOptions,
+    cutter: Cutter | None = None,
+) -> SheetPlan:
+    """The plan for standees given as (front face, back face), in order, for a cutting machine if
+    one is given.
+
+    Raises PlanError when not even one strip fits, or when they are too close for the machine.
+    """
+    grid = _grid(paper, options, cutter)
+    sides = []
+    for number, start in enumerate(range(0, len(standees), grid.count), start=1):
+        chunk = standees[start : start + grid.count]
+        strips = grid.places([0] * len(chunk))
+        outline = rectangle(options.strip.width, options.strip.height)
+        creases = _creases(options)
+        placements: list[Placement] = []
+        for strip, (front, back) in zip(strips, chunk, strict=True):
+            # Bleed beyond the line of an outlined sheet would be cut out with the strip.
+            window = on_sheet(strip, outline) if cutter and cutter.outlined else None
+            # Bleed is at the long edges of the strip, and at its ends if there are no feet.
+            end = 0.0 if options.foot else options.bleed
+            at = (1, 3) if strip.turn else (2, 0)
+            right, left = strip.clip[at[0]], strip.clip[at[1]]
+            down = options.foot + options.size.height
+            halves = [_half(strip, front, down, (left, 0.0, right, end), 0, options)]
+            if back is not None:
+                clip = left, end, right, 0.0
+                halves.append(_half(strip, back, options.foot, clip, 180, options))
+            placements += [replace(half, window=window) for half in halves]
+        sides.append(
+            SheetSide(
+                f"{number}",
+                tuple(placements),
+                strip=grid.strip,
+                cuts=tuple(on_sheet(strip, outline) for strip in strips),
+                creases=tuple(on_sheet(strip, crease) for strip in strips for crease in creases),
+                lined=True,
+            )
+        )
+    return SheetPlan(grid.paper, options.size, tuple(sides), cutter.name if cutter else "")
+
+
+def _grid(paper: Size, options: StripOptions, cutter: Cutter | None) -> Grid:
+    """The places of strips on a sheet. Raises PlanError when not even one fits."""
+    how = ImpositionOptions(options.strip, options.bleed, options.gutter)
+    if cutter:
+        return cutter.grid(paper, how)
+    try:
+        return card_grid(paper, how)
+    except PaperError as error:
+        message = f"a standee is a strip of {options.strip}, which does not fit on paper of {paper}"
+        raise PaperError(message) from error
+
+
+def _half(
+    strip: Placement,
+    face: int,
+    down: float,
+    clip: tuple[float, float, float, float],
+    turn: int,
+    options: StripOptions,
+) -> Placement:
+    """A half of a strip, `down` mm from the end of the strip that is at the top before it is turned
+    with the strip.
+    """
+    width, height = options.size.width, options.size.height
+    if not strip.turn:
+        return Placement(face, strip.x, strip.y + down, width, height, clip, turn)
+    # Turned clockwise, the top of the strip is at the right.
+    left, top, right, bottom = clip
+    x = strip.x + strip.width - down - height
+    return Placement(face, x, strip.y, height, width, (bottom, left, top, right), turn + 90)
+
+
+def _creases(options: StripOptions) -> list[Outline]:
+    """The folds of a strip: at the head, and at the feet."""
+    middle, height = options.strip.height / 2, options.size.height
+    folds = [middle]
+    if options.folded and options.foot:
+        folds += [middle - height, middle + height]
+    return [polygon([(0.0, y), (options.size.width, y)], open=True) for y in folds]
+
+
+STANDEES = StandeesKind()
+DIVIDERS = DividersKind()

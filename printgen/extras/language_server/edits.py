@@ -1,21 +1,32 @@
-"""New names of ids and of stats: the edits of all files, or what prevents them."""
+"""New names of ids and of stats, and quick fixes: the suggested name in place of a misspelt one,
+and missing translations. Each is the edits of all files, or what prevents them.
+"""
 
 from __future__ import annotations
 
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
 
-from printgen.content.editing.files import Edit, edited, line_start, span_edit
-from printgen.content.library import GameContent, Library
+from printgen.content.editing.files import Edit, line_start, span_edit
+from printgen.content.editing.yaml_texts import Missing, copying_edits
+from printgen.content.library import GameContent
+from printgen.content.markdown import Chapter
 from printgen.content.models.game import is_fact_name
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.names import valid_name
-from printgen.extras.language_server.mentions import Mention
+from printgen.extras.language_server.mentions import (
+    CHAPTERS,
+    FACTS,
+    HEADINGS,
+    Mention,
+    default_names,
+)
 from printgen.extras.language_server.names import (
     STAT_LINES,
     Name,
@@ -30,9 +41,14 @@ from printgen.extras.language_server.names import (
     named,
     stat_uses,
 )
-from printgen.extras.language_server.projects import Checking, EditedProject, span, text_edits
-from printgen.extras.language_server.server import Server, mention_of, place_in_game
-from printgen.extras.language_server.typed_values import CHAPTERS, FACTS, HEADINGS, default_names
+from printgen.extras.language_server.projects import (
+    EditedProject,
+    character_at,
+    diagnostics,
+    span,
+    text_edits,
+)
+from printgen.problems import Problem
 from printgen.reading import files_below
 from printgen.rules.stat_values import stat_blocks_of
 
@@ -76,34 +92,42 @@ def rename(project: EditedProject, name: Name, new: str) -> Renaming:
         raise Refused(f"'{new}' is no id: use lower-case letters, digits and hyphens, at most 60")
     if new == name.id:
         return Renaming()
-    if declarations(library, Name(name.kind, name.game, new)) or _is_broken(library, name, new):
+    # An entry with faults has an id, too.
+    is_broken = (name.kind, new) in library.games[name.game].broken
+    if is_broken or declarations(library, Name(name.kind, name.game, new)):
         raise Refused(f"there is '{new}' in {name.game}/{name.kind} already")
     if name.kind == "tables" and name.id in default_names():
         raise Refused(f"'{name.id}' is a name of printgen: examples look for a table of this name")
     refuse_broken_files(project)
     done = Renaming()
     for file, mention, names in every_mention(project, [name]):
-        if (
-            name in names
-            and mention.spelt != "name"
-            and not mention.stat
-            and not _is_stat(project, file, mention)
-        ):
-            _edit(project, done, file, mention, names, new)
-    _rename_files(project, done, name, new)
+        if name not in names or mention.spelt == "name" or mention.stat:
+            continue
+        # A word in the path of a quoted value may be a stat, which has the id of an entry.
+        uses = stat_uses(project, file, mention.id) if mention.of else ()
+        if all((use.line, use.start) != (mention.line, mention.start) for use in uses):
+            _edit_mention(project, done, file, mention, names, new)
+    # The files whose name is the id: that of an entry, and of a chapter in each language.
+    entry = entry_of(library, name)
+    paths = [entry.source.file] if entry and not entry.root else []
+    if name.kind == CHAPTERS:
+        paths = [place.file for place in declarations(library, name)]
+    for path in paths:
+        folder, _, old = path.rpartition("/")
+        done.files[path] = f"{folder}/{new}{old.removeprefix(name.id)}"
     if name.kind == FACTS:
         _edit_facts(project, done, name, new)
-    if name.kind == HEADINGS:
-        _give_ids(project, done, name, new)
+    # Headings whose id is made of their words get one of their own.
+    for place in declarations(library, name) if name.kind == HEADINGS else ():
+        text, line = project.text(place.file), place.line - 1
+        start, words = line_start(text, line), project.lines(place.file)[line].rstrip()
+        end = start + len(words)
+        edited = any(e.file == place.file and start <= e.start <= end for e in done.edits)
+        if words.startswith("#") and not edited:
+            done.add(Edit(place.file, end, "", f" {{#{new}}}"))
     if not done.edits and not done.files:
         raise Refused(f"'{name.id}' is not written in a file that can be edited")
     return done
-
-
-def _is_stat(project: EditedProject, file: str, mention: Mention) -> bool:
-    """Whether a word in the path of a quoted value is a stat, which has the id of an entry."""
-    uses = stat_uses(project, file, mention.id) if mention.of else ()
-    return any((use.line, use.start) == (mention.line, mention.start) for use in uses)
 
 
 def refuse_broken_files(project: EditedProject) -> None:
@@ -131,12 +155,7 @@ def _edit_facts(project: EditedProject, done: Renaming, name: Name, new: str) ->
                 done.add(span_edit(place.file, text, place.line - 1, *found.span(), new))
 
 
-def _is_broken(library: Library, name: Name, new: str) -> bool:
-    """Whether an entry with faults has an id."""
-    return (name.kind, new) in library.games[name.game].broken
-
-
-def _edit(
+def _edit_mention(
     project: EditedProject,
     done: Renaming,
     file: str,
@@ -155,28 +174,6 @@ def _edit(
     start = mention.end - len(mention.id)
     words = new.replace("-", "_") if mention.spelt == "identifier" else new
     done.add(span_edit(file, project.text(file), mention.line, start, mention.end, words))
-
-
-def _rename_files(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
-    """The files whose name is the id: that of an entry, and of a chapter in each language."""
-    entry = entry_of(project.library, name)
-    paths = [entry.source.file] if entry and not entry.root else []
-    if name.kind == CHAPTERS:
-        paths = [place.file for place in declarations(project.library, name)]
-    for path in paths:
-        folder, _, old = path.rpartition("/")
-        done.files[path] = f"{folder}/{new}{old.removeprefix(name.id)}"
-
-
-def _give_ids(project: EditedProject, done: Renaming, name: Name, new: str) -> None:
-    """Headings whose id is made of their words get one of their own."""
-    for place in declarations(project.library, name):
-        text, line = project.text(place.file), place.line - 1
-        start, words = line_start(text, line), project.lines(place.file)[line].rstrip()
-        end = start + len(words)
-        edited = any(e.file == place.file and start <= e.start <= end for e in done.edits)
-        if words.startswith("#") and not edited:
-            done.add(Edit(place.file, end, "", f" {{#{new}}}"))
 
 
 def workspace_edit(
@@ -237,18 +234,13 @@ def stat_at(
         return None
     for use in stat_uses(project, file, word[0]):
         if (use.line, use.start, use.end) == (line, *word.span()):
-            stat = Stat(use.group or _only_group(content, word[0]), word[0])
-            return stat, span(lines, line, use.start, use.end)
+            groups = [use.group] if use.group else groups_with(content, word[0])
+            if len(groups) != 1:
+                several = ", ".join(f"{group.section}/{group.id}" for group in groups)
+                where = f"'{word[0]}' may be a stat of {several or 'no stat line'}"
+                raise Refused(f"{where}: rename it where it is declared")
+            return Stat(groups[0], word[0]), span(lines, line, use.start, use.end)
     return None
-
-
-def _only_group(content: GameContent, key: str) -> StatGroup:
-    """The only group of a game with a stat of this name. Raises Refused."""
-    found = groups_with(content, key)
-    if len(found) != 1:
-        where = ", ".join(f"{group.section}/{group.id}" for group in found) or "no stat line"
-        raise Refused(f"'{key}' may be a stat of {where}: rename it where it is declared")
-    return found[0]
 
 
 def rename_stat(project: EditedProject, stat: Stat, new: str) -> Renaming:
@@ -269,14 +261,12 @@ def rename_stat(project: EditedProject, stat: Stat, new: str) -> Renaming:
             if taken.setdefault((file, use.line, use.start), group) != group:
                 raise Refused(f"{file}:{use.line + 1} names several stats '{stat.id}' at once")
             if group == stat.group:
-                _edit_use(project, done, file, use, new)
+                if not use.end:
+                    place = f"{file}:{use.line + 1}"
+                    raise Refused(f"{place} names it in a way that cannot be edited here")
+                text = project.text(file)
+                done.add(span_edit(file, text, use.line, use.start, use.end, new))
     return done
-
-
-def _edit_use(project: EditedProject, done: Renaming, file: str, use: Use, new: str) -> None:
-    if not use.end:
-        raise Refused(f"{file}:{use.line + 1} names it in a way that cannot be edited here")
-    done.add(span_edit(file, project.text(file), use.line, use.start, use.end, new))
 
 
 def _meant(
@@ -335,86 +325,122 @@ def _refuse_themes(project: EditedProject, home: GameContent, stat: Stat) -> Non
     """Raise Refused if a file of the game's theme, or of what all themes share, names the stat."""
     key = re.escape(stat.id)
     named = re.compile(rf"""(["']){key}\1|[\w\])]\.{key}\b|(?<=[-_=]){key}\b""")
-    for file in _theme_files(project, home):
+    paths = files_below(project.folders.templates / home.game.theme)
+    named_files = (p for p in paths if p.is_file() and p.suffix in _OF_THEMES)
+    for file in map(project.name, named_files):
         for number, line in enumerate(project.lines(file), 1):
             if named.search(line):
                 raise Refused(f"{file}:{number} has '{stat.id}', which may be this stat: "
                               "rename it by hand")  # fmt: skip
 
 
-def _theme_files(project: EditedProject, home: GameContent) -> Iterator[str]:
-    top = project.folders.templates / home.game.theme
-    for path in files_below(top):
-        if path.is_file() and path.suffix in _OF_THEMES:
-            yield project.name(path)
+# --- quick fixes of problems ----------------------------------------------------------------------
 
 
-# --- what the language server answers to a client that renames something --------------------------
+_SUGGESTION = re.compile(r"did you mean '(.+)'\?")
+_QUOTED = re.compile(r"'([^']+)'")
+
+# The comment after the words of another language.
+_NOTE = " # to translate"
+
+# The messages of translation-missing and chapter-missing.
+_NO_TEXT = re.compile(r"(?:no text|(the term) has no words) in (.+)")
+_NO_CHAPTER = re.compile(r"no chapter '(.+)' in (.+)")
+_NO_CHAPTERS = re.compile(r"the book has no chapter in (.+)")
 
 
-async def prepare_rename(
-    server: Server, params: types.PrepareRenameParams
-) -> types.PrepareRenamePlaceholder:
-    """Whether something at a place can be renamed. Raises JsonRpcInvalidParams with the reason."""
-    _, subject, where = await _renamed(server, params.text_document, params.position)
-    return types.PrepareRenamePlaceholder(where, subject.id)
+def fixes(
+    project: EditedProject,
+    file: str,
+    wanted: types.Range,
+    able: types.WorkspaceEditClientCapabilities | None,
+) -> Iterator[types.CodeAction]:
+    """The quick fixes of the problems in a range of a file, for what a client can do."""
+    shown = diagnostics(project, file)
+    for problem, diagnostic in zip(project.problems.get(file, ()), shown, strict=False):
+        there = diagnostic.range
+        if there.start.line > wanted.end.line or there.end.line < wanted.start.line:
+            continue
+        edit = _edit(project, problem, there)
+        title, edits = (f"Replace with '{edit.new}'", [edit]) if edit else ("", [])
+        if not edits:
+            title, edits = _missing(project, problem)
+        if edits:
+            with suppress(Refused):
+                changes = workspace_edit(project, edits, able)
+                yield types.CodeAction(
+                    title, types.CodeActionKind.QuickFix, diagnostics=[diagnostic],
+                    is_preferred=bool(edit) or None, edit=changes,
+                )  # fmt: skip
 
 
-async def rename_at(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
-    """The changes that rename what is at a place. Raises JsonRpcInvalidParams with the reason."""
-    checking, subject, _ = await _renamed(server, params.text_document, params.position)
-    project, workspace = checking.project, server.client_capabilities.workspace
-    try:
-        if isinstance(subject, Stat):
-            done = rename_stat(project, subject, params.new_name)
-        else:
-            done = rename(project, subject, params.new_name)
-        if isinstance(subject, Stat) or subject.kind == FACTS:
-            await _refuse_problems(checking, done)
-        able = workspace.workspace_edit if workspace else None
-        return workspace_edit(project, done.edits, able, done.files)
-    except Refused as reason:
-        raise JsonRpcInvalidParams(str(reason)) from reason
-
-
-async def _refuse_problems(checking: Checking, done: Renaming) -> None:
-    """Raise Refused if a check finds more problems after a renaming than before: something names
-    the old name where only a check sees it.
+def _missing(project: EditedProject, problem: Problem) -> tuple[str, list[Edit]]:
+    """The title of the fix and the edits that add the languages that a text of YAML lacks; or that
+    make the files of a chapter in the languages that it lacks, or those of all chapters of a book
+    in a language without any, from those of the first language.
     """
-    project = checking.project
-    before = {(file, p.position.line, p.code) for file in project.problems
-              for p in project.problems[file]}  # fmt: skip
-    files = {edit.file for edit in done.edits}
-    texts = {
-        file: edited(project.text(file), (edit for edit in done.edits if edit.file == file))
-        for file in files
-    }
-    after = await checking.problems_with({**project.texts, **texts})
-    for file, problems in after.items():
-        for problem in problems:
-            if (file, problem.position.line, problem.code) not in before:
-                place = f"{file}:{problem.position.line}"
-                raise Refused(f"then {place} would be wrong: {problem.message}; rename by hand")
+    place = problem.position
+    content = project.content(place.file)
+    if content is None:
+        return "", []
+    if found := _NO_TEXT.fullmatch(problem.message):
+        if not place.file.endswith((".yaml", ".yml")):
+            return "", []
+        at, languages = (place.line - 1, place.column - 1), found[2].split(", ")
+        missing = Missing(at, languages, content.first_language, after_key=bool(found[1]))
+        edits = copying_edits(place.file, project.text(place.file), missing, _NOTE)
+        return f"Add the text in {found[2]}, to translate", edits
+    if found := _NO_CHAPTER.fullmatch(problem.message):
+        names, listed, what = [found[1]], found[2], "the chapter"
+    elif found := _NO_CHAPTERS.fullmatch(problem.message):
+        names = list(dict.fromkeys(name for name, _ in content.chapters))
+        listed, what = found[1], "all chapters"
+    else:
+        return "", []
+    edits = []
+    for name in names:
+        written = {lang: each for (id, lang), each in content.chapters.items() if id == name}
+        source = written.get(content.first_language, next(iter(written.values()), None))
+        for lang in listed.split(", ") if source else ():
+            assert source is not None
+            file = f"{source.file.removesuffix(f'.{source.lang}.md')}.{lang}.md"
+            edits.append(Edit(file, 0, None, _headings(project, source)))
+    return f"Add {what} in {listed}, to translate", edits
 
 
-async def _renamed(
-    server: Server, document: types.TextDocumentIdentifier, place: types.Position
-) -> tuple[Checking, Name | Stat, types.Range]:
-    """What is at a place that is to be renamed, and its range there, by the newest texts."""
-    found = server.of_uri(document.uri)
-    if found:
-        await found[0].settled()
-    at, place_of = mention_of(server, document, place), place_in_game(server, document, place)
-    try:
-        if found and place_of and (at is None or at[3].stat or at[3].of):
-            project, content, file, column = place_of
-            if stat := stat_at(project, content, file, place.line, column):
-                return found[0], *stat
-        if found is None or at is None:
-            raise Refused("no id of this project is here")
-        project, content, file, mention = at
-        name = renamable(project, content, mention)
-    except Refused as reason:
-        raise JsonRpcInvalidParams(str(reason)) from reason
-    start = mention.start if mention.spelt == "name" else mention.end - len(mention.id)
-    return found[0], name, span(project.lines(file), mention.line, start, mention.end)
+def _edit(project: EditedProject, problem: Problem, there: types.Range) -> Edit | None:
+    """The edit that replaces the misspelt name; None if its place is not known."""
+    suggestion, number = _SUGGESTION.search(problem.hint), there.start.line
+    file = problem.position.file
+    lines = project.lines(file)
+    if suggestion is None or number >= len(lines):
+        return None
+    line, new = lines[number], suggestion[1]
+    start = character_at(line, there.start.character)
+    for old in _QUOTED.findall(problem.message):
+        found = re.compile(rf"(?<![\w-]){re.escape(old)}(?![\w-])").search(line, start)
+        if found:
+            begin, end = _part(old, new, found.start())
+            return span_edit(file, project.text(file), number, begin, end, new)
+    return None
+
+
+def _part(old: str, new: str, start: int) -> tuple[int, int]:
+    """The part of `game/id` that a suggested name replaces: the one that is like it."""
+    home, slash, name = old.rpartition("/")
+    if not slash or "/" in new:
+        return start, start + len(old)
+    if _likeness(home, new) > _likeness(name, new):
+        return start, start + len(home)
+    return start + len(home) + 1, start + len(old)
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()
+
+
+def _headings(project: EditedProject, chapter: Chapter) -> str:
+    """The headings of a chapter as they are written, with their ids."""
+    lines = project.lines(chapter.file)
+    numbers = (heading.position.line - 1 for heading in chapter.headings)
+    return "\n\n".join(lines[number].strip() for number in numbers if number < len(lines)) + "\n"
