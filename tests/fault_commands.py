@@ -84,7 +84,7 @@ def run_words(*words: str) -> None:
 
     # No worker starts before it is needed: the calls have the same order in each run.
     pytest.MonkeyPatch().setattr(
-        "printgen.layout.runners.local_runner", lambda *given: local_runner(*given[:3])
+        "printgen.layout.runners.local_runner", lambda *given: local_runner(*given[:2])
     )
     sys.argv = ["printgen", *words]
     run()

@@ -22,7 +22,9 @@ from tinyhtml5.constants import ascii_letters, space_characters
 from tinyhtml5.inputstream import characters_until_regex
 from weasyprint import DEFAULT_OPTIONS, HTML
 from weasyprint.css import declaration_precedence, get_all_computed_styles
+from weasyprint.css.computed_values import PHYSICAL_FUNCTIONS
 from weasyprint.css.counters import CounterStyle
+from weasyprint.css.properties import INHERITED, INITIAL_NOT_COMPUTED, INITIAL_VALUES
 from weasyprint.css.targets import TargetCollector
 from weasyprint.document import Document as PlainDocument
 from weasyprint.document import DocumentMetadata
@@ -32,7 +34,15 @@ from weasyprint.html import UA_STYLESHEET, get_html_metadata
 from weasyprint.images import get_image_from_uri
 from weasyprint.layout import LayoutContext, layout_document
 
-from printgen.layout.weasyprint import Box, Context, Document, Page, StyleFor, StyleSheet
+from printgen.layout.weasyprint import (
+    Box,
+    ComputedStyle,
+    Context,
+    Document,
+    Page,
+    StyleFor,
+    StyleSheet,
+)
 
 _SVG_PREFIX = "{http://www.w3.org/2000/svg}"
 
@@ -82,6 +92,25 @@ def _keep_patterns() -> None:
 
 
 _keep_patterns()
+
+
+# Their computed values depend on more than the cascade.
+_SPECIAL = {"display", "float", "page", "position"}
+_SPECIAL |= {name for name in INITIAL_VALUES if name.startswith("text_decoration_")}
+
+# The values of properties that no rule sets: those that are neither inherited nor computed.
+_INITIAL = {
+    name: value
+    for name, value in INITIAL_VALUES.items()
+    if name not in INHERITED | INITIAL_NOT_COMPUTED | _SPECIAL
+}
+
+# Properties such as margin-inline-start, which set a physical one.
+_LOGICAL = {
+    function(block="ttb", inline=inline)
+    for function in PHYSICAL_FUNCTIONS.values()
+    for inline in ("ltr", "rtl")
+}
 
 
 def mentions_markers(style_text: str) -> bool:
@@ -143,6 +172,8 @@ class Styles:
             target_collector=targets,
         )
         self._computed = self._styles.get_computed_styles()
+        for style in self._computed.values():
+            _fill_in(style)
         self.anchors = tuple(targets.target_lookup_items)
 
     def __call__(self, element: Element, pseudo_type: str | None = None) -> Values | None:
@@ -171,8 +202,27 @@ class Styles:
             base_url=self._source.base_url,
         )
         del cascaded[element, pseudo_type]
+        _fill_in(self._computed[element, pseudo_type])
         style: Values = self._styles(element, pseudo_type)
         return style
+
+
+def _fill_in(style: ComputedStyle) -> None:
+    """Give a new style the initial values of all properties that no rule sets, at once: WeasyPrint
+    finds each when it is read. `patches` keeps the lengths of styles with `kept_lengths`; copies,
+    whose lengths WeasyPrint changes, have none.
+    """
+    kept, cascaded = style.__dict__, style.cascaded
+    if "kept_lengths" in kept:
+        # The style of an equal element.
+        return
+    kept["kept_lengths"] = None
+    if cascaded.keys().isdisjoint(_LOGICAL):
+        computed = dict(style)
+        style.update(_INITIAL)
+        for name in cascaded:
+            style.pop(name, None)
+        style.update(computed)
 
 
 def layout_context(

@@ -15,9 +15,13 @@ from typing import Any
 from printgen.project import Folders
 from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
 from printgen.sealing.system import interrupts_blocked
-from printgen.store import Store
 from printgen.store.scratch import Scratch
 from printgen.typography.fonts import write_configuration
+
+# A worker starts no programs: at the import of WeasyPrint, `ctypes` would look for libraries with
+# compilers, which takes a third of the time. Windows has libraries in the folders of programs. An
+# empty path would be the current folder.
+_NO_PROGRAMS = {} if os.name == "nt" else {"PATH": os.devnull}
 
 
 def new_process() -> subprocess.Popen[bytes]:
@@ -26,25 +30,18 @@ def new_process() -> subprocess.Popen[bytes]:
         python_command("printgen.layout.worker"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=environment(),
+        env=environment() | _NO_PROGRAMS,
     )
 
 
 class Pool:
     """Worker processes for a project, `count` at most. A process that dies is replaced.
 
-    The store makes them start faster. They can read the project, and change only files in `output`.
+    They can read the project, and change only files in `output`.
     """
 
-    def __init__(
-        self,
-        folders: Folders,
-        count: int,
-        store: Store | None = None,
-        output: Path | None = None,
-    ):
-        self.count, self._output = count, output
-        self._folders, self._store = folders, store or Store(None)
+    def __init__(self, folders: Folders, count: int, output: Path | None = None):
+        self.count, self._folders, self._output = count, folders, output
         self._scratch: Scratch | None = None
         self._threads = ThreadPoolExecutor(count, "printgen-worker")
         self._idle: LifoQueue[CallProcess] = LifoQueue()
@@ -113,9 +110,7 @@ class Pool:
             if not self._arguments:
                 self._scratch = Scratch()
                 fontconfig = write_configuration(self._folders, self._scratch.path)
-                self._arguments = (
-                    self._folders, fontconfig, self._store, self._output, os.getpid()
-                )  # fmt: skip
+                self._arguments = self._folders, fontconfig, self._output, os.getpid()
             # Ctrl-C is for this process, which ends the others.
             with interrupts_blocked():
                 process = CallProcess(new_process(), *self._arguments)

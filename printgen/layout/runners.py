@@ -219,7 +219,7 @@ def open_runner(
     if there is one. With `warm`, a worker process starts at once. In the end, other commands find
     the results in the store.
     """
-    inner = _far(folders, cluster) if cluster else local_runner(folders, jobs, store, warm)
+    inner = _far(folders, cluster) if cluster else local_runner(folders, jobs, warm)
     try:
         with inner as runner:
             yield CachingRunner(folders, store, runner) if store else runner
@@ -436,9 +436,9 @@ class LocalWorkers:
 
     separate = False
 
-    def __init__(self, folders: Folders, count: int, store: Store | None = None):
+    def __init__(self, folders: Folders, count: int):
         self.count = count
-        self.pool = Pool(folders, count, store)
+        self.pool = Pool(folders, count)
 
     def start(self, jobs: Sequence[Job]) -> Future[Encoded]:
         """Begin a batch."""
@@ -449,14 +449,12 @@ class LocalWorkers:
 
 
 @contextmanager
-def local_runner(
-    folders: Folders, jobs: int, store: Store | None = None, warm: bool = False
-) -> Iterator[BatchRunner]:
-    """A runner with `jobs` worker processes of this machine, which the store makes start faster.
+def local_runner(folders: Folders, jobs: int, warm: bool = False) -> Iterator[BatchRunner]:
+    """A runner with `jobs` worker processes of this machine.
 
     With `warm`, the first worker starts now: it is ready when the project has been read.
     """
-    workers = LocalWorkers(folders, max(1, jobs), store)
+    workers = LocalWorkers(folders, max(1, jobs))
     runner = BatchRunner(workers)
     try:
         if warm:

@@ -29,6 +29,26 @@ class Style(Protocol):
         """The value of a property, whose type depends on the property."""
 
 
+class ComputedStyle(Style, Protocol):
+    """A style that WeasyPrint computes, a dictionary. `cascaded` has the values that rules set and
+    their weights.
+    """
+
+    cascaded: Mapping[str, object]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the properties that are computed."""
+
+    def keys(self) -> Iterable[str]:
+        """The names of the properties that are computed."""
+
+    def update(self, values: Mapping[str, object], /) -> None:
+        """Set values."""
+
+    def pop(self, name: str, default: object, /) -> object:
+        """Forget a value."""
+
+
 class Box(Protocol):
     """A box of a page before or after its layout; lengths in CSS pixels."""
 

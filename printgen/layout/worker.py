@@ -34,7 +34,7 @@ def run() -> None:
     """
     calls, answers = open_pipes()
     with suppress(EOFError):
-        folders, fontconfig, _, output, parent = first_message(calls)
+        folders, fontconfig, output, parent = first_message(calls)
         end_with(parent)
         # Libraries write their temporary files here; the folder is deleted with that of the pool.
         tempfile.tempdir = tempfile.mkdtemp(dir=fontconfig.parent)

@@ -182,8 +182,8 @@ def open_layouts(folders: Folders, store: Store, jobs: int) -> Iterator[Layouts]
     with (
         scratch_folder() as scratch,
         # The first edit need not wait for a worker to start.
-        local_runner(folders, jobs, store, warm=True) as workers,
-        local_runner(folders, 1, store) as books,
+        local_runner(folders, jobs, warm=True) as workers,
+        local_runner(folders, 1) as books,
     ):
         rasteriser = Rasteriser(folders)
         try:

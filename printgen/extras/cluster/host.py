@@ -49,7 +49,7 @@ class HostedProject:
     def __init__(self, root: Path, manifest: Manifest, count: int):
         self.digests = {safe_name(name): digest for name, digest in manifest}
         self.root, self.used = root.resolve(), time.monotonic()
-        self._pool = Pool(Folders(self.root), count, user_store())
+        self._pool = Pool(Folders(self.root), count)
 
     def lay_out(self, jobs: Sequence[Job]) -> Encoded:
         """The encoded results of jobs of one format. Raises WorkerDied."""

@@ -7,17 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 from xml.etree.ElementTree import Element
 
 from weasyprint.document import Page as LaidOutPage
 from weasyprint.formatting_structure.boxes import MarginBox
-from weasyprint.layout import layout_backgrounds, layout_document, make_margin_boxes
+from weasyprint.layout import (
+    LayoutContext,
+    layout_backgrounds,
+    layout_document,
+    make_margin_boxes,
+)
 
 from printgen.layout.documents import Source, Styles, build_boxes, document_of, layout_context
 from printgen.layout.jobs import PageFormat
-from printgen.layout.patches import counters_before, first_page
+from printgen.layout.patches import counters_before, pages_from
 from printgen.layout.typesetter import Typesetter
-from printgen.layout.weasyprint import Box, Context, Document, Page, break_values
+from printgen.layout.weasyprint import Box, Context, Document, Page, PageStart, break_values
 
 _SIDES = ("left", "right", "recto", "verso")
 
@@ -63,12 +69,33 @@ class PageState:
     groups: tuple[tuple[str, int], ...] = ()
 
 
+class SectionContext(LayoutContext):  # type: ignore[misc]
+    """The context of the layout of a section. `start` changes the state at its first page, as soon
+    as WeasyPrint has made it.
+    """
+
+    start: Callable[[list[PageStart]], None] | None = None
+    _pages: list[PageStart] | None = None
+
+    @property
+    def page_maker(self) -> list[PageStart] | None:
+        """The state at each page."""
+        if self._pages and self.start:
+            start, self.start = self.start, None
+            start(self._pages)
+        return self._pages
+
+    @page_maker.setter
+    def page_maker(self, pages: list[PageStart] | None) -> None:
+        self._pages = pages
+
+
 @dataclass(slots=True)
 class SectionBoxes:
     """The boxes of a section before layout. They can be laid out once."""
 
     source: Source
-    context: Context
+    context: SectionContext
     root: Box
     body: Box
     edges: Edges | None
@@ -92,7 +119,9 @@ def build_section(typesetter: Typesetter, format: PageFormat, styled: StyledSour
     """Make the boxes of a section's document."""
     source, styles = styled.source, styled.styles or typesetter.styles(format, styled.source)
     styled.styles = styles
-    context = layout_context(source, styles, typesetter.images)
+    context = cast(
+        SectionContext, layout_context(source, styles, typesetter.images, SectionContext)
+    )
     with counters_before(styled.following) as counters:
         root = build_boxes(source, context)
     body = next(box for box in root.children if box.element_tag == "body")
@@ -160,7 +189,8 @@ class SectionPages:
 def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
     """Lay out the pages of a section."""
     context = boxes.context
-    with first_page(state.pages, lambda context, root: _start(context, root, boxes, state)):
+    context.start = lambda pages: _start(pages, boxes, state)
+    with pages_from(state.pages):
         page_boxes = list(layout_document(boxes.source, boxes.root, context))
     pages: list[Page] = [LaidOutPage(box) for box in page_boxes]
     end = _state_after(context, state, len(pages))
@@ -169,17 +199,17 @@ def paginate(boxes: SectionBoxes, state: PageState) -> SectionPages:
     return SectionPages(boxes, page_boxes, pages, end, strings)
 
 
-def _start(context: Context, root: Box, boxes: SectionBoxes, state: PageState) -> None:
+def _start(pages: list[PageStart], boxes: SectionBoxes, state: PageState) -> None:
     """Change the state at WeasyPrint's first page to that of a section."""
     if not state.page_break or boxes.edges is None:
         return
-    *_, remake = context.page_maker[0]
-    path = {root.children.index(boxes.body): {0: None}}
+    *_, remake = pages[0]
+    path = {boxes.root.children.index(boxes.body): {0: None}}
     counters = {name: list(values) for name, values in state.counters}
     groups = [[name, index, {0: None}] for name, index in state.groups]
     page = {"break": state.page_break, "page": boxes.edges.first_page}
     page_state = ([0], counters, [set(counters)], groups)
-    context.page_maker[0] = (path, page, state.right, page_state, remake)
+    pages[0] = (path, page, state.right, page_state, remake)
 
 
 def _named_strings(
