@@ -55,6 +55,7 @@ SLOW = frozenset(
         "extras/browser/aid/test_enemy_page.py", "extras/browser/aid/test_showdown_access.py",
         "extras/browser/aid/test_showdown_page.py", "extras/browser/aid/test_tables_page.py",
         "extras/browser/test_game.py", "extras/browser/test_page.py",
+        "extras/browser/test_presses.py",
         "extras/cluster/test_cluster.py", "extras/exports/test_sealed_drawing.py",
         "extras/hex_battle/test_battle_rules.py", "extras/hex_battle/test_turns.py",
         "extras/itch/shop_pictures/test_pictures.py",
@@ -171,8 +172,10 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
     path = program("chromium")
     from playwright.sync_api import sync_playwright
+    from presses import press_without_frames
 
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
+        press_without_frames(patch)
         opened = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         yield opened
         opened.close()
