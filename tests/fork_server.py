@@ -2,8 +2,8 @@
 
 A new process imports it for half a second of processor time. A forked worker starts where the
 import ends, with the templates of this repository read (`read_templates.py`) and a small game
-checked: it has its own fonts, limits and memory, and shares nothing else with other workers. A command that is forked by
-`forked_command.py` has imported the language server.
+checked: it has its own fonts, limits and memory, and shares nothing else with other workers. A
+command that is forked by `forked_command.py` has imported the language server.
 """
 
 from __future__ import annotations
