@@ -99,6 +99,7 @@ SLOW_TESTS = {
             "test_the_manifest_lists_every_file",
             "test_the_page_says_what_is_in_the_bundle",
             "test_the_pages_are_valid_and_their_pictures_are_there",
+            "test_the_script_shows_its_commands_and_runs_them_when_told",
             "test_the_script_stops_where_an_upload_fails",
         ),
         "extras/map_sheets/test_map_tags.py": ("test_verapdf_finds_nothing",),
