@@ -249,6 +249,8 @@ def _command(words: list[str], address: bytes) -> None:
     pool.new_process = server.new_process  # type: ignore[assignment]
     checking.new_process = server.new_checks  # type: ignore[assignment]
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # The server may have been started while a pool blocked interrupts.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     sys.argv = ["printgen", *words]
     try:
         run()
