@@ -1,9 +1,9 @@
 """Worker processes of tests, forked from a process that has imported WeasyPrint; and commands.
 
 A new process imports it for half a second of processor time. A forked worker starts where the
-import ends, with the templates of this repository read (`read_templates.py`): it has its own fonts,
-limits and memory, and shares nothing else with other workers. A command that is forked by
-`forked_command.py` has imported the language server.
+import ends, with the templates of this repository read (`read_templates.py`) and a small game
+checked: it has its own fonts, limits and memory, and shares nothing else with other workers. A
+command that is forked by `forked_command.py` has imported the language server.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ from read_templates import (
     parse_style_sheets_once,
 )
 
+from printgen.press.checking import ProjectReader
+from printgen.project import STARTERS, Folders
 from printgen.sealing.process import environment
+from printgen.store import Store
 from printgen.typography.line_breaks import Hyphenation
 
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from fork_server import serve; serve({listener})"
@@ -150,6 +153,8 @@ def serve(listener_descriptor: int) -> None:
     for language in ("fr", "en"):
         # Reads the patterns, for all workers.
         Hyphenation(language, 2, 2)
+    # Imports the checks, makes the models of a small game and reads the labels, for all checks.
+    ProjectReader(Folders(STARTERS / "skirmish"), Store(None)).check({})
     _Server(socket.socket(fileno=listener_descriptor)).run()
 
 
@@ -244,6 +249,8 @@ def _command(words: list[str], address: bytes) -> None:
     pool.new_process = server.new_process  # type: ignore[assignment]
     checking.new_process = server.new_checks  # type: ignore[assignment]
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # The server may have been started while a pool blocked interrupts.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     sys.argv = ["printgen", *words]
     try:
         run()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import socket
 import sys
 
@@ -21,7 +22,11 @@ def run(address: bytes, words: list[str]) -> int:
         # The forked process has the streams alone: its end closes them.
         for descriptor in (0, 1, 2):
             os.close(descriptor)
-        pid, code = connection.recv(20), connection.recv(20)
+        pid = connection.recv(20)
+        if pid:
+            # Ctrl-C is for the forked process, whose end this one waits for.
+            signal.signal(signal.SIGINT, lambda *_: os.kill(int(pid), signal.SIGINT))
+        code = connection.recv(20)
     return int(code) if pid and code else 1
 
 

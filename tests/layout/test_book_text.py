@@ -14,7 +14,7 @@ Words = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(words=Words, data=st.data())
 def test_a_page_may_break_within_a_word(words: list[str], data: st.DataObject) -> None:
     printed = "".join(words)

@@ -24,6 +24,9 @@ from printgen.store import Store
 CHAPTER = "content/fog/chapters/01-game.en.md"
 SLOW = "slow paragraph"
 
+# What a part may take in these tests.
+SECONDS = 0.4
+
 # What the process of a test does: it reads a chapter, checks or computes a study without an end, or
 # needs memory without an end.
 _PROGRAM = """
@@ -70,8 +73,8 @@ def root(tmp_path: Path) -> Path:
 
 
 def start(monkeypatch: pytest.MonkeyPatch, act: str = "pass", checks: bool = False) -> None:
-    """Check projects in processes whose parts may take a second."""
-    program = _PROGRAM.format(path=sys.path, seconds=1, slow=SLOW, act=act, checks=checks)
+    """Check projects in processes whose parts may take `SECONDS`."""
+    program = _PROGRAM.format(path=sys.path, seconds=SECONDS, slow=SLOW, act=act, checks=checks)
 
     def new_process() -> subprocess.Popen[bytes]:
         command = [sys.executable, "-c", program]
@@ -97,7 +100,9 @@ def test_a_file_that_takes_long_to_read_is_named(
     found = checks.check()
     (problem,) = (each for each in found.problems if each.code == "content-too-big")
     assert problem.position.file == CHAPTER
-    assert problem.message == "reading the file takes more than 1 seconds of processor time"
+    assert (
+        problem.message == f"reading the file takes more than {SECONDS} seconds of processor time"
+    )
     # It is not tried again until it has changed.
     process = checks._process
     assert checks.check().given_up == found.given_up != budget.NOTHING
@@ -123,7 +128,7 @@ def test_a_check_that_takes_long_is_named_with_the_largest_file(
     start(monkeypatch, checks=True)
     (problem,) = checks.check().problems
     assert (problem.code, problem.position.file) == ("content-too-big", "content/fog/game.yaml")
-    limit = "1 seconds of processor time"
+    limit = f"{SECONDS} seconds of processor time"
     assert problem.message == f"the checks up to slow-check take more than {limit}"
     assert problem.hint == f"the rest is not checked; the largest file is {CHAPTER}"
 

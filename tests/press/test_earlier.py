@@ -12,7 +12,6 @@ from cli_runs import CAPTAIN, replace
 from helpers import (
     environment,
     printgen,
-    printgen_process,
     run_command,
     shared,
     spoil_store,
@@ -104,18 +103,6 @@ def test_a_kept_warning_fails_a_strict_build(game: Path) -> None:
     assert "image-resolution: the picture" in done.stderr
     assert "nothing was built" in done.stderr
     assert written(game) == before
-
-
-def test_a_second_build_does_not_import_weasyprint(game: Path, tmp_path: Path) -> None:
-    poisoned = tmp_path / "poisoned" / "weasyprint"
-    poisoned.mkdir(parents=True)
-    (poisoned / "__init__.py").write_text("raise RuntimeError('imported')")
-    path = os.pathsep.join([str(poisoned.parent), os.environ.get("PYTHONPATH", "")])
-    cache = os.environ["PRINTGEN_CACHE"]
-    assert printgen_process(game, *BUILD, PRINTGEN_CACHE=cache).returncode == 0
-    done = printgen_process(game, *BUILD, PYTHONPATH=path, PRINTGEN_CACHE=cache)
-    assert done.returncode == 0, done.stderr
-    assert states(done.stdout) == dict.fromkeys(NAMES, "up to date")
 
 
 @pytest.mark.parametrize("damage", ["deleted", "longer", "changed", "linked"])

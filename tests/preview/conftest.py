@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from helpers import COMMAND, environment, starter
+from fork_server import SERVER
+from helpers import environment, starter
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
@@ -132,7 +133,7 @@ class Preview:
 def serving(root: Path) -> Iterator[Preview]:
     """A preview of a project, ended by an interrupt."""
     process = subprocess.Popen(
-        [*COMMAND, "-C", str(root), "serve", "--jobs", "1"],
+        [*SERVER.command(), "-C", str(root), "serve", "--jobs", "1"],
         env=environment(root / "nobody-home"),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

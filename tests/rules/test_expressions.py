@@ -291,7 +291,7 @@ EXPRESSIONS = st.recursive(LEAVES | NUMBERS, grown, max_leaves=8)
 WHOLE = st.integers(-20, 20)
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=200)
 @given(EXPRESSIONS, WHOLE, WHOLE, st.builds(Pair, WHOLE, WHOLE))
 @example("-7 // b % a", 3, -2, Pair(1, 1))
 @example("a and b or zero", 0, 1, Pair(1, 1))
@@ -314,7 +314,7 @@ SIGNS = r"""
 TOKENS = st.sampled_from([*SIGNS.split(), "\n", "\t", "\0"])
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=200)
 @given(st.lists(TOKENS, max_size=20).map(" ".join) | st.text(max_size=40))
 def test_random_text_has_a_bounded_value_or_is_refused(text: str) -> None:
     try:

@@ -84,7 +84,7 @@ Cells = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     count=st.integers(1, 2),
     sides=st.integers(2, 8),
@@ -107,7 +107,7 @@ def test_gaps_overlaps_and_unreachable_rows_match_enumerated_totals(
 ENDS = st.integers(9, 68)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     cells=st.lists(
         st.one_of(

@@ -350,7 +350,7 @@ def test_a_shared_game_is_the_same(desk: Page, index: Path) -> None:
         page.click("#share")
         link = page.input_value("#link")
         page.click("#copy")
-        page.wait_for_function("document.getElementById('copied').textContent !== ''")
+        page.wait_for_function("document.getElementById('copied').textContent !== ''", polling=100)
     with cleared(desk, index, "#" + link.split("#")[1]) as page:
         page.click("#begin")
         page.click("#go-on")
@@ -570,7 +570,7 @@ def test_scripts_in_content_do_not_run(
         page.on("requestfinished", lambda asked: seen.append(asked.url))
         page.goto((root / "index.html").as_uri())
         page.click("label[for=hero-1]")
-        page.wait_for_function("document.querySelector('.fellow img').complete")
+        page.wait_for_function("document.querySelector('.fellow img').complete", polling=100)
         assert page.inner_text("h1") == bad
         assert page.inner_text("label[for=hero-1] .called").lower() == bad
         assert page.title() == bad
