@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content import fingerprint, project_files
+from printgen.content import fingerprint, images, project_files
 from printgen.content.markdown import read_chapter
 from printgen.content.source import read_source
 from printgen.store import Store
@@ -23,10 +23,22 @@ _READERS = {
 }
 
 
+_read_picture = images._read
+_pictures: dict[tuple[str, bytes], images.Picture] = {}
+
+
+def _picture_once(path: Path, version: tuple[int, ...]) -> images.Picture:
+    key = path.name, path.read_bytes()
+    if key not in _pictures:
+        _pictures[key] = _read_picture(path, version)
+    return _pictures[key]
+
+
 @contextmanager
 def files_read_once() -> Iterator[None]:
     """Remember what files say, by their names and contents."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(images, "_read", _picture_once)
         for name, reader in _READERS.items():
             patch.setattr(project_files, name, reader)
         yield
