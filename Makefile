@@ -176,7 +176,7 @@ gallery: demos setup-test
 # The site, with the pictures of its pages.
 docs: setup $(VENV)/.installed-docs
 	$(BIN)/python docs/pictures.py
-	for page in reference commands marks theme_files manual templates glossary french gallery_page; do \
+	for page in extras reference commands marks theme_files manual templates glossary french gallery_page; do \
 	  $(BIN)/python docs/$$page.py || exit 1; done
 	$(BIN)/mkdocs build --strict --quiet
 	@echo "Done. Open out/site/index.html."
