@@ -103,7 +103,7 @@ $(call quietly,$$root env DEBIAN_FRONTEND=noninteractive sh -c "$$install")
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: build demos all test quick test-all bench faults pdfua vassal hostile defects changes gallery docs lock \
+.PHONY: build demos all test types fast-tests quick test-all bench faults pdfua vassal hostile defects changes gallery docs lock \
   vscode setup setup-test clean
 
 build: setup
@@ -131,7 +131,13 @@ setup-test: setup $(VENV)/.os-test $(VENV)/.installed-test $(VENV)/.node-test $(
 test: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(MAKE) --no-print-directory -j 2 types fast-tests
+
+# Side by side: tests wait for files and processes now and then.
+types:
 	$(BIN)/mypy
+
+fast-tests:
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
 # While one writes code: the linter, and the tests of changed modules.

@@ -78,7 +78,11 @@ SLOW = frozenset(
 SLOW_TESTS = {
     ROOT / "tests" / name: tests
     for name, tests in {
-        "docs/test_gallery.py": ("test_the_page_has_what_is_printed_today",),
+        "content/spreadsheets/test_workbooks.py": ("test_files_beyond_the_limits",),
+        "docs/test_gallery.py": (
+            "test_each_product_has_a_picture",
+            "test_the_page_has_what_is_printed_today",
+        ),
         "extras/balance/test_search.py": (
             "test_no_answer_is_confirmed_by_trying_everything",
             "test_the_iron_throne_cannot_be_even_with_four_changes",
@@ -95,6 +99,8 @@ SLOW_TESTS = {
         ),
         "extras/ebooks/test_epub.py": ("test_epubcheck_finds_nothing",),
         "extras/hex_battle/test_engagement.py": ("test_the_count_follows_the_work",),
+        "extras/quest/test_engine.py": ("test_fights_match_those_of_python",),
+        "extras/test_examples.py": ("test_a_situation_is_resolved_once",),
         "extras/itch/test_bundle.py": (
             "test_every_product_is_in_a_channel_with_its_zip",
             "test_the_command_says_what_is_wrong",
@@ -105,6 +111,10 @@ SLOW_TESTS = {
             "test_the_script_stops_where_an_upload_fails",
         ),
         "extras/map_sheets/test_map_tags.py": ("test_verapdf_finds_nothing",),
+        "layout/books/test_faults.py": (
+            "test_hidden_text_is_named_at_its_chapter_and_nothing_else",
+        ),
+        "layout/books/test_sections.py": ("test_a_preview_gets_the_pages_of_the_edited_chapter",),
         "layout/test_book_tags.py": ("test_verapdf_finds_nothing",),
         "layout/test_pool.py": (
             "test_a_worker_that_takes_too_long_is_ended",
@@ -116,6 +126,7 @@ SLOW_TESTS = {
         ),
         "preview/test_guard.py": (
             "test_another_server_of_the_machine_gets_neither_the_cookie_nor_pictures",
+            "test_the_address_opens_the_page_in_any_browser_as_often_as_wanted",
         ),
         "preview/test_serve.py": (
             "test_a_click_on_a_paragraph_opens_its_line",
@@ -128,9 +139,14 @@ SLOW_TESTS = {
             "test_printing_builds_the_product_on_the_paper_of_the_user",
             "test_the_page_has_no_accessibility_faults",
         ),
+        "products/test_card_heads.py": ("test_accents_of_names_do_not_touch_the_line_above",),
         "products/test_form_fields.py": ("test_fields_are_accessible_empty_and_filled_in",),
         "products/test_plain_details.py": ("test_the_marks_of_footnotes_are_large_enough",),
         "products/test_tags.py": ("test_verapdf_finds_nothing",),
+        "test_invalid_content.py": (
+            "test_a_missing_key_is_reported_or_optional",
+            "test_a_value_of_the_wrong_type_is_reported",
+        ),
     }.items()
 }
 
