@@ -24,7 +24,6 @@ from printgen.cli import GARBAGE
 from printgen.layout import pool
 from printgen.press import checking
 from printgen.project import Folders
-from printgen.sealing import decoding
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -41,8 +40,7 @@ gc.disable()
 settings.register_profile("printgen", deadline=None)
 settings.load_profile("printgen")
 
-NEW_PROCESS, NEW_CHECKS, NEW_DECODER = pool.new_process, checking.new_process, decoding.new_process
-SCOPE = Folders.scope
+NEW_PROCESS, NEW_CHECKS, SCOPE = pool.new_process, checking.new_process, Folders.scope
 
 # Files with slow fixtures. If they started last, one process would wait for the other.
 LONGEST = ("test_book.py", "test_bundle.py")
@@ -219,7 +217,6 @@ def fork_server() -> Iterator[ForkServer]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pool, "new_process", SERVER.new_process)
         patch.setattr(checking, "new_process", SERVER.new_checks)
-        patch.setattr(decoding, "new_process", SERVER.new_decoder)
         yield SERVER
     SERVER.end()
 
@@ -243,7 +240,6 @@ def started_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are started as by the command, for tests of processes."""
     monkeypatch.setattr(pool, "new_process", NEW_PROCESS)
     monkeypatch.setattr(checking, "new_process", NEW_CHECKS)
-    monkeypatch.setattr(decoding, "new_process", NEW_DECODER)
 
 
 @pytest.fixture(scope="session")

@@ -88,16 +88,10 @@ class ForkServer:
         """A process that checks a project."""
         return self.new_process(fresh, "printgen.press.checking")
 
-    def new_decoder(self) -> ForkedProcess:
-        """A process that decodes, and prints nothing."""
-        with Path(os.devnull).open("wb") as nothing:
-            return self.new_process(False, "printgen.sealing.decoding", nothing.fileno())
-
     def new_process(
-        self, fresh: bool = False, module: str = "printgen.layout.worker", errors: int = 2
+        self, fresh: bool = False, module: str = "printgen.layout.worker"
     ) -> ForkedProcess:
-        """A process that runs a worker, with the environment that it needs, and this folder. It
-        prints to the descriptor `errors`.
+        """A process that runs a worker, with the environment that it needs, and this folder.
 
         With `fresh`, it imports printgen again, as `sys.path` finds it.
         """
@@ -105,7 +99,7 @@ class ForkServer:
         connection.connect(self.address())
         (calls, to), (back, answers) = os.pipe(), os.pipe()
         request = pickle.dumps((environment(), Path.cwd(), None, sys.path, fresh, module))
-        socket.send_fds(connection, [request], [calls, answers, errors])
+        socket.send_fds(connection, [request], [calls, answers, 2])
         os.close(calls)
         os.close(answers)
         return ForkedProcess(connection, os.fdopen(to, "wb"), os.fdopen(back, "rb"))
@@ -250,12 +244,10 @@ def _command(words: list[str], address: bytes) -> None:
     from printgen.__main__ import run
     from printgen.layout import pool
     from printgen.press import checking
-    from printgen.sealing import decoding
 
     server = ForkServer(address)
     pool.new_process = server.new_process  # type: ignore[assignment]
     checking.new_process = server.new_checks  # type: ignore[assignment]
-    decoding.new_process = server.new_decoder  # type: ignore[assignment]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # The server may have been started while a pool blocked interrupts.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
