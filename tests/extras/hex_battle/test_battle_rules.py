@@ -203,7 +203,7 @@ def test_scenarios_that_cannot_be_played(
 ) -> None:
     file, old, new, says = change
     path = root / "content" / GAME / f"{file}.yaml"
-    monkeypatch.setattr("printgen.cli.context.has_errors", lambda problems: False)
+    monkeypatch.setattr("printgen.extras.reports.commands.has_errors", lambda problems: False)
     with changed(path, old, new):
         done = run(f"{GAME}/campo-meloni", "--games", "10")
     assert done.exit_code == 2, done.output
@@ -225,7 +225,7 @@ def test_zones_in_which_no_army_can_start(
 ) -> None:
     old, new, says = change
     path = root / "content" / GAME / "maps" / "poggio-secco.yaml"
-    monkeypatch.setattr("printgen.cli.context.has_errors", lambda problems: False)
+    monkeypatch.setattr("printgen.extras.reports.commands.has_errors", lambda problems: False)
     with changed(path, old, new):
         done = run(f"{GAME}/poggio-secco", "--games", "10")
     assert done.exit_code == 2, done.output

@@ -220,7 +220,7 @@ def test_scenarios_that_cannot_be_played(
     path = root / "content" / "zombstone" / "scenarios" / "three-pages.yaml"
     text = path.read_text(encoding="utf-8")
     assert old in text
-    monkeypatch.setattr("printgen.cli.context.has_errors", lambda problems: False)
+    monkeypatch.setattr("printgen.extras.reports.commands.has_errors", lambda problems: False)
     try:
         path.write_text(text.replace(old, new), encoding="utf-8")
         done = run(PAGES, "--games", "10")
