@@ -21,7 +21,7 @@ Replaced in the whole process:
     that is edited.
 `resolve_percentages`
     The lengths of a style without percentages are the same for all its boxes, and kept with it:
-    8 % of the deck.
+    with the initial values that `documents` fills in, 4 % of the deck.
 `split_inline_box`, `text_align`
     The lines of justified paragraphs are planned together (`paragraph_lines`). WeasyPrint breaks
     line by line (WeasyPrint#2264).
