@@ -79,7 +79,8 @@ def complete_language(context: click.Context, _: click.Parameter, begun: str) ->
     words = [*context.args]
     for value in given:
         words += [value] if isinstance(value, str) else value or ()
-    named = [name for name in games if name in {word.partition("/")[0] for word in words}]
+    begun_with = {word.partition("/")[0] for word in words}
+    named = [name for name in games if name in begun_with]
     found = (lang for name in named or games for lang in language_names(folders, name))
     return beginning(dict.fromkeys(found), begun)
 

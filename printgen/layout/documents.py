@@ -99,11 +99,8 @@ _SPECIAL = {"display", "float", "page", "position"}
 _SPECIAL |= {name for name in INITIAL_VALUES if name.startswith("text_decoration_")}
 
 # The values of properties that no rule sets: those that are neither inherited nor computed.
-_INITIAL = {
-    name: value
-    for name, value in INITIAL_VALUES.items()
-    if name not in INHERITED | INITIAL_NOT_COMPUTED | _SPECIAL
-}
+_COMPUTED = INHERITED | INITIAL_NOT_COMPUTED | _SPECIAL
+_INITIAL = {name: value for name, value in INITIAL_VALUES.items() if name not in _COMPUTED}
 
 # Properties such as margin-inline-start, which set a physical one.
 _LOGICAL = {

@@ -44,7 +44,6 @@ _KEPT_FORMS = 4096
 
 _LAST_NAME = re.compile(rb"/(\S+)\s*$")
 _FORM = re.compile(rb"/Subtype\s*/Form\b")
-_NUMBERS = re.compile(rb"/Matrix\s*\[([-+.\d\s]+)\]")
 
 # The text that a font draws with a code, by what identifies the font.
 TextOf = Callable[[object, bytes], str]

@@ -5,7 +5,7 @@ The files of `tests/cases/` are laid over the sound project in `tests/cases/base
 `tests/cases/ok/` just obey it. Codes that text cannot express have tests marked
 `sees(code)` and `spares(code)` instead; see `evidence.py`.
 
-After a change of wording, run `pytest tests/checks/test_cases.py --update-cases`, then
+After a change of wording, run `pytest tests/rules/test_cases.py --update-cases`, then
 `python docs/manual.py`, and read the diff."""
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def face_faults(face: CardFace) -> list[str]:
 # What is wrong with a card printer's file, in the words of the deck: printer, language, card.
 
 
-# A fault of a page of the PDF: see `files`.
+# A fault of a page of the PDF.
 _OF_PAGE = re.compile(r"cards\.pdf: page ([0-9]+) (.+)")
 
 _HINTS = {"% ink": "lighten its darkest colours"}

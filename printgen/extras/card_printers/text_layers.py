@@ -201,7 +201,7 @@ def _step(step: ContentStreamInstruction, matrix: Matrix) -> bytes:
 # Find the texts of a face that can be printed on top of its picture, and the picture without them.
 #
 # A text can if it is drawn with an opaque colour. Whether something that is drawn later covers it
-# is seen in the finished picture, see `text_layers`.
+# is seen in the finished picture.
 
 
 # Operators that space, scale or raise text, with the operand that does nothing.

@@ -435,8 +435,8 @@ class Links:
 
 # --- the files of a project at a revision of its git repository, without a checkout ---------------
 #
-# Contents are read from the objects of the repository: no hook, no filter and no network is used
-# (`repository.py`). A link is followed to the file of the same revision that it leads to.
+# Contents are read from the objects of the repository: no hook, no filter and no network is used.
+# A link is followed to the file of the same revision that it leads to.
 
 
 # Longest name of a revision.

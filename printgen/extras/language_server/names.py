@@ -42,8 +42,8 @@ from printgen.rules.stat_values import stat_blocks_of
 
 
 class Name(NamedTuple):
-    """Something with an id of its own in a game; `kind` is a folder, `products`, or one of
-    `named_kinds`.
+    """Something with an id of its own in a game; `kind` is a folder, `products`, or what it
+    is, such as a fact or a term.
     """
 
     kind: str
