@@ -55,7 +55,6 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
         found.checked(PROFILE)
         yield found
         workers = _grandchildren() - others
-    assert workers
     wait_for(lambda: not any(map(alive, workers)))
 
 
@@ -82,7 +81,10 @@ def hover_with(editor: Editor, ending: re.Pattern[str], *place: str | int) -> re
 
 
 def test_a_card_is_drawn_with_the_unsaved_text(editor: Editor) -> None:
+    others = _grandchildren()
     data = base64.b64decode(hover_with(editor, _DATA, PROFILE, 0, 8)[1])
+    # The worker that has drawn it, which ends with the editor.
+    assert _grandchildren() - others
     with Image.open(BytesIO(data)) as picture:
         assert picture.format == "JPEG" and picture.width in (249, 250, 251)
         # A poker card, without its bleed.
