@@ -100,6 +100,11 @@ def as_errors(problems: Iterable[Problem]) -> list[Problem]:
     return [replace(problem, severity="error") for problem in problems]
 
 
+def as_warnings(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems with their errors as warnings, as drafts have them."""
+    return [replace(problem, severity="warning") for problem in problems]
+
+
 class PlacementError(ValueError):
     """Content does not fit its page. `problem` is at the entry."""
 
@@ -299,8 +304,11 @@ FORMATS = {"text": as_text, "json": as_json, "github": as_github, "sarif": as_sa
 # mistake if they are many.
 
 
-# Fewer problems are listed one by one.
-MANY = 3
+# Fewer problems are listed one by one; so are fewer that name different things in one file.
+MANY, VERY_MANY = 3, 20
+
+# What differs in problems that are alike: names in quotes, and numbers.
+_DETAIL = re.compile(r"'[^']*'|[0-9]+")
 
 # The kinds of what a text quotes: when it is mended, the text is.
 _QUOTED = ("values", "studies")
@@ -423,13 +431,13 @@ def _wider(subject: Subject) -> Iterator[Subject]:
 
 def _alike(problems: Iterable[Problem]) -> Iterator[Group]:
     """Problems that need the same subject, or that differ in their place only, as one group each
-    if they are many.
+    if they are many; so are very many of one file that say the same of different names.
     """
     found: dict[object, list[Problem]] = {}
     for problem in problems:
         same = problem.needs or (problem.code, problem.message, problem.hint)
         found.setdefault((same, problem.severity), []).append(problem)
-    for first, *others in found.values():
+    for first, *others in _folded(found.values()):
         place = first.needs.place if first.needs else None
         if len(others) + 1 < MANY:
             yield from map(Group, (first, *others))
@@ -439,6 +447,21 @@ def _alike(problems: Iterable[Problem]) -> Iterator[Group]:
             yield Group(replace(first, position=place, hint=hint, needs=None), (first, *others))
         else:
             yield Group(first, tuple(others), alike=True)
+
+
+def _folded(groups: Iterable[list[Problem]]) -> Iterator[list[Problem]]:
+    """Groups of problems; very many in one file whose messages differ in names are one group."""
+    found: dict[object, list[list[Problem]]] = {}
+    for group in groups:
+        first = group[0]
+        words = _DETAIL.sub("", first.message)
+        key = first.position.file, first.code, first.severity, words, first.needs is None
+        found.setdefault(key, []).append(group)
+    for alike in found.values():
+        if len(alike) < VERY_MANY or alike[0][0].needs:
+            yield from alike
+        else:
+            yield [problem for group in alike for problem in group]
 
 
 def _in_order(groups: Iterable[Group]) -> list[Group]:

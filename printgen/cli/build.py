@@ -43,7 +43,7 @@ from printgen.cli.terminal import (
 from printgen.extra import load, named_parts
 from printgen.imposition.plan import PrintChoice
 from printgen.paper import EDITIONS
-from printgen.problems import FORMATS, Problem, as_errors, did_you_mean, has_errors
+from printgen.problems import FORMATS, Problem, as_errors, as_warnings, did_you_mean, has_errors
 
 if TYPE_CHECKING:
     from printgen import Project
@@ -150,6 +150,12 @@ _DUPLEX = click.option(
 @JOBS
 @CLUSTER
 @NO_CACHE
+@click.option(
+    "--draft",
+    is_flag=True,
+    help="Print what can be printed, with errors as warnings, into NAME.draft.pdf: missing pictures"
+    " have placeholders, cards that do not fit have a red frame.",
+)
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @_FORMAT
 @pass_context
@@ -160,6 +166,7 @@ def build(
     choice: PrintChoice,
     changed: bool,
     jobs: int | None,
+    draft: bool,
     strict: bool,
     form: str,
     **variants: Unpack[Variants],
@@ -172,7 +179,9 @@ def build(
     # Imported here: it takes longer to import than to find out that nothing has changed.
     from printgen.press.unchanged import Outcome, UnchangedBuild
 
-    request = _Request(targets, duplex, choice, changed, jobs, strict, form, variants)
+    if draft and strict:
+        raise click.UsageError("--draft prints in spite of errors, --strict does not")
+    request = _Request(targets, duplex, choice, changed, jobs, draft, strict, form, variants)
     folders, err = context.folders(), form != "text"
     unchanged = UnchangedBuild(folders, context.store, request.arguments(context))
     if known := unchanged.find():
@@ -180,13 +189,18 @@ def build(
         for record in known.records:
             context.say(f"{record['path']}  {size(int(str(record['bytes'])))}  up to date", err=err)
     else:
-        problems, files = _build(context, request)
+        problems, files, others = _build(context, request)
         print_problems(problems, form, folders=folders)
         for item in files:
             state = "made" if item.made else "up to date"
             context.say(f"{item.target.path}  {size(item.size)}  {state}", err=err)
-        known = Outcome(problems, [item.record() for item in files])
+        known = Outcome(problems, [item.record() for item in files], others)
         unchanged.keep(known)
+    if known.others:
+        context.say(known.others, err=True)
+    if draft and known.problems and not known.records:
+        context.say(NOT_BUILT, err=err)
+        sys.exit(PROBLEMS)
     if changed and not known.records:
         context.say(NOT_CHANGED, err=err)
     elif not known.records:
@@ -203,6 +217,7 @@ class _Request(NamedTuple):
     choice: PrintChoice
     changed: bool
     jobs: int | None
+    draft: bool
     strict: bool
     form: str
     variants: Variants
@@ -219,18 +234,25 @@ class _Request(NamedTuple):
         return *same, settings_text(context.folders()), printed
 
 
-def _build(context: Context, request: _Request) -> tuple[list[Problem], list[BuiltFile]]:
-    """The problems and the files of a build. Exits with status 1 when it has errors."""
+def _build(context: Context, request: _Request) -> tuple[list[Problem], list[BuiltFile], str]:
+    """The problems and the files of a build, and a line about games that it leaves out. Exits with
+    status 1 when it has errors.
+    """
     settings, strict = project_settings(context.folders()), request.strict
     with context.runner(request.jobs, warm=True) as runner, choosing():
         # Imported here: meanwhile, the first worker starts.
         from printgen.press.build import build as build_targets
         from printgen.press.printed import only_changed
-        from printgen.press.targets import note_of_leftovers, stopping
+        from printgen.press.targets import beyond, note_of_leftovers, note_of_others, stopping
         from printgen.products.kind import PrintOptions
 
-        project = context.project()
+        project, others = context.project(), list[Problem]()
         known = as_errors(project.problems) if strict else project.problems
+        if request.draft:
+            known = as_warnings(known)
+        elif request.targets and has_errors(known):
+            others = beyond(project.library, known, request.targets)
+            known = [problem for problem in known if problem not in others]
         variants: Variants = {**request.variants, "at_hand": settings.paper}
         chosen: list[Target] = []
         # A name may be that of a product with errors: it is looked up once there are none.
@@ -241,7 +263,8 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
             note_broken(project.broken)
             fail(known, NOT_BUILT, request.form, context.folders())
         x, y = settings.back_offset
-        options = PrintOptions((x, y), request.duplex or settings.duplex, request.choice)
+        duplex = request.duplex or settings.duplex
+        options = PrintOptions((x, y), duplex, request.choice, request.draft)
         if request.changed:
             options = only_changed(project.library, chosen, runner, options)
         with Progress(context.quiet) as progress:
@@ -254,13 +277,25 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
         fail(problems, NOT_BUILT, request.form, context.folders())
     if note := note_of_leftovers(project.library):
         context.say(note, err=True)
-    return problems, list(report.built)
+    return problems, list(report.built), note_of_others(others)
+
+
+def _art(context: Context) -> list[dict[str, object]]:
+    """The pictures that are missing, with their sizes in print."""
+    with context.runner(None) as runner, Progress(context.quiet) as progress:
+        # Imported here: other lists need no layout.
+        from printgen.cli.catalogue import art
+        from printgen.press.drafting import missing_art
+        from printgen.press.targets import find_targets
+
+        library = context.project().library
+        return art(missing_art(library, find_targets(library), runner, progress))
 
 
 @click.command("list")
 @click.argument(
     "what",
-    type=click.Choice(["targets", "checks", "papers", "cards", *named_parts("lists")]),
+    type=click.Choice(["targets", "checks", "papers", "cards", "art", *named_parts("lists")]),
     default="targets",
 )
 @click.argument("code", required=False, shell_complete=complete_code)
@@ -272,7 +307,8 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
 def list_(context: Context, what: str, code: str | None, form: str) -> None:
     """List targets, checks, papers, card sizes, cutting machines or card printers.
 
-    `list checks CODE` explains one check.
+    `list checks CODE` explains one check. `list art` names the pictures that are missing, where
+    they are used, and their sizes in print: in mm, and in pixels at 300 dpi.
     """
     from printgen.cli import catalogue
 
@@ -281,7 +317,9 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
             raise click.UsageError("only `list checks` takes a CODE")
         echo_text(catalogue.check_page(code))
         return
-    if what == "targets":
+    if what == "art":
+        rows = _art(context)
+    elif what == "targets":
         rows = catalogue.targets(context.project())
     elif part := named_parts("lists").get(what):
         rows = load(part)(context.folders_if_any())
@@ -293,5 +331,7 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
         }[what]()
     if form == "json":
         echo_json(rows)
-    else:
+    elif rows:
         echo(*catalogue.as_lines(rows))
+    elif what == "art":
+        context.say("no picture is missing", err=True)

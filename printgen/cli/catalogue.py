@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import ceil
+from typing import TYPE_CHECKING
+
 import click
 
 from printgen import Project
@@ -9,6 +13,12 @@ from printgen.paper import CARDS, PAPERS
 from printgen.press.targets import all_targets, choose
 from printgen.problems import did_you_mean
 from printgen.rules.manual import MANUAL, WORDED_CASES
+
+if TYPE_CHECKING:
+    from printgen.press.drafting import Art
+
+# Dots of printed pictures per millimetre (300 dpi).
+DOTS = 300 / 25.4
 
 Rows = list[dict[str, object]]
 
@@ -45,6 +55,19 @@ def papers() -> Rows:
 def cards() -> Rows:
     """The card sizes by name, in mm."""
     return [{"format": n, "width": s.width, "height": s.height} for n, s in CARDS.items()]
+
+
+def art(missing: Iterable[Art]) -> Rows:
+    """Missing pictures with their sizes in mm, and in pixels at 300 dpi."""
+    return [
+        {
+            "picture": each.file,
+            "used": str(each.place),
+            "size": f"{each.width:.0f} x {each.height:.0f} mm",
+            "pixels": f"{ceil(each.width * DOTS)} x {ceil(each.height * DOTS)}",
+        }
+        for each in missing
+    ]
 
 
 def as_lines(rows: Rows) -> list[str]:

@@ -226,6 +226,8 @@ class Library:
     edits: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     # What takes too long to read, to check or to compute.
     given_up: GivenUp = NOTHING
+    # Whether what has faults is printed as far as it can be.
+    is_draft: bool = False
     # Results of earlier commands.
     store: Store = field(default_factory=lambda: Store(None), repr=False)
 

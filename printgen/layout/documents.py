@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
 from typing import Any, cast
@@ -34,6 +34,8 @@ from weasyprint.html import UA_STYLESHEET, get_html_metadata
 from weasyprint.images import get_image_from_uri
 from weasyprint.layout import LayoutContext, layout_document
 
+from printgen.layout.drafts import with_stand_ins
+from printgen.layout.files import Files
 from printgen.layout.weasyprint import (
     Box,
     ComputedStyle,
@@ -43,6 +45,7 @@ from printgen.layout.weasyprint import (
     StyleFor,
     StyleSheet,
 )
+from printgen.project import RESOURCE_BASE_URL, resource_name
 
 _SVG_PREFIX = "{http://www.w3.org/2000/svg}"
 
@@ -222,19 +225,41 @@ def _fill_in(style: ComputedStyle) -> None:
         style.update(computed)
 
 
+class Images(dict[str, object]):
+    """WeasyPrint's pictures by URL; a picture that is looked up is a used file. Those that are
+    missing have stand-ins in drafts.
+    """
+
+    def __init__(self, files: Files):
+        super().__init__()
+        self._files = files
+        self.has_stand_ins = False
+
+    def loader(self, load: Callable[..., object]) -> Callable[..., object]:
+        """WeasyPrint's function that loads pictures, with stand-ins if there are any."""
+        if not self.has_stand_ins:
+            return load
+        return with_stand_ins(load, lambda name: self._files.find(name) is None)
+
+    def __contains__(self, key: object) -> bool:
+        name = str(key)
+        if name.startswith(RESOURCE_BASE_URL):
+            self._files.find(resource_name(name))
+        return super().__contains__(key)
+
+
 def layout_context(
     source: Source,
     styles: Styles,
-    images: dict[str, object],
+    images: Images,
     kind: type[LayoutContext] = LayoutContext,
 ) -> Context:
     """The context of one layout. `images` are kept pictures by URL."""
     targets = TargetCollector()
     for anchor in styles.anchors:
         targets.collect_anchor(anchor)
-    get_image = partial(
-        get_image_from_uri, cache=images, url_fetcher=source.url_fetcher, options=DEFAULT_OPTIONS
-    )
+    load = images.loader(get_image_from_uri)
+    get_image = partial(load, cache=images, url_fetcher=source.url_fetcher, options=DEFAULT_OPTIONS)
     made: Context = kind(styles, get_image, styles.font_config, styles.counter_style, targets)
     return made
 
@@ -253,7 +278,7 @@ def build_boxes(source: Source, context: Context) -> Box:
     return root
 
 
-def lay_out(source: Source, styles: Styles, images: dict[str, object]) -> Document:
+def lay_out(source: Source, styles: Styles, images: Images) -> Document:
     """Lay out a document."""
     context = layout_context(source, styles, images)
     pages = layout_document(source, build_boxes(source, context), context)

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.content_streams import written_in
+from printgen.layout.drafts import frame_operators
 from printgen.layout.face_codes import (
     MODULES,
     QUIET,
@@ -114,13 +115,15 @@ class _Item:
     filling: Filling = field(default_factory=lambda: Filling("", [], 0.0))
     faulty: bool = False
     lost: Attempt | None = None
+    # Of a draft: the face that does not fit, at its smallest size.
+    overfull: Attempt | None = None
     overflow: Fault | None = None
     anywhere: bool = False
 
     @property
     def written(self) -> Attempt | None:
         """The layout that is written."""
-        return self.search.attempt or self.lost
+        return self.search.attempt or self.lost or self.overfull
 
     @property
     def size(self) -> float:
@@ -157,6 +160,8 @@ class _Item:
         self.result.faults.append(self.overflow)
         if misfit.lost:
             self.lost = attempt
+        elif self.job.format.draft:
+            self.overfull = attempt
         else:
             self.result.faults += attempt.faults
 
@@ -244,7 +249,8 @@ class FaceLayout:
                 else:
                     size = Size(format.width, format.height).grown(format.bleed)
                     page = attempt.document.pages[attempt.page]
-                    result.face = self.writer.write(page, size, attempt.code)
+                    frame = frame_operators(format) if item.overflow and format.draft else b""
+                    result.face = self.writer.write(page, size, attempt.code, frame)
                     limits = face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
             result.faults += attempt.faults + self.typesetter.log_faults(item.job) + limits

@@ -61,8 +61,12 @@ class FaceWriter:
         self._fonts = _Fonts()
         self._pictures = Pictures()
 
-    def write(self, page: Page, size: Size, code: PlacedCode | None = None) -> Face:
-        """The face of `size` (mm, with bleed) in the top left corner of a page, with its code."""
+    def write(
+        self, page: Page, size: Size, code: PlacedCode | None = None, above: bytes = b""
+    ) -> Face:
+        """The face of `size` (mm, with bleed) in the top left corner of a page, with its code, and
+        with operators that draw above it.
+        """
         width, height = mm_to_points(size.width), mm_to_points(size.height)
         self._fonts.begin()
         resources = pydyf.Dictionary(
@@ -90,6 +94,8 @@ class FaceWriter:
         tags = draw_page(page, stream, SCALE, height)
         if code:
             tags = draw_code(stream, code, tags, height)
+        if above:
+            stream.stream.append(above)
         form = _PartWriter(self._fonts, images, self._pictures).stream_part(stream)
         return Face(width, height, form, self._fonts.used(), tags)
 

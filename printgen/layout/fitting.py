@@ -239,9 +239,11 @@ def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> No
                 _measure_overflow(box, ICON if is_icon else PICTURE, inside, measured)
             url = (box.element.get("src") or "") if box.element is not None else ""
             if url.startswith(RESOURCE_BASE_URL + "content/") and not url.endswith(".svg"):
-                replacement = box.replacement
-                measured.pictures.append(_dpi(box, replacement.width, replacement.height))
-                measured.files.append(resource_name(url))
+                picture = box.replacement
+                # The stand-ins of drafts have no pixels.
+                if hasattr(picture, "width"):
+                    measured.pictures.append(_dpi(box, picture.width, picture.height))
+                    measured.files.append(resource_name(url))
         elif isinstance(box, boxes.ParentBox):
             stack += [(child, inside) for child in box.children]
 

@@ -10,7 +10,7 @@ import json
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -21,6 +21,12 @@ from printgen.layout.faces import Code, Face
 from printgen.layout.tags import Tag
 from printgen.problems import Position, Problem, Severity, Subject, has_errors
 from printgen.project import MOODS
+
+# The code of what the stand-in of a picture tells: its size, for the list of missing art.
+ART_SIZE = "art-size"
+
+# The template of a draft's face for one that cannot be made.
+_WITHOUT_FACE = "plain/draft"
 
 # Letters that identify the text of a printed line.
 MIN_LETTERS = 8
@@ -44,7 +50,7 @@ class PageFormat:
     """What jobs that are laid out together have in common. Sizes in mm.
 
     `safe` is measured inward from the trim edge. `product` names the product in problems, and
-    `edition` its edition if that has pages of its own.
+    `edition` its edition if that has pages of its own. A `draft` prints what it can: see `drafts`.
     """
 
     kind: JobKind
@@ -61,6 +67,7 @@ class PageFormat:
     mood: str = ""
     product: str = ""
     edition: str = ""
+    draft: bool = False
 
     @property
     def theme(self) -> str:
@@ -120,6 +127,13 @@ class Job:
         """The name of a face or sheet, with its product, its template and its language."""
         page = self.format.template.rpartition("/")[2]
         return f"{self.name} ({self.format.product}, {page}, {self.format.lang})"
+
+
+def face_without(job: Job, reason: str) -> Job:
+    """A draft's face for one that cannot be made: its name and the reason."""
+    context = {"name": job.name.rpartition("/")[2], "reason": reason}
+    format = replace(job.format, template=_WITHOUT_FACE, draft=True)
+    return replace(job, format=format, context=context, code=None)
 
 
 # The place of a fault in the sources of a job: its entry, its number of pages, its picture, the

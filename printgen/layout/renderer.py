@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from printgen.layout.books.layout import typeset_book
 from printgen.layout.face_layout import FaceLayout
 from printgen.layout.files import Files
-from printgen.layout.jobs import Fault, Job, JobResult, names_of
+from printgen.layout.jobs import Fault, Job, JobResult, face_without, names_of
 from printgen.layout.sanitize import sanitize_job
 from printgen.layout.templates import (
     ReadLog,
@@ -53,6 +53,12 @@ class Renderer:
             results = self._each_alone(jobs, error)
         self.typesetter.log.take()
         self.typesetter.forget_pictures()
+        if jobs[0].format.draft and jobs[0].format.kind == "face":
+            for job, result in zip(jobs, results, strict=True):
+                if result.face is None and result.faults:
+                    without = face_without(job, result.faults[0].message)
+                    (result.face,) = (r.face for r in self._typeset([without]))
+                    result.reads = None
         return results
 
     def _refresh(self) -> None:

@@ -18,7 +18,8 @@ from printgen.content.characters import code_point
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.pictures import excess_fault, prepare_picture
 from printgen.layout import patches
-from printgen.layout.documents import Source, Styles, lay_out, mentions_markers
+from printgen.layout.documents import Images, Source, Styles, lay_out, mentions_markers
+from printgen.layout.drafts import art_fault
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.layout.jobs import Fault, Job, PageFormat
 from printgen.layout.weasyprint import Document, StyleSheet
@@ -56,7 +57,7 @@ class Typesetter:
         self.files = files
         self.fonts = FontConfiguration()
         self.resources = Resources(files)
-        self.images: dict[str, object] = _Images(files)
+        self.images = Images(files)
         self.log = _capture_log()
         # The sections of books that are kept from one book to the next, see `books`.
         self.books: object = None
@@ -71,6 +72,7 @@ class Typesetter:
     def parse(self, format: PageFormat, html: str) -> Source:
         """Parse a document; its relative URLs are those of its theme."""
         base_url = f"{RESOURCE_BASE_URL}templates/{format.theme}/"
+        self.images.has_stand_ins = format.draft
         plain = not any(sheet.mentions_markers for sheet in self.style_sheets(format))
         return Source(html, base_url, self.resources, plain)
 
@@ -100,7 +102,9 @@ class Typesetter:
         faults: dict[Fault, None] = {}
         for message in self.log.take():
             match = _MISSING_GLYPH.search(message)
-            if match:
+            if art := art_fault(message):
+                faults[art] = None
+            elif match:
                 character = chr(int(match[1], 16))
                 code = code_point(character)
                 text = f"{job.name}: no font has the character '{character}' ({code})"
@@ -182,20 +186,6 @@ class _StyleSheet:
     warnings: tuple[str, ...]
     files: frozenset[str]
     mentions_markers: bool
-
-
-class _Images(dict[str, object]):
-    """WeasyPrint's pictures by URL; a picture that is looked up is a used file."""
-
-    def __init__(self, files: Files):
-        super().__init__()
-        self._files = files
-
-    def __contains__(self, key: object) -> bool:
-        name = str(key)
-        if name.startswith(RESOURCE_BASE_URL):
-            self._files.find(resource_name(name))
-        return super().__contains__(key)
 
 
 def _id(picture: object) -> object:

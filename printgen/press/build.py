@@ -17,11 +17,12 @@ from printgen.content.library import GameContent, Library
 from printgen.content.source import Path
 from printgen.layout.jobs import JobResult, JobRunner, Outcome, Task, lay_out, result_digest
 from printgen.paper import PaperError, PlanError, TitleError
+from printgen.press.drafting import drafted, drafting, without_art
 from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.print_job import as_file, for_target, print_job
 from printgen.press.printed import face_digests
 from printgen.press.staging import Staging, locked
-from printgen.problems import PlacementError, Position, Problem, has_errors
+from printgen.problems import PlacementError, Position, Problem, as_warnings, has_errors
 from printgen.products import output_kind
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
@@ -33,12 +34,13 @@ from printgen.store import Store
 class BuildReport:
     """The built files and the problems of a build. A build that failed has no files.
 
-    Errors make a build fail; with `strict`, warnings too.
+    Errors make a build fail; with `strict`, warnings too. Those of a draft are warnings.
     """
 
     built: list[BuiltFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     strict: bool = False
+    is_draft: bool = False
 
     @property
     def failed(self) -> bool:
@@ -47,7 +49,8 @@ class BuildReport:
 
     def report(self, problems: Iterable[Problem]) -> None:
         """Add problems that were not reported before."""
-        self.problems += [problem for problem in problems if problem not in self.problems]
+        found = without_art(as_warnings(problems)) if self.is_draft else problems
+        self.problems += [problem for problem in found if problem not in self.problems]
 
 
 # Called with the number of laid-out tasks and their total.
@@ -70,7 +73,10 @@ def build(
     errors. Raises ProjectError when `out/` cannot be written, TargetError for a choice of what no
     target has; see `print_job`.
     """
-    report, options = BuildReport(strict=strict), options or PrintOptions()
+    options = options or PrintOptions()
+    report = BuildReport(strict=strict and not options.draft, is_draft=options.draft)
+    if options.draft:
+        library = replace(library, is_draft=True)
     targets = print_job(library, targets, options)
     with locked(library.folders):
         earlier = EarlierBuilds(library, options, store or Store(None))
@@ -86,7 +92,7 @@ def build(
             if report.failed:
                 return report
             made = {file.target: file for file in earlier.write(staging)}
-            report.built = [made[target] for target in targets]
+            report.built = [made[target] for target in targets if target in made]
             staging.commit([file.record() for file in report.built])
     return report
 
@@ -125,9 +131,10 @@ def _prepare(
     builds = []
     for target in targets:
         product = library.games[target.game].products[target.product].value
-        with _reported(report), _placed(library, target):
+        with _reported(report), _placed(library, target), drafting(library, target, report.report):
             kind, chosen = output_kind(target.output), for_target(options, target)
-            builds.append(as_file(kind.prepare(library, target, product, chosen), chosen))
+            build = as_file(kind.prepare(library, target, product, chosen), chosen)
+            builds.append(drafted(library, build) if options.draft else build)
     return builds
 
 
@@ -200,12 +207,15 @@ def _compose(
     key, faces = earlier.content_key(build, digests), face_digests(build, digests)
     if earlier.has_file(target, key, problems, faces):
         return
-    with _reported(report), _placed(library, target):
+    with _reported(report), _placed(library, target), drafting(library, target, report.report):
         path = staging.place(target.path)
         try:
             build.compose(results, path)
         except OSError as error:
             raise ProjectError(f"cannot write {target.path}: {error.strerror}") from error
+        except Exception:
+            staging.drop(path)
+            raise
         earlier.keep(target, key, path, staging.check(target.path, path), problems, faces)
 
 

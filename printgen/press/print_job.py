@@ -33,9 +33,19 @@ Deck = tuple[Target, FacesProduct]
 
 def print_job(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:
     """The targets of decks of which the choice of `options` prints something; all without a choice.
+    Drafts have files of their own.
 
     Raises TargetError when the choice names cards, backs or sheets that no deck has.
     """
+    chosen = _of_choice(library, targets, options)
+    return [_draft(target) for target in chosen] if options.draft else chosen
+
+
+def _draft(target: Target) -> Target:
+    return replace(target, suffix=f".draft{target.suffix}")
+
+
+def _of_choice(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:
     if not options.choice:
         return list(targets)
     found = [(target, _product(library, target)) for target in targets]

@@ -175,6 +175,11 @@ class Staging:
         self.staged.append((temporary, final))
         return temporary
 
+    def drop(self, path: Path) -> None:
+        """Forget a file, which could not be written to its temporary path."""
+        self.staged = [each for each in self.staged if each[0] != path]
+        path.unlink(missing_ok=True)
+
     def check(self, name: str, path: Path) -> tuple[int, str]:
         """Sync the file at `path` and return its size and hash.
 

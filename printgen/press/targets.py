@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import TypedDict, Unpack
@@ -39,8 +40,14 @@ def find_targets(
 ) -> list[Target]:
     """The targets of a library that `choose` finds, also on papers that products do not list.
 
-    Raises TargetError as `choose` does, and for an unknown paper.
+    Raises TargetError as `choose` does, for an unknown paper, and for a game without products.
     """
+    patterns = list(patterns)
+    for pattern in patterns:
+        content = library.games.get(pattern.strip("/"))
+        if content and not content.products:
+            hint = f"write its products to content/{content.id}/products.yaml"
+            raise TargetError(f"the game '{content.id}' has no products", hint)
     variants["papers"] = papers = [_paper(text) for text in variants.get("papers", ())]
     everything = all_targets(library, papers, variants.get("at_hand"))
     return choose(everything, patterns, **variants)
@@ -188,6 +195,36 @@ def stopping(problems: Iterable[Problem], targets: Sequence[Target]) -> list[Pro
     printed = {target.game for target in targets if output_kind(target.output).shows_chapters}
     errors = [problem for problem in problems if problem.severity == "error"]
     return [problem for problem in errors if _game_of_chapter(problem) in (None, *printed)]
+
+
+def beyond(library: Library, problems: Iterable[Problem], patterns: Iterable[str]) -> list[Problem]:
+    """The problems of games that the targets of patterns do not print: those that the patterns
+    leave out, unless a game that they choose names them. None without patterns.
+    """
+    # Imported here: only projects with errors need the checks.
+    from printgen.rules.incremental import games_named, reached
+
+    names = {*library.games, *library.broken}
+    chosen = [pattern.strip("/").partition("/")[0] for pattern in patterns]
+    wanted = {name for name in names if any(fnmatchcase(name, each) for each in chosen)}
+    if not wanted:
+        return []
+    links = {name: games_named(content, names) for name, content in library.games.items()}
+    printed = reached(wanted, links)
+    return [problem for problem in problems if _game_of(problem) not in ("", *printed)]
+
+
+def _game_of(problem: Problem) -> str:
+    """The name in `content/` that a problem is about; empty for a problem elsewhere."""
+    area, _, rest = problem.position.file.partition("/")
+    return rest.partition("/")[0] if area == "content" else ""
+
+
+def note_of_others(problems: Iterable[Problem]) -> str:
+    """A line about the errors of games that a build leaves out; empty for none."""
+    counts = Counter(_game_of(each) for each in problems if each.severity == "error")
+    listed = ", ".join(f"content/{name} ({count})" for name, count in sorted(counts.items()))
+    return f"not built, with errors: {listed} (printgen check)" if counts else ""
 
 
 def _game_of_chapter(problem: Problem) -> str | None:

@@ -17,10 +17,13 @@ from printgen.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a build reported: its problems, and the records of its files in the manifest."""
+    """What a build reported: its problems, the records of its files in the manifest, and a line
+    about games that it leaves out.
+    """
 
     problems: Sequence[Problem]
     records: Sequence[Record]
+    others: str = ""
 
 
 class UnchangedBuild:

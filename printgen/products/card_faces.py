@@ -16,7 +16,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan
 from printgen.imposition.plan import PrintChoice
 from printgen.layout.faces import Code
-from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task
+from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task, face_without
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
 from printgen.products.card_type import even_types, figure_type
@@ -313,16 +313,26 @@ def face_tasks(
 
         sources = library.profile_digest(entry) if kind == "profiles" else ""
         origin = sources, str(number), repr(design.band), *map(repr, more.items())
-        context = DeferredContext(make, digest(*origin)) if sources else make()
+        # In a draft, making it may fail: see below.
+        deferred = sources and not library.is_draft
+        context = DeferredContext(make, digest(*origin)) if deferred else make()
         texts = partial(_texts, library, card, lang)
         labels = partial(label_places, content, target.product, kind, lang)
-        at = partial(entry.at, key=True), partial(entry.at, "image")
+        field = (design.recipe.picture if design.recipe else None) or "image"
+        at = partial(entry.at, key=True), partial(entry.at, field)
         source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
         code = card_code(library, target, kind, entry) if design.coded else None
         return Task(Job(format, card.name, context, code=code), source)
 
     for card in cards:
-        yield common(design.common, card.kind) if design.common else own(card)
+        try:
+            yield common(design.common, card.kind) if design.common else own(card)
+        except Exception:
+            # What an entry with faults names may be missing in any way.
+            if not library.is_draft:
+                raise
+            job = face_without(Job(format, card.name, {}), "see the problems of its entry")
+            yield Task(job, JobSource(partial(card.entry.at, key=True)))
 
 
 def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:

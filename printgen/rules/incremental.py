@@ -271,10 +271,11 @@ def concerned(games: Iterable[str], links: Links) -> set[str]:
         for other in named:
             users.setdefault(other, set()).add(name)
     start = set(games)
-    return _reached(start, users) | _reached(start, links)
+    return reached(start, users) | reached(start, links)
 
 
-def _reached(start: set[str], links: Mapping[str, Iterable[str]]) -> set[str]:
+def reached(start: set[str], links: Mapping[str, Iterable[str]]) -> set[str]:
+    """Some games, and those that links lead to from them."""
     found, waiting = set(start), list(start)
     while waiting:
         for name in links.get(waiting.pop(), ()):

@@ -218,7 +218,16 @@ def _piece(library: Library, edition: Edition, piece: Piece, anchors: _Anchors) 
     if isinstance(piece, Markup):
         return {"name": "", "html": piece}
     name, argument = piece["name"], piece["argument"]
-    view = directive_view(library, edition, name, argument)
+    try:
+        view = directive_view(library, edition, name, argument)
+    except Exception:
+        # What a directive of a draft names may be missing in any way.
+        if not library.is_draft:
+            raise
+        return {
+            "name": "",
+            "html": Markup("<p><strong>{}</strong></p>").format(f":::{{{name}}} {argument}"),
+        }
     # The entries within a directive that references may lead to.
     parts: list[object] = [*view.get("traits", []), *view.get("entries", [])]
     if "statlines" in view:

@@ -10,7 +10,9 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher
 
 from printgen.layout import patches
-from printgen.layout.documents import Source, Styles, lay_out
+from printgen.layout.documents import Images, Source, Styles, lay_out
+from printgen.layout.files import Files
+from printgen.project import TEMPLATES, Folders
 
 # Features that read styles in unusual ways.
 DOCUMENTS = {
@@ -81,7 +83,8 @@ def pdf(html: str) -> bytes:
     page = "<style>@page { size: 200px 300px; margin: 5px }</style>"
     # Twice, because equal elements share what is kept with their style.
     source = Source(page + html + html, "", URLFetcher(), plain=True)
-    document = lay_out(source, Styles(source, [], FontConfiguration()), {})
+    images = Images(Files(Folders(TEMPLATES.parent)))
+    document = lay_out(source, Styles(source, [], FontConfiguration()), images)
     return document.write_pdf(finisher=lambda *_: None)
 
 
