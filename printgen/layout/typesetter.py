@@ -15,8 +15,9 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.content.characters import code_point
+from printgen.content.drawings import excess_fault
 from printgen.content.limits import MAX_PICTURE_BYTES
-from printgen.content.pictures import excess_fault, prepare_picture
+from printgen.content.pictures import prepare_picture
 from printgen.layout import patches
 from printgen.layout.documents import Source, Styles, lay_out, mentions_markers
 from printgen.layout.files import MEDIA_TYPES, Files

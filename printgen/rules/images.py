@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from printgen.content.images import PICTURES, FileLink, PictureSize, read_picture, read_pictures
+from printgen.content.drawings import FileLink
+from printgen.content.images import PICTURES, PictureSize, read_picture, read_pictures
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.markdown import Chapter, prose
