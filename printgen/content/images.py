@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import struct
-import warnings
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 
 from printgen.content.budget import end_when_time_is_up
 from printgen.content.drawings import MAX_DRAWING_BYTES, FileLink, drawing_fault, drawing_links
 from printgen.content.fingerprint import file_version
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
-from printgen.content.pictures import PictureFault, photo_fault
+from printgen.content.picture_colours import PNG
+from printgen.content.pictures import (
+    PictureFault,
+    opened,
+    photo_fault,
+    pixel_fault,
+    upright_size,
+)
 from printgen.content.results import kept_result
 from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -23,32 +28,37 @@ from printgen.store import Store
 
 # The suffixes of pictures.
 DRAWING = ".svg"
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", DRAWING)
+PHOTOS = (
+    ".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".avif", ".jfif",
+)  # fmt: skip
+PICTURES = (*PHOTOS, DRAWING)
 
-_TOO_BIG = PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB")
+_TOO_BIG = PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB", "save it as JPEG")
 
 # What to do about a picture that is damaged, and about one that cannot be read within the limits.
 _AGAIN = "take the file again from where it comes"
 _SIMPLER = "open it and save it again"
 
-# The width and height in pixels of a PNG, JPEG or WebP; None for a drawing, which has none.
+# The width and height in pixels of a photo as it is shown; None for a drawing, which has none.
 PictureSize = tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What a picture file is: its size, or why it cannot be printed; what is wrong inside it
-    otherwise; the picture files that a drawing shows; and whether it took too long to look at.
+    otherwise; the picture files that a drawing shows; whether it took too long to look at; and
+    whether it is the first of several, as in an animation.
     """
 
     size: PictureSize | PictureFault
     faults: tuple[PictureFault, ...] = ()
     files: tuple[FileLink, ...] = ()
     is_slow: bool = False
+    is_first: bool = False
 
 
 def picture_size(path: Path) -> PictureSize:
-    """The size of a PNG, JPEG or WebP; None for other files."""
+    """The size of a photo; None for other files."""
     try:
         size = _size(path, file_version(path))
     except (OSError, CannotDecode):
@@ -118,26 +128,32 @@ def examine_drawing(content: bytes) -> Picture:
 
 
 def examine_photo(content: bytes) -> Picture:
-    """What the content of a PNG, JPEG or WebP is."""
+    """What the content of a photo is."""
     size = photo_size(content)
     if isinstance(size, PictureFault) or size[0] * size[1] > MAX_PIXELS:
         # The checks of those who use the picture say so.
         return Picture(size)
     damage = photo_damage(content)
-    return Picture(size, (PictureFault(damage, _AGAIN),) if damage else ())
+    faults = (PictureFault(damage, _AGAIN),) if damage else ()
+    return Picture(size, faults, is_first=_is_first(content))
+
+
+def _is_first(content: bytes) -> bool:
+    """Whether a photo is an animation, or has several pages. The other pictures in a JPEG are of
+    other sizes, or for viewers of depth.
+    """
+    with opened(content) as picture:
+        return picture.format != "MPO" and getattr(picture, "is_animated", False)
 
 
 def photo_size(content: bytes) -> tuple[int, int] | PictureFault:
-    """The size of a PNG, JPEG or WebP by its header, or why there is none."""
+    """The size of a photo by its header, or why there is none."""
     # Slow to import; only games with images need it.
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with warnings.catch_warnings():
-            # Callers check the size themselves.
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as picture:
-                return picture.size
+        with opened(content) as picture:
+            return pixel_fault(picture, content) or upright_size(picture, content)
     except Image.DecompressionBombError:
         return PictureFault("has too many pixels", "at most 25 megapixels")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
@@ -147,9 +163,6 @@ def photo_size(content: bytes) -> tuple[int, int] | PictureFault:
 # --------------------------------------------------------------------------------------------------
 # What is wrong inside a photo: parts that are missing or damaged, which programs draw anyway.
 
-
-# The start of a PNG.
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 # The markers of a JPEG: frames (baseline, extended and progressive), a scan, the end.
 _SEQUENTIAL, _PROGRESSIVE, _SCAN, _END = (0xC0, 0xC1), 0xC2, 0xDA, 0xD9
@@ -165,10 +178,10 @@ _SCANS = "lacks some of its scans"
 
 
 def photo_damage(content: bytes) -> str:
-    """What is wrong with a PNG, JPEG or WebP whose header can be read, as the end of a sentence
-    about it; empty for a whole picture.
+    """What is wrong with a photo whose header can be read, as the end of a sentence about it;
+    empty for a whole picture.
     """
-    if content.startswith(_PNG):
+    if content.startswith(PNG):
         return _png_damage(content) or _undecodable(content)
     if content.startswith(b"\xff\xd8"):
         return _jpeg_damage(content) or _corrupt_jpeg(content)
@@ -177,7 +190,7 @@ def photo_damage(content: bytes) -> str:
 
 def _png_damage(content: bytes) -> str:
     """The first part of a PNG with a wrong checksum, or that the file ends in."""
-    at = len(_PNG)
+    at = len(PNG)
     while at + 12 <= len(content):
         length, name = struct.unpack_from(">L4s", content, at)
         end = at + 8 + length
@@ -193,12 +206,12 @@ def _png_damage(content: bytes) -> str:
 
 def _undecodable(content: bytes) -> str:
     """Whether the pixels of a picture cannot be read to the last one."""
-    from PIL import Image, ImageFile
+    from PIL import ImageFile
 
     # WeasyPrint makes Pillow accept pictures that are cut off.
     forgiving, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
     try:
-        with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as picture:
+        with opened(content) as picture:
             picture.load()
     except Exception as error:  # Pillow raises whatever the bytes lead it to.
         return _CUT_OFF if "truncated" in str(error) else "is damaged: its pixels cannot be read"

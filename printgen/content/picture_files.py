@@ -43,6 +43,7 @@ _OTHERS = {
 
 
 _A_FILE = "write the name of a picture file"
+USUAL = "use .jpg, .png, .webp, .svg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,4 +183,4 @@ def suffix_fault(path: Path) -> PictureFault | None:
     reason = "is no picture that can be printed"
     if kind := _OTHERS.get(suffix):
         return PictureFault(f"is {kind}: it is not printed", "save it as PNG or JPEG")
-    return PictureFault(reason, f"use {', '.join(PICTURES)}")
+    return PictureFault(reason, USUAL)

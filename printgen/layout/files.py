@@ -24,6 +24,12 @@ MEDIA_TYPES = {
     ".jpeg": "image/jpeg",
     ".png": "image/png",
     ".webp": "image/webp",
+    ".gif": "image/gif",
+    ".tif": "image/tiff",
+    ".tiff": "image/tiff",
+    ".bmp": "image/bmp",
+    ".avif": "image/avif",
+    ".jfif": "image/jpeg",
     ".svg": "image/svg+xml",
     ".css": "text/css",
 }

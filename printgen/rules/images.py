@@ -17,6 +17,7 @@ from printgen.content.models.kind import EntryField
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.text import texts
 from printgen.content.picture_files import (
+    USUAL,
     NoPicture,
     PictureFiles,
     suffix_fault,
@@ -133,7 +134,11 @@ def _faults(file: str, name: str, picture: PictureSize | PictureFault) -> Iterat
         place = f"{file}:{picture.line}: " if picture.line else ""
         yield f"'{name}' {picture.reason}", place + picture.hint
     elif picture and picture[0] * picture[1] > MAX_PIXELS:
-        yield f"'{name}' has {picture[0]} x {picture[1]} pixels", "at most 25 megapixels"
+        width, height = (
+            int(side * (MAX_PIXELS / picture[0] / picture[1]) ** 0.5) for side in picture
+        )
+        hint = f"at most 25 megapixels, such as {width} x {height}: a card needs fewer"
+        yield f"'{name}' has {picture[0]} x {picture[1]} pixels", hint
 
 
 # --- the check of picture files: what is inside them, whichever entry shows them ------------------
@@ -154,6 +159,17 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
         for link in picture.files:
             for message, hint in _link_faults(library, path, link):
                 yield Finding(Position(file, link.line), message, hint)
+
+
+@check("picture-first", "warning")
+def picture_first(content: GameContent, library: Library) -> Findings:
+    """A picture file has one picture (a warning: of an animation or of several pages, the first one
+    prints).
+    """
+    for path in _picture_files(content, library):
+        if read_picture(library.store, path).is_first:
+            message = "the file has several pictures: the first one prints"
+            yield Finding(Position(library.folders.relative(path), 1), message)
 
 
 def _picture_files(content: GameContent, library: Library) -> Iterator[Path]:
@@ -192,7 +208,7 @@ def _link_faults(library: Library, path: Path, link: FileLink) -> Iterator[tuple
         yield f"the picture shows '{shown}', which does not exist", did_you_mean(link.file, near)
         return
     if found.suffix.lower() not in PICTURES:
-        yield f"the picture shows '{shown}', which is no picture", f"use {', '.join(PICTURES)}"
+        yield f"the picture shows '{shown}', which is no picture", USUAL
         return
     (size,) = read_pictures(library.store, [found])
     if isinstance(size, PictureFault):

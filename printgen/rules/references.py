@@ -12,6 +12,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.markdown import PRODUCT, Chapter, Directive, reference_target
 from printgen.content.models.scenario import PlanAction
 from printgen.content.models.text import Text
+from printgen.content.picture_files import USUAL
 from printgen.content.places import chapter_subject, entry_subject, listed_chapter_subject
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, Subject, did_you_mean, nearest, shorten
@@ -253,7 +254,7 @@ def _missing_file(
     if directive == "figure" and is_own_picture(library, content, file):
         return next(picture_faults(library, content, file), ("", ""))
     if directive == "figure" and not file.lower().endswith(PICTURES):
-        return f"'{shorten(file)}' is not a picture", f"use {', '.join(PICTURES)}"
+        return f"'{shorten(file)}' is not a picture", USUAL
     theme_known = content.game.theme in theme_names(library.folders)
     if theme_known and not theme_file(content, library, file + suffix):
         own = picture_files(library, content.id).names if directive == "figure" else ()
