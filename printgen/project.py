@@ -6,7 +6,7 @@ import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from printgen.reading import read_whole
 
@@ -20,6 +20,11 @@ INLINE_JPEG = "data:image/jpeg;base64,"
 def resource_name(url: str) -> str:
     """The name of a file by its URL below RESOURCE_BASE_URL: "templates/plain/style.css"."""
     return unquote(url.removeprefix(RESOURCE_BASE_URL).partition("?")[0].partition("#")[0])
+
+
+def picture_resource(game: str, name: str) -> str:
+    """The URL of a picture of a game, below RESOURCE_BASE_URL; empty without a name."""
+    return f"content/{game}/{quote(name)}" if name else ""
 
 
 MARKER = "printgen.yaml"

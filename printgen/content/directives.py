@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+from printgen.content.images import PICTURES
 from printgen.extra import extras
 
 # What the picture of a figure shows, at the end of its caption.
 _ALT = re.compile(r"\s*\{alt=[\"“]([^\"”}]*)[\"”]\}\s*$")
+
+# The name of a picture file with spaces in it.
+_SPACED = re.compile(rf".+?(?:{'|'.join(map(re.escape, PICTURES))})(?=\s|$)", re.I)
 
 # The directives of extras by their names.
 _ADDED = {name: added for each in extras() for name, added in each.directives.items()}
@@ -101,3 +105,13 @@ def split_alt(argument: str) -> tuple[str, str]:
     """The file and the caption of a figure, and its `alt`, empty without one."""
     found = _ALT.search(argument)
     return (argument[: found.start()], found[1].strip()) if found else (argument, "")
+
+
+def split_file(argument: str) -> tuple[str, str]:
+    """The file that a directive names, and its caption. The name of a picture may have spaces if
+    its ending is there.
+    """
+    first, _, rest = argument.partition(" ")
+    if not first.lower().endswith(PICTURES) and (found := _SPACED.match(argument)):
+        first, rest = found[0], argument[found.end() :]
+    return first, rest.strip()

@@ -1,65 +1,64 @@
-"""Pictures of a project: their sizes, the files that drawings link to, and what is wrong
-with any.
-"""
+"""Pictures of a project: their sizes, and what is wrong with any."""
 
 from __future__ import annotations
 
-import re
 import struct
-import warnings
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
-from urllib.parse import unquote
-from xml.etree import ElementTree
 
 from printgen.content.budget import end_when_time_is_up
+from printgen.content.drawings import MAX_DRAWING_BYTES, FileLink, drawing_fault, drawing_links
 from printgen.content.fingerprint import file_version
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
+from printgen.content.picture_colours import PNG
 from printgen.content.pictures import (
-    MAX_DRAWING_BYTES,
     PictureFault,
-    drawing_fault,
-    name_of,
+    opened,
     photo_fault,
+    pixel_fault,
+    upright_size,
 )
 from printgen.content.results import kept_result
-from printgen.problems import shorten
 from printgen.reading import read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store
 
 # The suffixes of pictures.
 DRAWING = ".svg"
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", DRAWING)
+PHOTOS = (
+    ".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".avif", ".jfif",
+)  # fmt: skip
+PICTURES = (*PHOTOS, DRAWING)
 
-_TOO_BIG = PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB")
+_TOO_BIG = PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB", "save it as JPEG")
 
 # What to do about a picture that is damaged, and about one that cannot be read within the limits.
 _AGAIN = "take the file again from where it comes"
 _SIMPLER = "open it and save it again"
 
-# The width and height in pixels of a PNG, JPEG or WebP; None for a drawing, which has none.
+# The width and height in pixels of a photo as it is shown; None for a drawing, which has none.
 PictureSize = tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What a picture file is: its size, or why it cannot be printed; what is wrong inside it
-    otherwise; the picture files that a drawing shows; and whether it took too long to look at.
+    otherwise; the picture files that a drawing shows; whether it took too long to look at; and
+    whether it is the first of several, as in an animation.
     """
 
     size: PictureSize | PictureFault
     faults: tuple[PictureFault, ...] = ()
     files: tuple[FileLink, ...] = ()
     is_slow: bool = False
+    is_first: bool = False
 
 
 def picture_size(path: Path) -> PictureSize:
-    """The size of a PNG, JPEG or WebP; None for other files."""
+    """The size of a photo; None for other files."""
     try:
         size = _size(path, file_version(path))
     except (OSError, CannotDecode):
@@ -129,26 +128,32 @@ def examine_drawing(content: bytes) -> Picture:
 
 
 def examine_photo(content: bytes) -> Picture:
-    """What the content of a PNG, JPEG or WebP is."""
+    """What the content of a photo is."""
     size = photo_size(content)
     if isinstance(size, PictureFault) or size[0] * size[1] > MAX_PIXELS:
         # The checks of those who use the picture say so.
         return Picture(size)
     damage = photo_damage(content)
-    return Picture(size, (PictureFault(damage, _AGAIN),) if damage else ())
+    faults = (PictureFault(damage, _AGAIN),) if damage else ()
+    return Picture(size, faults, is_first=_is_first(content))
+
+
+def _is_first(content: bytes) -> bool:
+    """Whether a photo is an animation, or has several pages. The other pictures in a JPEG are of
+    other sizes, or for viewers of depth.
+    """
+    with opened(content) as picture:
+        return picture.format != "MPO" and getattr(picture, "is_animated", False)
 
 
 def photo_size(content: bytes) -> tuple[int, int] | PictureFault:
-    """The size of a PNG, JPEG or WebP by its header, or why there is none."""
+    """The size of a photo by its header, or why there is none."""
     # Slow to import; only games with images need it.
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with warnings.catch_warnings():
-            # Callers check the size themselves.
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as picture:
-                return picture.size
+        with opened(content) as picture:
+            return pixel_fault(picture, content) or upright_size(picture, content)
     except Image.DecompressionBombError:
         return PictureFault("has too many pixels", "at most 25 megapixels")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
@@ -158,9 +163,6 @@ def photo_size(content: bytes) -> tuple[int, int] | PictureFault:
 # --------------------------------------------------------------------------------------------------
 # What is wrong inside a photo: parts that are missing or damaged, which programs draw anyway.
 
-
-# The start of a PNG.
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 # The markers of a JPEG: frames (baseline, extended and progressive), a scan, the end.
 _SEQUENTIAL, _PROGRESSIVE, _SCAN, _END = (0xC0, 0xC1), 0xC2, 0xDA, 0xD9
@@ -176,10 +178,10 @@ _SCANS = "lacks some of its scans"
 
 
 def photo_damage(content: bytes) -> str:
-    """What is wrong with a PNG, JPEG or WebP whose header can be read, as the end of a sentence
-    about it; empty for a whole picture.
+    """What is wrong with a photo whose header can be read, as the end of a sentence about it;
+    empty for a whole picture.
     """
-    if content.startswith(_PNG):
+    if content.startswith(PNG):
         return _png_damage(content) or _undecodable(content)
     if content.startswith(b"\xff\xd8"):
         return _jpeg_damage(content) or _corrupt_jpeg(content)
@@ -188,7 +190,7 @@ def photo_damage(content: bytes) -> str:
 
 def _png_damage(content: bytes) -> str:
     """The first part of a PNG with a wrong checksum, or that the file ends in."""
-    at = len(_PNG)
+    at = len(PNG)
     while at + 12 <= len(content):
         length, name = struct.unpack_from(">L4s", content, at)
         end = at + 8 + length
@@ -204,12 +206,12 @@ def _png_damage(content: bytes) -> str:
 
 def _undecodable(content: bytes) -> str:
     """Whether the pixels of a picture cannot be read to the last one."""
-    from PIL import Image, ImageFile
+    from PIL import ImageFile
 
     # WeasyPrint makes Pillow accept pictures that are cut off.
     forgiving, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
     try:
-        with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as picture:
+        with opened(content) as picture:
             picture.load()
     except Exception as error:  # Pillow raises whatever the bytes lead it to.
         return _CUT_OFF if "truncated" in str(error) else "is damaged: its pixels cannot be read"
@@ -284,109 +286,3 @@ def _corrupt_jpeg(content: bytes) -> str:
         except Exception:
             return "is damaged: a part of the picture cannot be read"
     return ""
-
-
-# --------------------------------------------------------------------------------------------------
-# What a drawing (SVG) needs from outside: pictures beside it, which it may show, and the rest.
-
-
-# The name of a style sheet above a drawing.
-_STYLE_SHEET = re.compile(rb"<\?xml-stylesheet\b")
-
-# What a style takes from elsewhere: `url(…)`.
-_URL = re.compile(r"url\(\s*[\"']?\s*([^)\"']*)", re.I)
-
-# An address, or the beginning of a path that is not below the drawing.
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|/", re.I)
-
-# Elements that draw what their `href` names.
-_USERS = ("use", "image", "feImage", "linearGradient", "radialGradient", "pattern", "textPath")
-
-
-@dataclass(frozen=True, slots=True)
-class FileLink:
-    """A picture file that a drawing shows, relative to the drawing, and the line, from 1."""
-
-    file: str
-    line: int
-
-
-def drawing_links(content: bytes) -> list[FileLink | PictureFault]:
-    """The picture files that a drawing shows, and the faults of what it takes from elsewhere. The
-    drawing is valid XML.
-    """
-    root = ElementTree.fromstring(content)  # noqa: S314 - expat limits the growth of entities
-    drawing = _Drawing(content, frozenset(element.get("id") or "" for element in root.iter()))
-    return [
-        *drawing.sheets(),
-        *(each for element in root.iter() for each in drawing.needs(element)),
-    ]
-
-
-@dataclass(slots=True)
-class _Drawing:
-    """The content of a drawing, the ids in it, and how far it was searched."""
-
-    content: bytes
-    ids: frozenset[str]
-    at: int = 0
-
-    def sheets(self) -> Iterator[PictureFault]:
-        """The style sheet that a line above the drawing names."""
-        if found := _STYLE_SHEET.search(self.content):
-            reason, hint = "uses a style sheet of another file", "write it in <style>"
-            yield self._fault(reason, hint, found[0].decode())
-
-    def needs(self, element: ElementTree.Element) -> Iterator[FileLink | PictureFault]:
-        """What an element takes from elsewhere."""
-        for key, value in element.items():
-            if key.rpartition("}")[2] == "href" and name_of(element) in _USERS:
-                yield from self._link(name_of(element), value.strip())
-            elif "url(" in value.lower():
-                yield from self._style(value)
-        if name_of(element) == "style":
-            yield from self._style("".join(element.itertext()))
-
-    def _link(self, user: str, target: str) -> Iterator[FileLink | PictureFault]:
-        """What the element `user` names as its target."""
-        if target.startswith("#"):
-            if user == "use" and unquote(target[1:]) not in self.ids:
-                reason = f"repeats '{shorten(target, 60)}', which it does not have"
-                yield self._fault(reason, "check the id", target)
-        elif target.startswith("data:"):
-            hint = "save the picture as a file beside the drawing"
-            yield self._fault("has a picture inside it", hint, target)
-        elif target and (_ADDRESS.match(target) or user != "image"):
-            yield self._elsewhere(target)
-        elif target:
-            yield FileLink(unquote(target.partition("#")[0]), self._line(target))
-
-    def _style(self, style: str) -> Iterator[PictureFault]:
-        """What a style takes from elsewhere."""
-        if "@import" in style:
-            hint = "write its rules in the drawing"
-            yield self._fault("imports another style sheet (@import)", hint, "@import")
-            return
-        for found in _URL.finditer(style):
-            target = found[1].strip()
-            if target and not target.startswith("#"):
-                yield self._elsewhere(target)
-
-    def _elsewhere(self, target: str) -> PictureFault:
-        hint = "draw it in the file itself: nothing is fetched"
-        return self._fault(f"takes '{shorten(target, 60)}' from elsewhere", hint, target)
-
-    def _fault(self, reason: str, hint: str, written: str) -> PictureFault:
-        return PictureFault(reason, hint, self._line(written))
-
-    def _line(self, written: str) -> int:
-        """The line of some words, from 1; the first line if the file has them in another form.
-
-        Words are asked for in their order in the file.
-        """
-        bare = re.compile(rb"(?<![\w/.])" + re.escape(written[:200].encode()))
-        found = bare.search(self.content, self.at) or bare.search(self.content)
-        if found is None:
-            return 1
-        self.at = found.end()
-        return self.content.count(b"\n", 0, found.start()) + 1

@@ -140,6 +140,7 @@ class Parser:
             content,
             product.value.title,
             game.value.languages,
+            product.value.faces.picture_fields(),
             companion,
             self.store,
             self.folders,

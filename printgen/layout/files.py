@@ -13,8 +13,9 @@ from itertools import islice
 from pathlib import Path
 
 from printgen.content.fingerprint import MAX_FILES, known_content
+from printgen.content.picture_files import PictureFiles
 from printgen.extra import extra_file
-from printgen.project import TEMPLATES, Folders, OutsideProject, find_template_file
+from printgen.project import TEMPLATES, Folders, find_template_file
 from printgen.reading import walk
 
 # The media types of files that pages may name, by suffix.
@@ -23,6 +24,12 @@ MEDIA_TYPES = {
     ".jpeg": "image/jpeg",
     ".png": "image/png",
     ".webp": "image/webp",
+    ".gif": "image/gif",
+    ".tif": "image/tiff",
+    ".tiff": "image/tiff",
+    ".bmp": "image/bmp",
+    ".avif": "image/avif",
+    ".jfif": "image/jpeg",
     ".svg": "image/svg+xml",
     ".css": "text/css",
 }
@@ -52,13 +59,14 @@ class Files:
         self._found: dict[str, Path | None] = {}
         self._signatures: dict[str, Signature] = {}
         self._digests: dict[str, str] = {}
+        self._pictures: dict[str, PictureFiles] = {}
 
     def find(self, name: str) -> Path | None:
         """The file of a name, which is then used; None if it does not exist or may not be used."""
         self.used.add(name)
         if name not in self._found:
+            self._found[name] = self._find(name)
             self._signatures[name] = self._signature(name)
-            self._found[name] = find_file(self.folders, name)
         return self._found[name]
 
     def is_own(self, name: str) -> bool:
@@ -83,32 +91,35 @@ class Files:
         self._found.clear()
         self._signatures.clear()
         self._digests.clear()
+        self._pictures.clear()
+
+    def _find(self, name: str) -> Path | None:
+        area, _, rest = name.partition("/")
+        if area == "templates":
+            return find_template_file(self.folders, rest) or extra_file(rest)
+        if area != "content":
+            return None
+        game, _, file = rest.partition("/")
+        known = self._pictures.setdefault(game, PictureFiles(self.folders, game))
+        found = known.find(file)
+        return found if isinstance(found, Path) else None
 
     def _signature(self, name: str) -> Signature:
         area, _, rest = name.partition("/")
         if area == "content":
-            return (_stat(self.folders.content, rest),)
+            # The name may be another than that of the file.
+            found = self._found[name]
+            return _stat(self.folders.content, rest), _stat(found) if found else None
         return _stat(self.folders.templates, rest), _stat(TEMPLATES, rest)
 
 
-def _stat(folder: Path, name: str) -> tuple[int, int] | None:
+def _stat(folder: Path, name: str = "") -> tuple[int, int] | None:
     try:
         # Without Path objects: runs for every file before every batch.
-        found = os.stat(f"{folder}/{name}")  # noqa: PTH116
+        found = os.stat(f"{folder}/{name}" if name else folder)  # noqa: PTH116
     except (OSError, ValueError):
         return None
     return found.st_mtime_ns, found.st_size
-
-
-def find_file(folders: Folders, name: str) -> Path | None:
-    """The file of a name; None if it does not exist or may not be used."""
-    area, _, rest = name.partition("/")
-    if area == "templates":
-        return find_template_file(folders, rest) or extra_file(rest)
-    try:
-        return folders.inside(folders.content, rest) if area == "content" else None
-    except (OutsideProject, FileNotFoundError):
-        return None
 
 
 def file_digest(path: Path) -> str:

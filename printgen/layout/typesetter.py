@@ -15,8 +15,10 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from printgen.content.characters import code_point
+from printgen.content.drawings import excess_fault
+from printgen.content.images import PHOTOS
 from printgen.content.limits import MAX_PICTURE_BYTES
-from printgen.content.pictures import excess_fault, prepare_picture
+from printgen.content.pictures import prepare_picture
 from printgen.layout import patches
 from printgen.layout.documents import Images, Source, Styles, lay_out, mentions_markers
 from printgen.layout.drafts import art_fault
@@ -258,7 +260,7 @@ class Resources(URLFetcher):  # type: ignore[misc]
     def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
         """The content of the file at `url`, see `find`, or of a picture that is in the URL."""
         if url.startswith(INLINE_JPEG):
-            content, kind = prepare_picture(_inline(url), MEDIA_TYPES[".jpg"])
+            content, kind = prepare_picture(_inline(url))
             return URLFetcherResponse(url, content, {"Content-Type": kind})
         path = self.find(url)
         suffix = path.suffix.lower()
@@ -267,8 +269,8 @@ class Resources(URLFetcher):  # type: ignore[misc]
         except FileTooBig as error:
             raise ValueError(f"{path.name} is too big") from error
         kind = MEDIA_TYPES[suffix]
-        if suffix in (".png", ".webp", ".jpg", ".jpeg"):
-            content, kind = prepare_picture(content, kind)
+        if suffix in PHOTOS:
+            content, kind = prepare_picture(content)
         elif suffix == ".svg":
             _check_drawing(path.name, content)
         return URLFetcherResponse(url, content, {"Content-Type": kind})

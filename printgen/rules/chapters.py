@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES, REFERABLE
 from printgen.content.library import Entry, GameContent, Library
@@ -16,9 +17,8 @@ from printgen.content.places import chapter_subject, listed_chapter_subject
 from printgen.problems import Finding, Position, did_you_mean, finding, nearest
 from printgen.project import find_template_file
 from printgen.rules.check import Findings, check, written_instead
+from printgen.rules.images import picture_file
 from printgen.rules.resolve import forces
-
-PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 # Maximum hexes of a map shown in a book: with 50 columns across a page, each is about 2 mm wide.
 MAX_SHOWN = 3000
@@ -61,6 +61,16 @@ def theme_file(content: GameContent, library: Library, name: str) -> str | None:
         if find_template_file(library.folders, f"{folder}/{name}"):
             return f"{folder}/{name}"
     return None
+
+
+def is_own_picture(library: Library, content: GameContent, file: str) -> bool:
+    """Whether the file of a figure is a picture of the game: in `images/`, or a name that is that
+    of no file of the theme.
+    """
+    return file.startswith(OWN_PICTURES) or (
+        theme_file(content, library, file) is None
+        and isinstance(picture_file(library, content, file), Path)
+    )
 
 
 def anchors(content: GameContent, library: Library, chapters: list[Chapter]) -> set[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from printgen.content.images import PICTURES, FileLink, PictureSize, read_picture, read_pictures
+from printgen.content.drawings import FileLink
+from printgen.content.images import PICTURES, PictureSize, read_picture, read_pictures
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.markdown import Chapter, prose
@@ -15,6 +16,13 @@ from printgen.content.models.game import fields_of, kinds_with_fields, unknown_k
 from printgen.content.models.kind import EntryField
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.text import texts
+from printgen.content.picture_files import (
+    USUAL,
+    NoPicture,
+    PictureFiles,
+    suffix_fault,
+    written_otherwise,
+)
 from printgen.content.pictures import PictureFault
 from printgen.content.places import place_of_words
 from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
@@ -37,46 +45,56 @@ def _pictures(content: GameContent) -> Iterator[tuple[Entry[Model], str, str]]:
                     yield entry, key, name
 
 
-def picture_file(library: Library, content: GameContent, name: str) -> Path | Exception:
-    """The picture file `name` of a game, or why there is none."""
-
-    def find() -> Path | Exception:
-        try:
-            return library.folders.inside(library.folders.content / content.id, name)
-        except (OutsideProject, FileNotFoundError) as error:
-            return error
-
-    return library.remember(("picture", content.id, name), find)
+def picture_files(library: Library, game: str) -> PictureFiles:
+    """The picture files of a game."""
+    return library.remember(("pictures", game), lambda: PictureFiles(library.folders, game))
 
 
-def picture_names(library: Library, content: GameContent) -> list[str]:
-    """The picture files of a game, for hints; none if their folder cannot be read."""
-    images = library.folders.content / content.id / "images"
-    try:
-        inside = images.resolve(strict=True).is_relative_to(library.folders.root)
-        return [f"images/{p.name}" for p in images.iterdir()] if inside else []
-    except (OSError, RuntimeError):
-        return []
+def picture_file(library: Library, content: GameContent, name: str) -> Path | NoPicture:
+    """The picture file that a name in a game means, or why there is none."""
+    find = picture_files(library, content.id).find
+    return library.remember(("picture", content.id, name), lambda: find(name))
 
 
 @check("image-missing", single=True)
 def image_missing(content: GameContent, library: Library) -> Findings:
-    """The picture of an entry is a PNG, JPEG, WebP or SVG file in the folder of its game."""
+    """The picture of an entry is a file in the folder of its game: a picture or a drawing (SVG). It
+    is named by its path, such as `images/hero.png`, or by the name of a file in `images/` and
+    below, also without its ending: `hero`. One name means one file.
+    """
     for entry, key, name in _pictures(content):
-        hint, found = "", picture_file(library, content, name)
-        if isinstance(found, OutsideProject):
-            message = f"'{name}' is outside the project"
-            hint = "write the path from the folder of the game, such as images/hero.jpg"
-            if "\\" in name:
-                hint = f"write {name.replace(chr(92), '/')}"
-        elif isinstance(found, FileNotFoundError):
-            message = f"no picture '{name}'"
-            hint = did_you_mean(name, picture_names(library, content))
-        elif not name.lower().endswith(PICTURES):
-            message = f"'{name}' is not a PNG, JPEG, WebP or SVG file"
-        else:
-            continue
-        yield entry.finding(message, key, hint=hint)
+        found = picture_file(library, content, name)
+        if isinstance(found, NoPicture):
+            yield entry.finding(found.message, key, hint=found.hint)
+        elif fault := suffix_fault(found):
+            yield entry.finding(f"'{name}' {fault.reason}", key, hint=fault.hint)
+
+
+@check("image-name", "warning")
+def image_name(content: GameContent, library: Library) -> Findings:
+    """The name of a picture has the capital letters of its file (a warning: Linux and the web tell
+    them apart, Windows and macOS do not).
+    """
+    for entry, path, name in _named(content):
+        found = picture_file(library, content, name)
+        if isinstance(found, Path):
+            file = library.folders.relative(found).removeprefix(f"content/{content.id}/")
+            if written_otherwise(file, name):
+                message = f"'{name}' is the file {file}: other systems do not find it"
+                yield entry.finding(message, *path, hint=f"write {file}")
+
+
+def _named(content: GameContent) -> Iterator[tuple[AnyEntry, tuple[str | int, ...], str]]:
+    """The names of the pictures of entries, icons and common backs, with their places."""
+    for entry, key, name in _pictures(content):
+        yield entry, (key,), name
+    for name, icon in content.game.icons.items():
+        if is_picture(icon):
+            yield content.entry, ("icons", name), icon
+    for product in content.products.values():
+        for path, back in product.value.common_backs():
+            if back.picture:
+                yield product, (*path, "picture"), back.picture
 
 
 @check("image-invalid", single=True)
@@ -88,7 +106,7 @@ def image_invalid(content: GameContent, library: Library) -> Findings:
     found: list[tuple[Entry[Model], str, str, Path]] = []
     for entry, key, name in _pictures(content):
         path = picture_file(library, content, name)
-        if isinstance(path, Path) and name.lower().endswith(PICTURES):
+        if isinstance(path, Path) and not suffix_fault(path):
             found.append((entry, key, name, path))
     read = read_pictures(library.store, [path for *_, path in found])
     for (entry, key, name, _), picture in zip(found, read, strict=True):
@@ -99,10 +117,10 @@ def image_invalid(content: GameContent, library: Library) -> Findings:
 def picture_faults(library: Library, content: GameContent, name: str) -> Iterator[tuple[str, str]]:
     """Why the picture file `name` of a game cannot be printed: messages and hints."""
     found = picture_file(library, content, name)
-    if isinstance(found, OutsideProject):
-        yield f"'{name}' is outside the project", ""
-    elif isinstance(found, Exception):
-        yield f"no picture '{name}'", did_you_mean(name, picture_names(library, content))
+    if isinstance(found, NoPicture):
+        yield found.message, found.hint
+    elif fault := suffix_fault(found):
+        yield f"'{name}' {fault.reason}", fault.hint
     else:
         (picture,) = read_pictures(library.store, [found])
         yield from _faults(f"content/{content.id}/{name}", name, picture)
@@ -116,7 +134,11 @@ def _faults(file: str, name: str, picture: PictureSize | PictureFault) -> Iterat
         place = f"{file}:{picture.line}: " if picture.line else ""
         yield f"'{name}' {picture.reason}", place + picture.hint
     elif picture and picture[0] * picture[1] > MAX_PIXELS:
-        yield f"'{name}' has {picture[0]} x {picture[1]} pixels", "at most 25 megapixels"
+        width, height = (
+            int(side * (MAX_PIXELS / picture[0] / picture[1]) ** 0.5) for side in picture
+        )
+        hint = f"at most 25 megapixels, such as {width} x {height}: a card needs fewer"
+        yield f"'{name}' has {picture[0]} x {picture[1]} pixels", hint
 
 
 # --- the check of picture files: what is inside them, whichever entry shows them ------------------
@@ -137,6 +159,17 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
         for link in picture.files:
             for message, hint in _link_faults(library, path, link):
                 yield Finding(Position(file, link.line), message, hint)
+
+
+@check("picture-first", "warning")
+def picture_first(content: GameContent, library: Library) -> Findings:
+    """A picture file has one picture (a warning: of an animation or of several pages, the first one
+    prints).
+    """
+    for path in _picture_files(content, library):
+        if read_picture(library.store, path).is_first:
+            message = "the file has several pictures: the first one prints"
+            yield Finding(Position(library.folders.relative(path), 1), message)
 
 
 def _picture_files(content: GameContent, library: Library) -> Iterator[Path]:
@@ -175,7 +208,7 @@ def _link_faults(library: Library, path: Path, link: FileLink) -> Iterator[tuple
         yield f"the picture shows '{shown}', which does not exist", did_you_mean(link.file, near)
         return
     if found.suffix.lower() not in PICTURES:
-        yield f"the picture shows '{shown}', which is no picture", f"use {', '.join(PICTURES)}"
+        yield f"the picture shows '{shown}', which is no picture", USUAL
         return
     (size,) = read_pictures(library.store, [found])
     if isinstance(size, PictureFault):

@@ -6,11 +6,13 @@ import re
 from dataclasses import replace
 from difflib import get_close_matches
 
-from printgen.content.directives import LEAF_DIRECTIVES, REFERABLE
+from printgen.content.directives import LEAF_DIRECTIVES, REFERABLE, split_file
+from printgen.content.images import PICTURES
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import PRODUCT, Chapter, Directive, reference_target
 from printgen.content.models.scenario import PlanAction
 from printgen.content.models.text import Text
+from printgen.content.picture_files import USUAL
 from printgen.content.places import chapter_subject, entry_subject, listed_chapter_subject
 from printgen.content.theme import theme_names
 from printgen.problems import Finding, Position, Subject, did_you_mean, nearest, shorten
@@ -20,15 +22,15 @@ from printgen.rules.chapters import (
     LINKS,
     MAX_SHOWN,
     OWN_PICTURES,
-    PICTURES,
     anchors,
     books,
     directive_targets,
+    is_own_picture,
     listed_entries,
     theme_file,
 )
 from printgen.rules.check import Findings, check
-from printgen.rules.images import picture_faults, picture_names
+from printgen.rules.images import picture_faults, picture_files
 
 # The maximum number of headings in a hint.
 _FEW = 12
@@ -213,7 +215,7 @@ def _missing(content: GameContent, library: Library, directive: Directive, kind:
     elif kind == "stat_line" and name not in game.stat_lines:
         wrong, hint = f"no stat line '{name}'", did_you_mean(name, game.stat_lines)
     elif kind == "file":
-        wrong, hint = _missing_file(content, library, directive.name, name.split()[0])
+        wrong, hint = _missing_file(content, library, directive.name, split_file(name)[0])
     elif kind == "products":
         wrong, hint = _missing_product(content, library, name.split())
     elif kind not in ("scale", "stat_line"):
@@ -249,13 +251,13 @@ def _missing_file(
     suffix = TEMPLATE_SUFFIX if directive == "template" else ""
     if directive == "template" and file.partition("-")[0] == "book":
         return f"the template '{file}' is a part of book templates", ""
-    if directive == "figure" and not file.lower().endswith(PICTURES):
-        return f"'{shorten(file)}' is not a picture", f"use {', '.join(PICTURES)}"
-    if directive == "figure" and file.startswith(OWN_PICTURES):
+    if directive == "figure" and is_own_picture(library, content, file):
         return next(picture_faults(library, content, file), ("", ""))
+    if directive == "figure" and not file.lower().endswith(PICTURES):
+        return f"'{shorten(file)}' is not a picture", USUAL
     theme_known = content.game.theme in theme_names(library.folders)
     if theme_known and not theme_file(content, library, file + suffix):
-        own = picture_names(library, content) if directive == "figure" else ()
+        own = picture_files(library, content.id).names if directive == "figure" else ()
         near = nearest(file, own) or nearest(f"{OWN_PICTURES}{file}", own)
         hint = f"did you mean '{near}'?" if near else ""
         return f"no file '{shorten(file, 60)}{suffix}' in the theme", hint

@@ -15,7 +15,7 @@ from weakref import ref
 
 from markdown_it.token import Token
 
-from printgen.content.directives import LEAF_DIRECTIVES
+from printgen.content.directives import LEAF_DIRECTIVES, split_file
 from printgen.content.library import GameContent
 from printgen.content.markdown import Chapter, quote_of, spanned
 from printgen.content.models.text import Quote, Text, texts
@@ -292,8 +292,8 @@ def _kind(token: Token) -> tuple[str, ...]:
     if token.type in ("directive", "directive_open"):
         # Captions and titles differ between languages, what is shown does not.
         argument = str(token.meta["argument"])
-        shown = argument.split()[:1] if LEAF_DIRECTIVES.get(token.info) == "file" else [argument]
-        return token.info, *(shown if token.type == "directive" else ())
+        shown = split_file(argument)[0] if LEAF_DIRECTIVES.get(token.info) == "file" else argument
+        return token.info, *([shown] if token.type == "directive" else [])
     return token.type, token.tag
 
 
@@ -303,7 +303,7 @@ def _title(token: Token) -> str:
     if token.type == "directive_open":
         return argument
     captioned = token.type == "directive" and LEAF_DIRECTIVES.get(token.info) == "file"
-    return argument.partition(" ")[2] if captioned else ""
+    return split_file(argument)[1] if captioned else ""
 
 
 def _name(token: Token) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES
+from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES, split_file
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, prose, spanned
 from printgen.content.models.game import Term, TermWords
@@ -286,7 +286,7 @@ def _prose(chapter: Chapter) -> Iterator[tuple[Position, str]]:
         elif token.type == "directive_open" and token.info in CONTAINER_DIRECTIVES:
             yield place, str(token.meta["argument"])
         elif token.type == "directive" and LEAF_DIRECTIVES.get(token.info) == "file":
-            yield place, str(token.meta["argument"]).partition(" ")[2]
+            yield place, split_file(str(token.meta["argument"]))[1]
 
 
 @check("term-unknown", "warning", apart="files")

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from printgen.content.images import PICTURES
 from printgen.content.library import GameContent
 from printgen.content.models.text import Text
-from printgen.project import RESOURCE_BASE_URL
+from printgen.project import RESOURCE_BASE_URL, picture_resource
 from printgen.typography.language import NARROW, NO_BREAK, Language, language
 from printgen.typography.measure import ink_of, space_after
 
@@ -144,7 +144,7 @@ def _html(content: GameContent, name: str, icon: str) -> Markup:
         return Markup('<span class="icon symbol{}" role="img" aria-label="{}">{}</span>').format(
             space, name, icon
         )
-    url = f"{RESOURCE_BASE_URL}content/{content.id}/{icon}"
+    url = RESOURCE_BASE_URL + picture_resource(content.id, icon)
     return Markup('<img class="icon" src="{}" alt="{}">').format(url, name)
 
 

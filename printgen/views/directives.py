@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypedDict, cast
 
-from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt
+from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt, split_file
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.extra import Part, load
 from printgen.paper import PAPERS, Size
-from printgen.project import RESOURCE_BASE_URL
-from printgen.rules.chapters import OWN_PICTURES, listed_entries, listed_traits
+from printgen.project import RESOURCE_BASE_URL, picture_resource
+from printgen.rules.chapters import is_own_picture, listed_entries, listed_traits
 from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
@@ -171,10 +171,9 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         # A file, its caption, and what it shows: the caption where the author does not say it. The
         # address is empty for files of the theme.
         words, alt = split_alt(argument)
-        file, written = [*words.split(maxsplit=1), ""][:2]
-        address = (
-            f"{RESOURCE_BASE_URL}content/{game}/{file}" if file.startswith(OWN_PICTURES) else ""
-        )
+        file, written = split_file(words)
+        is_own = name == "figure" and is_own_picture(library, content, file)
+        address = RESOURCE_BASE_URL + picture_resource(game, file) if is_own else ""
         caption = typeset(written, lang)
         said = plain_words(typeset(alt, lang) or caption)
         return {"file": file, "address": address, "caption": caption, "alt": said}

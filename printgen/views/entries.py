@@ -13,6 +13,7 @@ from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
 from printgen.extra import Part, load, named_parts
+from printgen.project import picture_resource
 from printgen.rules.stat_values import entry_block
 from printgen.typography.text import (
     game_icons,
@@ -145,7 +146,7 @@ def _field_view(
         view["text"] = Markup(", ").join(named)
         view["paragraphs"] = [view["text"]]
     elif field.type == "image" and value:
-        view["picture"] = f"content/{entry.game}/{value}"
+        view["picture"] = picture_resource(entry.game, value)
     elif stat := home.game.kinds[kind].stats.stats.get(key):
         block = entry_block(library, kind, entry)
         raw = block.values.get(key)
@@ -370,7 +371,7 @@ def common_back_view(content: GameContent, back: CommonBack, lang: str) -> Commo
     """A common back. An unknown icon is not drawn."""
     return {
         "title": say_or_empty(back.title, lang, content),
-        "picture": f"content/{content.id}/{back.picture}" if back.picture else "",
+        "picture": picture_resource(content.id, back.picture or ""),
         "icon": icon_by_ink(content, back.icon or ""),
         "colour": back.colour or "",
     }

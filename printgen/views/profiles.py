@@ -8,6 +8,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Stat, StatLine, Trait
 from printgen.content.stat_types import STAT_TYPES, NotedSymbol, RawStat, StatValue
+from printgen.project import picture_resource
 from printgen.rules.stat_values import Parsed, StatBlock, stat_blocks_of, trait_stats, trait_values
 from printgen.typography.text import (
     money,
@@ -318,7 +319,7 @@ def profile_view(
         "name": say(value.name, lang, home),
         "epithet": say_or_empty(value.epithet, lang, home),
         "story": say_or_empty(value.story, lang, home),
-        "image": f"content/{profile.game}/{value.image}" if value.image else "",
+        "image": picture_resource(profile.game, value.image or ""),
         "vignette": value.vignette or "",
         "alt": plain_words(say(value.alt or value.name, lang, home)),
         "plan": value.plan or "",

@@ -61,7 +61,7 @@ def test_hints_do_not_name_pictures_outside_the_project(root: Path) -> None:
     assert "secret." not in told["image-missing"]
 
 
-@pytest.mark.parametrize("name", ["images/heroe.png", "image/hero.png", "images/Hero.png"])
+@pytest.mark.parametrize("name", ["images/heroe.png", "image/hero.png", "images/hero.pgn"])
 def test_a_misspelled_picture_has_a_hint(root: Path, name: str) -> None:
     write(root, {"content/g/profiles/a.yaml": f"name: A\nimage: {name}\n"})
     (root / "content/g/images").mkdir()

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from printgen.content.images import FileLink, drawing_links, photo_damage
+from printgen.content.drawings import FileLink, drawing_links
+from printgen.content.images import photo_damage
 
 
 @cache

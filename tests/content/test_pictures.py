@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.content import pictures
-from printgen.content.pictures import excess_fault, repeats_too_often
+from printgen.content import drawings
+from printgen.content.drawings import excess_fault, repeats_too_often
 
 # The parts that each part of a drawing repeats, all of them later ones.
 DRAWINGS = st.lists(st.lists(st.integers(1, 3), max_size=3), min_size=1, max_size=6)
@@ -40,7 +40,7 @@ def drawn(uses: list[list[int]]) -> int:
 @given(DRAWINGS, st.integers(3, 60))
 def test_repeated_parts_are_counted(uses: list[list[int]], limit: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "MAX_DRAWN", limit)
+        patch.setattr(drawings, "MAX_DRAWN", limit)
         assert repeats_too_often(drawing(uses)) == (drawn(uses) > limit)
 
 

@@ -189,6 +189,10 @@ class Faces(Model):
         """The common back of the cards of a kind; None for a back of their own, or none."""
         return self.common_back or self.common_backs.get(kind)
 
+    def picture_fields(self) -> set[str]:
+        """The fields whose pictures the recipes print."""
+        return {name for _, recipe in self.recipes() for name in recipe.fields_in("picture")}
+
     def recipes(self) -> Iterator[tuple[str, Recipe]]:
         """The sides with a recipe."""
         for side in ("front", "back"):

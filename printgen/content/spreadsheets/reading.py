@@ -93,6 +93,7 @@ def read_cards(
     content: bytes,
     label: Text,
     languages: Collection[str],
+    pictures: Collection[str],
     companion: Companion,
     store: Store | None = None,
     folders: Folders = _NOWHERE,
@@ -106,7 +107,7 @@ def read_cards(
     except SheetError as fault:
         return None, None, [_problem(fault, file, companion)]
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
-    kind, companion, problems = infer_kind(sheet, label, languages, companion, place)
+    kind, companion, problems = infer_kind(sheet, label, languages, pictures, companion, place)
     if kind is None:
         return None, None, problems
     model = kind_models({"card": kind})["card"]
@@ -258,20 +259,26 @@ class _Column:
 
 
 def infer_kind(
-    sheet: Sheet, label: Text, languages: Collection[str], companion: Companion, source: Source
+    sheet: Sheet,
+    label: Text,
+    languages: Collection[str],
+    pictures: Collection[str],
+    companion: Companion,
+    source: Source,
 ) -> tuple[Kind | None, Companion, list[Problem]]:
     """The kind of the rows of a sheet, a companion that maps its columns to the fields, and the
     problems of its header. The kind is None if there are some.
 
     `languages` are those of the game: `text_fr` is a text in French, `text` one in all languages.
-    A column of whole numbers is an integer, one of picture files an image, any other a text.
+    The fields `pictures` are images, and columns of which most values are picture files; a column
+    of whole numbers is an integer, any other a text.
     """
     columns = list(_columns(sheet, languages, companion))
     own = [column for column in columns if column.key not in DeclaredEntry.model_fields]
     problems = [problem for column in own for problem in _faults(column, sheet, source)]
     fields = {
         column.key: EntryField(
-            label=Text({"any": column.words}), type=_type(sheet, column), optional=True
+            label=Text({"any": column.words}), type=_type(sheet, column, pictures), optional=True
         )
         for column in reversed(own)
     }
@@ -308,14 +315,17 @@ def _faults(column: _Column, sheet: Sheet, source: Source) -> Iterator[Problem]:
         yield Problem(place, "sheet-header", f"'{column.key}' is reserved", hint)
 
 
-def _type(sheet: Sheet, column: _Column) -> str:
+def _type(sheet: Sheet, column: _Column, pictures: Collection[str]) -> str:
     """The type of the values in a column."""
     values = [value for row in sheet.rows[1:] if (value := row.cell(column.number))]
+    if column.key in pictures and not column.language:
+        return "image"
     if not values or column.language:
         return "text"
     if all(map(_INTEGER.fullmatch, values)):
         return "integer"
-    return "image" if all(value.lower().endswith(PICTURES) for value in values) else "text"
+    named = sum(value.lower().endswith(PICTURES) for value in values)
+    return "image" if 2 * named > len(values) else "text"
 
 
 def _mapped(companion: Companion, columns: list[_Column], texts: Collection[str]) -> Companion:

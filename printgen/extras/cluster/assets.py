@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from printgen.layout.files import MEDIA_TYPES, file_digest, find_file, names_below
+from printgen.layout.files import MEDIA_TYPES, Files, file_digest, names_below
 from printgen.project import TEMPLATES, Folders
 from printgen.store import digest
 from printgen.typography.fonts import own_fonts
@@ -33,7 +33,7 @@ def find_assets(folders: Folders) -> dict[str, Path]:
 
     They include printgen's templates, which may be newer here than those of a worker.
     """
-    found: dict[str, Path] = {}
+    found, files = dict[str, Path](), Files(folders)
     for folder, root in (
         (TEMPLATES, TEMPLATES.resolve()),
         (folders.templates, folders.root),
@@ -41,7 +41,7 @@ def find_assets(folders: Folders) -> dict[str, Path]:
     ):
         area = "content" if folder == folders.content else "templates"
         for name in names_below(folder, root):
-            path = find_file(folders, f"{area}/{name}")
+            path = files.find(f"{area}/{name}")
             if path and (area == "templates" or path.suffix.lower() in MEDIA_TYPES):
                 found[f"{area}/{name}"] = path
     for path in own_fonts(folders):
@@ -61,8 +61,7 @@ def manifest_digest(manifest: Manifest) -> str:
 
 def own_digest(name: str) -> str:
     """The digest of printgen's own file of a name; empty if it has none."""
-    path = find_file(_NO_PROJECT, name) if name.startswith("templates/") else None
-    return file_digest(path) if path else ""
+    return Files(_NO_PROJECT).digest(name) if name.startswith("templates/") else ""
 
 
 def write_asset(folder: Path, name: str, content: bytes) -> None:
