@@ -19,7 +19,8 @@ Rows = Sequence[Sequence[object]]
 
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns"
 _NAMESPACES = " ".join(
-    f'xmlns:{name}="{_OFFICE}:{name}:1.0"' for name in ("office", "table", "text", "calcext")
+    f'xmlns:{name}="{_OFFICE}:{name}:1.0"'
+    for name in ("office", "table", "text", "calcext", "style", "fo")
 )
 
 
@@ -51,10 +52,10 @@ def saved(book: Workbook) -> bytes:
     return stream.getvalue()
 
 
-def ods_bytes(tables: str) -> bytes:
-    """An ODS file with the XML of its tables."""
+def ods_bytes(tables: str, styles: str = "") -> bytes:
+    """An ODS file with the XML of its tables and styles."""
     content = (
-        f"<office:document-content {_NAMESPACES}><office:body><office:spreadsheet>{tables}"
+        f"<office:document-content {_NAMESPACES}>{styles}<office:body><office:spreadsheet>{tables}"
         "</office:spreadsheet></office:body></office:document-content>"
     )
     media = "application/vnd.oasis.opendocument.spreadsheet"

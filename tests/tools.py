@@ -50,7 +50,7 @@ def saved_by_libreoffice(path: Path, suffix: str) -> bytes:
     command = [program("soffice"), profile, "--headless", "--convert-to", suffix]
     command += ["--outdir", str(folder), str(path)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
-    return (folder / f"{path.stem}.{suffix}").read_bytes()
+    return (folder / f"{path.stem}.{suffix.partition(':')[0]}").read_bytes()
 
 
 def node_module(folder: str, name: str) -> Path:

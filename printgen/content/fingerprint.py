@@ -33,7 +33,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 # Packages that read and check content: their versions count as code.
 _READERS = (
     "jinja2", "markdown-it-py", "mdit-py-plugins", "numpy", "pillow", "pydantic", "pydantic-core",
-    "python-calamine", "pyyaml",
+    "pyyaml",
 )  # fmt: skip
 
 

@@ -246,8 +246,9 @@ class _Loader:
         path: os.DirEntry[str],
         companion: Companion | None,
     ) -> ParsedFile:
-        parse = partial(self.parser.spreadsheet, content.id, model, companion)
-        way = _form(model) + (companion.key if companion else "")
+        language = content.first_language
+        parse = partial(self.parser.spreadsheet, content.id, model, companion, language)
+        way = language + _form(model) + (companion.key if companion else "")
         return self.files.parsed(path, MAX_SHEET_BYTES, parse, way)
 
     def _chapter(self, content: GameContent, path: os.DirEntry[str]) -> None:

@@ -110,15 +110,18 @@ class Parser:
         game: str,
         model: type[Model],
         companion: Companion | None,
+        language: str,
         file: str,
         content: bytes,
     ) -> ParsedFile:
-        """A spreadsheet with entries, read as a companion file says, if there is one."""
+        """A spreadsheet with entries, read as a companion file says, if there is one. `language` is
+        the first one of the game.
+        """
         # Imported here: most games have none.
         from printgen.content.spreadsheets.reading import read_spreadsheet
 
         source, problems = read_spreadsheet(
-            file, content, model, companion, self.store, self.folders
+            file, content, model, companion, self.store, self.folders, language
         )
         if source is None:
             return ParsedFile(problems, readable=False)

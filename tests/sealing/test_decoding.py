@@ -28,7 +28,7 @@ from printgen.content import images
 from printgen.content.images import read_picture
 from printgen.content.pictures import PictureFault
 from printgen.content.project_files import ProjectFiles
-from printgen.content.spreadsheets import reading
+from printgen.content.spreadsheets import reading, workbooks
 from printgen.drawing.maps.pdf_renderer import draw_scene
 from printgen.drawing.maps.scene import Scene
 from printgen.extras.ebooks.markup import Illustrations
@@ -252,7 +252,6 @@ def png(width: int = 40, height: int = 30) -> bytes:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The libraries that this process decodes with, from now on."""
     import fontTools.ttLib
-    import python_calamine
     import uharfbuzz
 
     write_cff(tmp_path / "odd.otf")
@@ -271,7 +270,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         (Image, "open"),
         (fontTools.ttLib, "TTFont"),
         (uharfbuzz, "Face"),
-        (python_calamine.CalamineWorkbook, "from_filelike"),
+        (workbooks, "read_xlsx"),
     ):
         monkeypatch.setattr(place, name, seen(name, getattr(place, name)))
     return used

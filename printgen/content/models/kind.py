@@ -160,7 +160,9 @@ def _model(name: str, fields: tuple[tuple[str, str, bool], ...]) -> type[Model]:
 
 def _value(type_name: str, may_lack: bool) -> Any:
     """The type of the values of a field, and their default."""
-    found = _OTHER_TYPES.get(type_name, RawStatValue)
+    stat_type = STAT_TYPES.get(type_name)
+    # Readers of sheets see the type.
+    found = Annotated[RawStatValue, stat_type] if stat_type else _OTHER_TYPES[type_name]
     if not may_lack:
         return found, ...
     return (found, []) if type_name == "references" else (found | None, None)

@@ -36,6 +36,9 @@ ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a
 # Tolerance of a guillotine and a home printer at the edge of a card (mm).
 SAFE = 3.0
 
+# What becomes of hidden rows and columns of a spreadsheet.
+HiddenCells = Literal["read", "skip"] | None
+
 # The keys and indexes of a value inside a product.
 ValuePath = tuple[str | int, ...]
 
@@ -132,6 +135,10 @@ class FacesProduct(Product, ABC):
     """The sheet of the spreadsheet that is read. Left out: the first one."""
     columns: dict[str, str] = {}
     """The field of each header that has another name; `-` is for a column that is not read."""
+    hidden: HiddenCells = None
+    """What becomes of hidden rows and columns of the spreadsheet: `read` or `skip`. Left out: they
+    are read, with a warning.
+    """
     roster: Id | None = None
     """A roster: the pieces are those that its members need."""
     totals: list[Rule] = Field(default=[], max_length=50)
@@ -153,9 +160,9 @@ class FacesProduct(Product, ABC):
 
     @model_validator(mode="after")
     def _has_source(self) -> FacesProduct:
-        if self.source is None and (self.sheet or self.columns):
+        if self.source is None and (self.sheet or self.columns or self.hidden):
             hint = "such as `source: cards.csv`"
-            message = "`sheet` and `columns` need a `source`"
+            message = "`sheet`, `columns` and `hidden` need a `source`"
             raise PydanticCustomError("source", message, {"hint": hint})
         return self
 
@@ -164,7 +171,9 @@ class FacesProduct(Product, ABC):
         """How to read the `source`, if there is one."""
         if self.source is None:
             return None
-        return SheetLayout(source=self.source, sheet=self.sheet, columns=self.columns)
+        return SheetLayout(
+            source=self.source, sheet=self.sheet, columns=self.columns, hidden=self.hidden
+        )
 
     @property
     @abstractmethod
@@ -369,3 +378,7 @@ class SheetLayout(Model):
     """The sheet of the spreadsheet that is read. Left out: the first one."""
     columns: dict[str, str] = {}
     """The field of each header that has another name; `-` is for a column that is not read."""
+    hidden: HiddenCells = None
+    """What becomes of hidden rows and columns: `read` or `skip`. Left out: they are read, with a
+    warning.
+    """

@@ -17,6 +17,7 @@ from printgen.content.models.products import IGNORED, SheetLayout
 from printgen.content.models.text import Text
 from printgen.content.source import Mark, Path, Source
 from printgen.content.spreadsheets.sheet import SPREADSHEETS, Row, Sheet, format_of
+from printgen.content.stat_types import DECIMAL, INTEGER, StatType
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean, shorten
 from printgen.store import digest
@@ -135,11 +136,14 @@ def _pairs(fields: dict[int, Field], *, same: bool) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class CellType:
-    """What the cells of a field hold: words or any values, one or a list, maybe in languages."""
+    """What the cells of a field hold: words, numbers or any values, one or a list, maybe in
+    languages.
+    """
 
     words: bool = False
     many: bool = False
     languages: bool = False
+    numbers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +204,13 @@ def _inside(found: object, step: str) -> Iterator[tuple[str, object]]:
 def alternatives(annotation: object) -> Iterator[object]:
     """The types of a union, without their constraints and without None."""
     if get_origin(annotation) is Annotated:
-        yield from alternatives(get_args(annotation)[0])
+        inner, *about = get_args(annotation)
+        stat_type = next((each for each in about if isinstance(each, StatType)), None)
+        if stat_type:
+            # The type of a declared field says what its cells hold.
+            yield float if stat_type in (INTEGER, DECIMAL) else str
+        else:
+            yield from alternatives(inner)
     elif get_origin(annotation) in (Union, types.UnionType):
         for each in get_args(annotation):
             yield from alternatives(each)
@@ -214,7 +224,8 @@ def _cell_type(found: Sequence[object]) -> CellType:
     if lists:
         items = [each for of in lists for item in get_args(of) for each in alternatives(item)]
         return CellType(_are_words(items), True, any(map(_is_text, items)))
-    return CellType(_are_words(found), False, any(map(_is_text, found)))
+    are_numbers = bool(found) and all(each in (int, float) for each in found)
+    return CellType(_are_words(found), False, any(map(_is_text, found)), are_numbers)
 
 
 def _are_words(found: Sequence[object]) -> bool:

@@ -59,7 +59,8 @@ _NOWHERE = Folders(Path())
 # Values of formulas with an error, as spreadsheet programs write them.
 _FORMULA_ERRORS = {
     "#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!",
-    "#NOM?", "#VALEUR!", "#NOMBRE!",
+    "#NOM?", "#VALEUR!", "#NOMBRE!", "#BEZUG!", "#WERT!", "#ZAHL!", "#NV", "#SPILL!", "#CALC!",
+    "#ERROR!",
 }  # fmt: skip
 
 
@@ -70,19 +71,20 @@ def read_spreadsheet(
     companion: Companion | None = None,
     store: Store | None = None,
     folders: Folders = _NOWHERE,
+    language: str = "en",
 ) -> tuple[Source | None, list[Problem]]:
     """Read a spreadsheet with entries of a model. `file` is the name used in positions, relative to
-    the project; without one, a path.
+    the project; without one, a path. `language` is the first one of the game.
 
     Returns the source, or None after a fatal problem, and the problems found. The store keeps the
     rows of sheets: what they mean depends on the model, which a game may declare.
     """
     sheet_name = companion.layout.sheet if companion else None
     try:
-        sheet, key = _stored_sheet(content, folders, file, sheet_name, store)
+        sheet, key = _stored_sheet(content, folders, file, sheet_name, store, language)
     except SheetError as fault:
         return None, [_problem(fault, file, companion)]
-    source, problems = sheet_source(file, sheet, model, companion)
+    source, problems = sheet_source(file, _visible(sheet, companion), model, companion)
     if source and key:
         source.digest = digest(key, companion.key) if companion else key
     return source, problems
@@ -103,9 +105,12 @@ def read_cards(
     Returns the source and the kind, or None after a fatal problem, and the problems found.
     """
     try:
-        sheet, _ = _stored_sheet(content, folders, file, companion.layout.sheet, store)
+        sheet, _ = _stored_sheet(
+            content, folders, file, companion.layout.sheet, store, next(iter(languages), "en")
+        )
     except SheetError as fault:
         return None, None, [_problem(fault, file, companion)]
+    sheet = _visible(sheet, companion)
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
     kind, companion, problems = infer_kind(sheet, label, languages, pictures, companion, place)
     if kind is None:
@@ -130,7 +135,12 @@ def sheet_source(
     if problems := exclusive_columns(sheet, header, source):
         return None, _limited(problems)
     problems += _without_header(rows, header, source) + _unnamed(sheet, header, source)
-    problems += [problem for row in rows for problem in _formula_errors(row, header, source)]
+    told = _told(sheet, rows, header, source)
+    known = {problem.position for problem in told if problem.severity == "error"}
+    failed = [problem for row in rows for problem in _formula_errors(row, header, source)]
+    problems += [problem for problem in failed if problem.position not in known] + told
+    if companion is None or companion.layout.hidden is None:
+        problems += _hidden(sheet, rows, header, source)
     named, faults = named_rows(rows, header, source)
     source.data, source.marks = entries(named, header)
     return source, _limited(problems + faults)
@@ -155,27 +165,32 @@ def _problem(fault: SheetError, file: str, companion: Companion | None) -> Probl
 
 
 def _stored_sheet(
-    content: bytes, folders: Folders, file: str, sheet: str | None, store: Store | None
+    content: bytes,
+    folders: Folders,
+    file: str,
+    sheet: str | None,
+    store: Store | None,
+    language: str,
 ) -> tuple[Sheet, str]:
     """The rows of a spreadsheet, and their key in the store. Raises SheetError."""
     path = folders.root / file
     if not store:
-        return _sheet(content, path, sheet), ""
+        return _sheet(content, path, sheet, language), ""
     # Rows that a sealed process has read are kept for its project alone.
     suffix = format_of(file)
     scope = "" if suffix in TABLES else folders.scope
-    parts = suffix, scope, sheet or "", content
-    read = kept_result(store, "sheet", parts, lambda: _sheet(content, path, sheet))
+    parts = suffix, scope, language, sheet or "", content
+    read = kept_result(store, "sheet", parts, lambda: _sheet(content, path, sheet, language))
     return read, result_key(store, "sheet", *parts)
 
 
-def _sheet(content: bytes, path: Path, sheet: str | None) -> Sheet:
+def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Sheet:
     suffix = format_of(path.name)
     if len(content) > MAX_SHEET_BYTES:
         raise too_big(f"the file has more than {MAX_SHEET_BYTES / 1e6:g} MB")
     if suffix not in TABLES:
         try:
-            return decoded(path, read_workbook, content, suffix, sheet)
+            return decoded(path, read_workbook, content, suffix, sheet, language)
         except CannotDecode as error:
             raise SheetError("sheet-unreadable", f"the workbook {error.reason}", _AGAIN) from None
         finally:
@@ -224,6 +239,61 @@ def _unnamed(sheet: Sheet, header: Header, source: Source) -> list[Problem]:
             hint = "name its field in the first row; begin the header of notes with #"
             problems.append(Problem(place, "sheet-header", message, hint, "warning"))
     return problems
+
+
+def _told(sheet: Sheet, rows: list[Row], header: Header, source: Source) -> list[Problem]:
+    """What the reader of a workbook tells of the cells that are read."""
+    lines = {row.line for row in rows}
+    return [
+        Problem(
+            source.place(Mark(note.line, note.column)),
+            "sheet-unreadable" if note.severity == "error" else "sheet-value",
+            note.message,
+            note.hint,
+            note.severity,
+        )
+        for note in sheet.notes
+        if note.line in lines and (note.column in header.fields or note.column == header.id_column)
+    ]
+
+
+_HIDDEN_HINT = "`hidden: skip` beside `source` leaves them out, `hidden: read` agrees"
+
+
+def _hidden(sheet: Sheet, rows: list[Row], header: Header, source: Source) -> list[Problem]:
+    """Warnings of hidden rows and columns that are read, and of a hidden sheet that is not."""
+    found = list[tuple[Mark, str, str]]()
+    if sheet.hidden_before:
+        hint = f"`sheet: {sheet.hidden_before}` reads it"
+        message = f"the sheet '{sheet.hidden_before}' is hidden: '{sheet.names.sheet}' is read"
+        found.append((header.mark, message, hint))
+    lines = set(sheet.hidden_rows)
+    if hidden := [row.line for row in rows if row.line in lines]:
+        many = "1 row is" if len(hidden) == 1 else f"{len(hidden)} rows are"
+        how = "filtered out" if sheet.filtered else "hidden"
+        found.append((Mark(hidden[0], 0), f"{many} {how} in the sheet, and read", _HIDDEN_HINT))
+    columns = [column for column in sheet.hidden_columns if column in header.fields]
+    if columns:
+        many = "1 column is" if len(columns) == 1 else f"{len(columns)} columns are"
+        place = Mark(header.mark.line, columns[0])
+        found.append((place, f"{many} hidden in the sheet, and read", _HIDDEN_HINT))
+    return [
+        Problem(source.place(mark), "sheet-hidden", message, hint, "warning")
+        for mark, message, hint in found
+    ]
+
+
+def _visible(sheet: Sheet, companion: Companion | None) -> Sheet:
+    """The sheet without hidden rows and columns if a companion says so."""
+    if companion is None or companion.layout.hidden != "skip":
+        return sheet
+    lines, columns = set(sheet.hidden_rows), set(sheet.hidden_columns)
+    rows = [
+        replace(row, cells=["" if n in columns else text for n, text in enumerate(row.cells)])
+        for row in sheet.rows
+        if row.line not in lines
+    ]
+    return replace(sheet, rows=[row for row in rows if any(map(str.strip, row.cells))])
 
 
 def _formula_errors(row: Row, header: Header, source: Source) -> list[Problem]:
@@ -433,7 +503,7 @@ def entries(rows: list[NamedRow], header: Header) -> tuple[dict[str, YamlData], 
 def _entry(named: NamedRow, header: Header) -> tuple[dict[str, YamlData], Mark]:
     entry, mark = dict[str, YamlData](), Mark(named.mark.line, named.mark.column)
     for column, field in header.fields.items():
-        if text := named.row.cell(column):
+        if text := value_text(named.row, column, field.cell):
             whole = named.row.written(column) if field.cell.many else text
             values = cell_values(whole, field.cell)
             if field.cell.many or values != [None]:
@@ -443,6 +513,24 @@ def _entry(named: NamedRow, header: Header) -> tuple[dict[str, YamlData], Mark]:
         empty = _leaf(named.row.line, column)
         mark.keys.setdefault(field.path[0], (header.marks[field.path[:1]], empty))
     return entry, mark
+
+
+# Numbers in a plain form: a field that may have words or numbers gets the number.
+_PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,2}(\D?[0-9]{3})*|[1-9][0-9]*)([.,][0-9]+)?")
+
+
+def value_text(row: Row, column: int, kind: CellType) -> str:
+    """The text of a cell as its field takes it: texts as the sheet shows them, with marks; numbers
+    without their format.
+    """
+    text = row.cell(column)
+    if kind.languages:
+        return text
+    number = row.numbers.get(column, "")
+    shows_only_the_number = number in ("true", "false") or _PLAIN_NUMBER.fullmatch(text)
+    if number and not kind.words and (kind.numbers or shows_only_the_number):
+        return number
+    return row.plain.get(column, text).strip()
 
 
 def cell_values(text: str, kind: CellType) -> list[YamlData]:

@@ -8,12 +8,12 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from io import StringIO
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
-from printgen.problems import Position, Problem
+from printgen.problems import Position, Problem, Severity
 from printgen.quoting import from_csv
 
 TABLES = (".csv", ".tsv")
@@ -91,6 +91,9 @@ class Row:
 
     line: int
     cells: list[str]
+    # The numbers that texts such as `25%` show, and texts without marks, by column.
+    numbers: dict[int, str] = field(default_factory=dict)
+    plain: dict[int, str] = field(default_factory=dict)
 
     def cell(self, column: int | None) -> str:
         """The text of a column (from 0) without spaces around it; empty without a column."""
@@ -102,11 +105,31 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What is told of a cell, at its line and column (from 0)."""
+
+    line: int
+    column: int
+    message: str
+    hint: str
+    severity: Severity = "warning"
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """The rows of one sheet that are not empty, and the names of its cells."""
+    """The rows of one sheet that are not empty, and the names of its cells.
+
+    `hidden_rows` are lines, `hidden_columns` columns, both from 0; `filtered` says whether a filter
+    hides the rows. `hidden_before` is a hidden sheet that stands before this one.
+    """
 
     names: CellNames
     rows: list[Row]
+    notes: list[Note] = field(default_factory=list)
+    hidden_rows: tuple[int, ...] = ()
+    hidden_columns: tuple[int, ...] = ()
+    filtered: bool = False
+    hidden_before: str = ""
 
 
 class SheetError(Exception):
@@ -149,8 +172,11 @@ def is_blank(cells: list[str]) -> bool:
     return not any(map(str.strip, cells))
 
 
-def checked_sheet(names: CellNames, rows: list[Row]) -> Sheet:
-    """A sheet of the rows with values. Raises SheetError at the first cell beyond the limits."""
+def checked_sheet(sheet: Sheet) -> Sheet:
+    """A sheet with its rows that have values. Raises SheetError at the first cell beyond the
+    limits.
+    """
+    names, rows = sheet.names, sheet.rows
     rows, values = [row for row in rows if not is_blank(row.cells)], 0
     for number, row in enumerate(rows):
         if number >= MAX_SHEET_ROWS:
@@ -170,7 +196,7 @@ def checked_sheet(names: CellNames, rows: list[Row]) -> Sheet:
                 if found := FORBIDDEN_IN_YAML.search(text):
                     message = f"the character {code_point(found[0])} is not allowed"
                     raise SheetError("sheet-unreadable", message, "delete it", *place)
-    return Sheet(names, rows)
+    return replace(sheet, rows=rows)
 
 
 def too_big(message: str) -> SheetError:
@@ -212,7 +238,7 @@ def read_table(content: bytes, suffix: str) -> Sheet:
     _check_delimiters(rows, delimiter)
     # The numbers of the rows are those of the lines unless a cell has several lines.
     several = any(number != line for number, line in enumerate(lines))
-    return checked_sheet(CellNames(lines=tuple(lines) if several else ()), rows)
+    return checked_sheet(Sheet(CellNames(lines=tuple(lines) if several else ()), rows))
 
 
 def _decode(content: bytes) -> str:

@@ -21,6 +21,7 @@ from printgen.content.spreadsheets.reading import read_spreadsheet, sheet_source
 from printgen.content.spreadsheets.sheet import (
     CellNames,
     Row,
+    Sheet,
     SheetError,
     checked_sheet,
     column_letters,
@@ -158,7 +159,7 @@ def _ordered(columns: list[str], model: type[BaseModel]) -> list[str]:
 def _check(table: Table, entries: Mapping[str, YamlData], model: type[BaseModel]) -> None:
     """Read a table again, and raise UnsuitableFieldError unless it says the same."""
     rows = [Row(number, cells) for number, cells in enumerate(table)]
-    source, problems = sheet_source("", checked_sheet(CellNames(), rows), model)
+    source, problems = sheet_source("", checked_sheet(Sheet(CellNames(), rows)), model)
     if source is None or problems:
         problem = problems[0]
         raise SheetError(problem.code, problem.message, problem.hint)

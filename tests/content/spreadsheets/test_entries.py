@@ -45,11 +45,11 @@ Declared = create_model(
             ("stats", "crew", "move", "note"), CellType(words=True, languages=True), "en")),
         (Profile, "plan_fr", Field(("plan_fr",), CellType())),
         (Trait, "note mark", Field(("note_mark",), CellType(words=True))),
-        (Declared, "cost", Field(("cost",), CellType())),
+        (Declared, "cost", Field(("cost",), CellType(numbers=True))),
         (Declared, "code", Field(("code",), CellType(words=True))),
         (Declared, "side", Field(("side",), CellType(words=True))),
         (Declared, "numbers", Field(("numbers",), CellType(many=True))),
-        (Declared, "odd", Field(("Odd",), CellType())),
+        (Declared, "odd", Field(("Odd",), CellType(numbers=True))),
         (Declared, "what is this", Field(("what_is_this",), CellType())),
     ],
 )  # fmt: skip
