@@ -19,7 +19,7 @@ from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
 from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
 from printgen.reading import walk
 from printgen.rules.check import Findings, built_languages, check
-from printgen.typography.fonts import font_families, own_fonts, read_font, style_text
+from printgen.typography.fonts import GENERIC, font_families, own_fonts, read_font, style_text
 from printgen.typography.labels import NAME, label_files, merged_labels, read_labels
 
 _FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")
@@ -34,11 +34,8 @@ _BRACES = re.compile(r"\{(?!\.)([^{}]*)\}")
 _PLAY_STYLES = ("aid.css", "quest.css")
 _SCREEN_STYLES = ("web.css", "epub.css", *_PLAY_STYLES)
 
-# Names that are no fonts.
-_GENERIC = {
-    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit", "initial",
-    "unset",
-}  # fmt: skip
+# Values that are no families.
+_KEYWORDS = {"inherit", "initial", "unset", "revert"}
 
 
 @check("font-unknown")
@@ -51,7 +48,7 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     for file, style in _styles(library, names):
         known = font_families(library.folders, library.store)
         for font, line in _named_fonts(style):
-            if font.lower() not in known and font.lower() not in _GENERIC:
+            if font.lower() not in known and font.lower() not in {*GENERIC, *_KEYWORDS}:
                 hint = did_you_mean(font, known.values()) or "put its TTF into fonts/"
                 needs = replace(_FONT_FILES, name=font)
                 yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)

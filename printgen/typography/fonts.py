@@ -40,6 +40,22 @@ WITHOUT_DIGITS = ("IM FELL English", "Bangers", "Sancreek")
 
 DIGITS = "0123456789"
 
+# The families that the generic names of CSS stand for, the same on every machine.
+GENERIC = {
+    "serif": "EB Garamond",
+    "sans-serif": "Source Sans 3",
+    "monospace": "Source Code Pro",
+    "cursive": "Caveat",
+    "fantasy": "Cinzel",
+    "system-ui": "Source Sans 3",
+    "ui-serif": "EB Garamond",
+    "ui-sans-serif": "Source Sans 3",
+    "ui-monospace": "Source Code Pro",
+    "ui-rounded": "Alegreya Sans",
+    "math": "DejaVu Sans",
+    "emoji": "Noto Emoji",
+}
+
 _CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -53,6 +69,26 @@ _CONFIGURATION = """<?xml version="1.0"?>
 _WITHOUT_DIGITS = """  <match target="scan"><test name="family"><string>{family}</string></test>
     <edit name="charset" mode="assign"><minus><name>charset</name>
       <charset><range><int>48</int><int>57</int></range></charset></minus></edit></match>"""
+
+_GENERIC = """  <alias binding="same"><family>{name}</family>
+    <prefer><family>{family}</family></prefer></alias>"""
+
+# Pango looks for emoji in the family `emoji` alone. A colour font of the project comes first; what
+# text fonts have comes from them, as where it is no emoji. Sequences, which are set in the class
+# `emoji` of the shared style sheet, come whole from the font that joins them.
+_EMOJI = """  <match target="scan"><test name="color"><bool>true</bool></test>
+    <edit name="family" mode="append"><string>emoji</string></edit></match>
+  <alias binding="same"><family>emoji</family><accept>
+    <family>Source Sans 3</family><family>DejaVu Sans</family>
+    <family>Noto Sans Symbols 2</family><family>Noto Emoji</family></accept></alias>
+  <match target="pattern"><test name="family"><string>emoji</string></test>
+    <test name="width" compare="more_eq"><int>200</int></test>
+    <edit name="family" mode="append" binding="same"><string>Noto Emoji</string></edit></match>"""
+
+
+def family_of(name: str) -> str:
+    """The family that a generic name such as `serif` stands for; any other name as it is."""
+    return GENERIC.get(name.lower(), name)
 
 
 def own_characters(family: str, characters: str) -> str:
@@ -100,9 +136,9 @@ def style_text(path: Path, errors: str = "replace") -> str:
 
 
 def font_stacks(style: str) -> list[list[str]]:
-    """The font stacks of a style sheet."""
+    """The font stacks of a style sheet, with the families that generic names stand for."""
     written = re.findall(r"font-family:([^;}]+)", style)
-    return [[name.strip(" \"'") for name in stack.split(",")] for stack in written]
+    return [[family_of(name.strip(" \"'")) for name in stack.split(",")] for stack in written]
 
 
 def shipped_families() -> list[str]:
@@ -140,8 +176,11 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
                 copied.write_bytes(read_whole(path, MAX_FONT_BYTES))
     lines = "\n".join(f"  <dir>{for_xml(str(path))}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
-    edits = "\n".join(_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS)
-    text = _CONFIGURATION.format(folders=lines, cache=for_xml(str(cache)), edits=edits)
+    edits = [_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS]
+    edits += [_GENERIC.format(name=n, family=f) for n, f in GENERIC.items() if n != "emoji"]
+    text = _CONFIGURATION.format(
+        folders=lines, cache=for_xml(str(cache)), edits="\n".join([*edits, _EMOJI])
+    )
     path.write_text(text, encoding="utf-8")
     return path
 
