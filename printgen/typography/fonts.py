@@ -56,6 +56,21 @@ GENERIC = {
     "emoji": "Noto Emoji",
 }
 
+# Fonts of systems that people name, which are not on board, and the family that is most like them.
+_LIKE = {
+    "Source Sans 3": "arial, calibri, helvetica, helvetica neue, lato, lucida grande, open sans, "
+    "roboto, segoe ui, tahoma, trebuchet ms, verdana",
+    "EB Garamond": "baskerville, book antiqua, cambria, garamond, georgia, palatino, "
+    "palatino linotype, times, times new roman",
+    "Source Code Pro": "consolas, courier, courier new, lucida console, menlo, monaco",
+    "Caveat": "bradley hand, brush script mt, chalkboard, comic sans, comic sans ms",
+    "Barlow Condensed": "arial narrow, impact",
+    "Cinzel": "papyrus, trajan, trajan pro",
+    "UnifrakturCook": "old english text mt",
+    "Special Elite": "american typewriter",
+    "Noto Emoji": "apple color emoji, noto color emoji, segoe ui emoji",
+}
+
 _CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -89,6 +104,11 @@ _EMOJI = """  <match target="scan"><test name="color"><bool>true</bool></test>
 def family_of(name: str) -> str:
     """The family that a generic name such as `serif` stands for; any other name as it is."""
     return GENERIC.get(name.lower(), name)
+
+
+def like(name: str) -> str:
+    """The family of printgen that is most like a font of systems; empty if none is known."""
+    return next((own for own, names in _LIKE.items() if name.lower() in names.split(", ")), "")
 
 
 def own_characters(family: str, characters: str) -> str:
@@ -147,18 +167,51 @@ def shipped_families() -> list[str]:
     return [line.split("|")[1].strip() for line in lines if line.count("|") == 6]
 
 
+# Files of fonts that are not used, by their endings.
+_WEB, _OLD = "it is a web font", "it is a font of an old kind"
+_OTHER_KINDS = {
+    ".woff": _WEB,
+    ".woff2": _WEB,
+    ".eot": _WEB,
+    ".ttc": "it is a collection of fonts",
+    ".otc": "it is a collection of fonts",
+    ".pfb": _OLD,
+    ".dfont": _OLD,
+    ".fon": _OLD,
+}
+
+
 def own_fonts(folders: Folders) -> Iterator[Path]:
     """The font files in a project's `fonts/`: regular files up to MAX_FONT_BYTES, no symlinks."""
-    home = folders.root / "fonts"
+    return (path for path, reason in font_files(folders) if not reason)
+
+
+def font_files(folders: Folders) -> Iterator[tuple[Path, str]]:
+    """The font files in a project's `fonts/`, each with the reason why it is not used; empty if it
+    is used.
+    """
+    home, used = folders.root / "fonts", 0
     if not home.resolve().is_relative_to(folders.root):
         return
     for folder, _, names in walk(home):
         for name in sorted(names):
             path = Path(folder, name)
-            if path.suffix.lower() not in (".ttf", ".otf") or path.is_symlink():
+            suffix = path.suffix.lower()
+            if suffix not in (".ttf", ".otf", *_OTHER_KINDS):
                 continue
-            if path.is_file() and path.stat().st_size <= MAX_FONT_BYTES:
-                yield path
+            if not (reason := _OTHER_KINDS.get(suffix, "") or _unread(path)):
+                used += 1
+                reason = f"{MAX_FONTS} others are before it" if used > MAX_FONTS else ""
+            yield path, reason
+
+
+def _unread(path: Path) -> str:
+    """Why a font file is not read; empty if it is."""
+    if path.is_symlink() or not path.is_file():
+        return "it is a link or no file"
+    if path.stat().st_size > MAX_FONT_BYTES:
+        return f"it has more than {MAX_FONT_BYTES / 1e6:g} MB"
+    return ""
 
 
 def write_configuration(folders: Folders, scratch: Path) -> Path:
@@ -171,9 +224,8 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
     cache.mkdir()
     if (folders.root / "fonts").resolve() != FONTS and not (folders.root / "fonts").is_symlink():
         for number, path in enumerate(own_fonts(folders)):
-            if number < MAX_FONTS:
-                copied = own / f"{number:03d}{path.suffix.lower()}"
-                copied.write_bytes(read_whole(path, MAX_FONT_BYTES))
+            copied = own / f"{number:03d}{path.suffix.lower()}"
+            copied.write_bytes(read_whole(path, MAX_FONT_BYTES))
     lines = "\n".join(f"  <dir>{for_xml(str(path))}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
     edits = [_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS]
@@ -246,8 +298,12 @@ _SIGNATURES = (b"\0\1\0\0", b"true", b"OTTO")
 # The tables that every font has, in the order in which they are read.
 _NEEDED = ("head", "maxp", "hhea", "hmtx", "cmap", "name", "post", "OS/2")
 
-# Where the outlines are: in one of these tables, or in pictures.
-_OUTLINES = ("glyf", "CFF ", "CFF2", "CBDT", "sbix", "SVG ")
+# Where the outlines are: in one of these tables, or in pictures, which print in their colours.
+_PICTURES = ("CBDT", "sbix", "SVG ")
+_OUTLINES = ("glyf", "CFF ", "CFF2", *_PICTURES)
+
+# Some versions of HarfBuzz print these fonts in black, others not at all.
+_COLOURS = "its colours (in its table 'COLR') are not printed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +315,13 @@ class FontFile:
     families: tuple[str, ...] = ()
     fault: str = ""
     is_slow: bool = False
+
+    @property
+    def hint(self) -> str:
+        """What to do about the fault."""
+        if self.fault == _COLOURS:
+            return "use Noto Emoji, which printgen has, or a font with pictures (CBDT, sbix, SVG)"
+        return "take the file again from where it comes"
 
 
 def font_families(folders: Folders, store: Store) -> dict[str, str]:
@@ -347,11 +410,14 @@ def _damaged(content: bytes) -> str:
             tag = "cmap"
             if not font.getBestCmap():
                 return "it has no characters"
-            # The outlines of one glyph are read: the others cost as much each.
-            tag = outlines[0] if outlines else tag
-            font.getGlyphSet()[font.getGlyphOrder()[0]].width  # noqa: B018
+            if outlines:
+                # The outlines of one glyph are read: the others cost as much each.
+                tag = outlines[0]
+                font.getGlyphSet()[font.getGlyphOrder()[0]].width  # noqa: B018
             if "loca" in font and max(font["loca"]) > font.reader.tables["glyf"].length:
                 return "its table 'loca' is damaged"
+            if "COLR" in font and not any(each in font for each in _PICTURES):
+                return _COLOURS
     except Exception:
         # fontTools raises whatever the bytes lead it to: IndexError, struct.error, AssertionError…
         return f"its table '{tag}' is damaged" if tag else "it cannot be read"
