@@ -309,12 +309,13 @@ _COLOURS = "its colours (in its table 'COLR') are not printed"
 @dataclass(frozen=True, slots=True)
 class FontFile:
     """What a font file of a project is: the names of its family; what is wrong with it, empty if it
-    can be used; and whether it took too long to look at.
+    can be used; whether it took too long to look at; and the scripts of its letters (ISO 15924).
     """
 
     families: tuple[str, ...] = ()
     fault: str = ""
     is_slow: bool = False
+    scripts: frozenset[str] = frozenset()
 
     @property
     def hint(self) -> str:
@@ -328,6 +329,40 @@ def font_families(folders: Folders, store: Store) -> dict[str, str]:
     """The names of the font families available to pages, by their names in lower case."""
     own = (name for path in own_fonts(folders) for name in read_font(store, path).families)
     return {name.lower(): name for name in (*shipped_families(), *own)}
+
+
+# The scripts of printgen's fonts, and what is of no script: signs, marks and unknown characters.
+_SCRIPTS = {
+    "Latn", "Grek", "Cyrl", "Hebr", "Arab", "Armn", "Geor", "Laoo", "Cans", "Brai", "Runr", "Ital",
+    "Tfng", "Nkoo", "Lisu", "Ogam", "Copt", "Goth", "Zyyy", "Zinh", "Zzzz",
+}  # fmt: skip
+
+# The names of the scripts that are written together, and their fonts; other fonts are named after
+# their script.
+_TOGETHER = {
+    "ja": ("Japanese", "Noto Sans JP"), "ko": ("Korean", "Noto Sans KR"),
+    "zh-TW": ("Chinese", "Noto Sans TC"), "zh": ("Chinese", "Noto Sans SC"),
+}  # fmt: skip
+_EAST_ASIAN = {"Hani": "zh", "Hira": "ja", "Kana": "ja", "Hang": "ko", "Bopo": "zh-TW"}
+_SERIF = ("Tibt", "Tang")
+
+
+def script_without_font(folders: Folders, store: Store, letter: str, lang: str) -> tuple[str, str]:
+    """The name of the script of a letter, and a font for it in a language, if no font available to
+    pages has the script; else two empty strings.
+    """
+    from fontTools import unicodedata
+
+    # A sign may be of several scripts, such as the full stop of Chinese and Japanese.
+    scripts = sorted(unicodedata.script_extension(letter), key=lambda each: each != "Hani")
+    own = (read_font(store, path).scripts for path in own_fonts(folders))
+    if not _SCRIPTS.isdisjoint(scripts) or any(not each.isdisjoint(scripts) for each in own):
+        return "", ""
+    if scripts[0] in _EAST_ASIAN:
+        known = (lang, lang.partition("-")[0], _EAST_ASIAN[scripts[0]])
+        return next(_TOGETHER[each] for each in known if each in _TOGETHER)
+    name = unicodedata.script_name(scripts[0]).replace("_", " ")
+    return name, f"Noto {'Serif' if scripts[0] in _SERIF else 'Sans'} {name}"
 
 
 def read_font(store: Store, path: Path) -> FontFile:
@@ -360,7 +395,18 @@ def _read(path: Path, version: tuple[int, ...]) -> FontFile:
 
 def examine_font(content: bytes) -> FontFile:
     """What the content of a font file is."""
-    return FontFile(tuple(_families(content)), _cut_off(content) or _damaged(content))
+    fault = _cut_off(content) or _damaged(content)
+    scripts = frozenset() if fault else _scripts(content)
+    return FontFile(tuple(_families(content)), fault, scripts=scripts)
+
+
+def _scripts(content: bytes) -> frozenset[str]:
+    """The scripts of the characters of a sound font."""
+    from fontTools import unicodedata
+    from fontTools.ttLib import TTFont
+
+    with TTFont(BytesIO(content), lazy=True) as font:
+        return frozenset(unicodedata.script(chr(code)) for code in font.getBestCmap())
 
 
 def _families(content: bytes) -> list[str]:

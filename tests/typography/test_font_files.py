@@ -35,7 +35,9 @@ def test_a_deck_in_a_font_with_cff_outlines(project: Path) -> None:
     report = Project(project).build(langs=["en"])
     assert report.problems == []
     assert report.built
-    assert read_font(Store(None), project / "fonts" / "odd.otf") == FontFile(("Odd",))
+    assert read_font(Store(None), project / "fonts" / "odd.otf") == FontFile(
+        ("Odd",), scripts=frozenset(("Latn", "Zyyy"))
+    )
 
 
 @pytest.mark.sees("font-invalid")
