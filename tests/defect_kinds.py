@@ -85,7 +85,7 @@ def _endless(words: str, chance: random.Random) -> str:
 
 
 TEXTS: dict[str, Words] = {
-    "missing glyph": partial(_beside, ("𓆋𓆋", "漢字", "कखग", "ไทย", "ሀለ", "👩🏽‍🚀")),
+    "missing glyph": partial(_beside, ("𓆋𓆋", "漢字", "कखग", "ไทย", "ሀለ", "𓂀")),
     "invisible name": partial(
         _instead,
         (

@@ -31,12 +31,14 @@ _VISIBLE = re.compile(f"[^{_INVISIBLE}]")
 # What is visible, and no mark of Markdown.
 _PRINTED = re.compile(f"[^{_INVISIBLE}*_~`]")
 
+# Flags of countries and of regions, which are printed, and then what is not.
 _FAULTS = re.compile(
-    "(?P<turning>[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])"
+    "[\U0001f1e6-\U0001f1ff]{2}|\U0001f3f4[\U000e0030-\U000e007a]+\U000e007f"
+    "|(?P<turning>[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])"
     "|(?P<control>[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff0-\ufffb\ufffe\uffff"
     "\U000e0000-\U000e007f])"
     "|(?P<lost>\ufffd)"
-    "|(?P<boxed>[\u20dd-\u20e4\U0001f1e6-\U0001f1ff])"
+    "|(?P<boxed>[\u20dd-\u20e2\u20e4]|(?<![0-9#*\ufe0f])\u20e3|[\U0001f1e6-\U0001f1ff])"
     f"|(?P<stacked>[{_MARKS}]{{3,}})"
 )
 
@@ -45,7 +47,7 @@ _REASONS = {
     "turning": ("turns the order of the letters around it", "delete it: Hebrew needs none"),
     "control": ("cannot be printed", "delete it"),
     "lost": ("stands for a letter that was lost", "write the letter again"),
-    "boxed": ("is printed as a box, not as a flag or key", "use a picture: `icons:` of game.yaml"),
+    "boxed": ("is no flag or key by itself", "use a picture: `icons:` of game.yaml"),
 }
 
 
@@ -80,7 +82,9 @@ def invisible_characters(words: str) -> str:
 
 def character_fault(words: str) -> CharacterFault | None:
     """The first character of a text that would not be printed as it is meant."""
-    found = None if words.isascii() and words.isprintable() else _FAULTS.search(words)
+    if words.isascii() and words.isprintable():
+        return None
+    found = next((each for each in _FAULTS.finditer(words) if each.lastgroup), None)
     if found is None:
         return None
     if found.lastgroup == "stacked":

@@ -22,6 +22,9 @@ from printgen.typography.fonts import MAX_FONT_BYTES, own_fonts
 # Lines of a `beginbfchar` block, at most 100 by the specification of CMaps.
 _CMAP_BLOCK = 100
 
+# The font whose first glyph is drawn where pictures are the glyphs.
+_HOLLOW = FONTS / "source-sans-3" / "SourceSans3_400Regular.ttf"
+
 # A symbolic font: its character codes are its own.
 _SYMBOLIC = 4
 
@@ -122,8 +125,14 @@ class _Writer:
 
     def _write_font(self, font: _UsedFont, path: Path) -> None:
         """Write a composite font with the used glyphs of its program (PDF 1.7, 9.7)."""
-        record = font.record
-        glyphs = [] if record.hollow else list(font.glyphs)
+        record, map_of_glyphs = font.record, b"/Identity"
+        glyphs = list(font.glyphs)
+        if record.hollow:
+            # Fonts of pictures may have no outlines, which PDF needs: all codes have the empty
+            # first glyph of another font.
+            path, glyphs = _HOLLOW, []
+            blank = bytes(2 * (max(font.glyphs, default=0) + 1))
+            map_of_glyphs = b"%d 0 R" % self._append(_stream(b"", blank))
         try:
             content, ascent, descent = decoded(
                 path, subset, read_whole(path, MAX_FONT_BYTES), glyphs, dict(record.variations), ""
@@ -142,8 +151,9 @@ class _Writer:
         )
         descendant = self._append(
             b"<</Type /Font/Subtype /CIDFontType%d/BaseFont /%s/CIDSystemInfo <</Registry (Adobe)"
-            b"/Ordering (Identity)/Supplement 0>>/CIDToGIDMap /Identity/W [%s]"
-            b"/FontDescriptor %d 0 R>>" % (0 if is_cff else 2, name, _widths(font), descriptor)
+            b"/Ordering (Identity)/Supplement 0>>/CIDToGIDMap %s/W [%s]"
+            b"/FontDescriptor %d 0 R>>"
+            % (0 if is_cff else 2, name, map_of_glyphs, _widths(font), descriptor)
         )
         texts = self._append(_stream(b"", _to_unicode(font)))
         self.objects[font.number - 1] = (

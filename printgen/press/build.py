@@ -22,12 +22,13 @@ from printgen.press.earlier import BuiltFile, EarlierBuilds
 from printgen.press.print_job import as_file, for_target, print_job
 from printgen.press.printed import face_digests
 from printgen.press.staging import Staging, locked
-from printgen.problems import PlacementError, Position, Problem, as_warnings, has_errors
+from printgen.problems import PlacementError, Position, Problem, Subject, as_warnings, has_errors
 from printgen.products import output_kind
 from printgen.products.kind import PrintOptions, TargetBuild
 from printgen.products.target import Target
 from printgen.project import ProjectError
 from printgen.store import Store
+from printgen.typography.fonts import script_without_font
 
 
 @dataclass(slots=True)
@@ -159,8 +160,8 @@ def _build_all(
     tasks = (task for group in groups for task in _tasks(library, group[0]))
     outcomes = _counted(lay_out(runner, tasks), total, progress)
     for group in groups:
-        content = library.games[group[0].target.game]
-        results, problems = _collect(islice(outcomes, group[0].task_count), content, report)
+        laid_out = islice(outcomes, group[0].task_count)
+        results, problems = _collect(laid_out, library, group[0].target, report)
         for build in group:
             if not report.failed:
                 _compose(library, build, results, problems, report, earlier, staging)
@@ -178,13 +179,13 @@ def _counted(outcomes: Iterator[Outcome], total: int, progress: Progress) -> Ite
 
 
 def _collect(
-    outcomes: Iterator[Outcome], content: GameContent, report: BuildReport
+    outcomes: Iterator[Outcome], library: Library, target: Target, report: BuildReport
 ) -> tuple[list[JobResult], list[Problem]]:
     """The results of a group, none after an error; and their problems."""
     results, problems = [], list[Problem]()
     for outcome in outcomes:
         if outcome.problems:
-            found = at_their_characters(content, outcome.problems)
+            found = at_their_characters(library, target, outcome.problems)
             problems += found
             report.report(found)
         if not report.failed:
@@ -227,13 +228,35 @@ def _compose(
 _CODE = re.compile(r"\(U\+([0-9A-F]{4,6})\)$")
 
 
-def at_their_characters(content: GameContent, problems: Iterable[Problem]) -> list[Problem]:
+def at_their_characters(
+    library: Library, target: Target, problems: Iterable[Problem]
+) -> list[Problem]:
     """Problems with those of characters that no font has at the first text of the game with the
-    character, such as a label in `game.yaml`, unless they are at such a text.
+    character, such as a label in `game.yaml`, unless they are at such a text. Those of letters of
+    a script without a font are one for each text, and need a font.
     """
-    return [
-        _with_entry(content, each) if each.code == "glyph-missing" else each for each in problems
-    ]
+    content = library.games[target.game]
+    found = dict.fromkeys(
+        _of_script(library, target, _with_entry(content, each))
+        if each.code == "glyph-missing"
+        else each
+        for each in problems
+    )
+    return [*found]
+
+
+def _of_script(library: Library, target: Target, problem: Problem) -> Problem:
+    """The problem of a letter that no font has; that of its script if no font has the script."""
+    found = _CODE.search(problem.message)
+    script, font = "", ""
+    if found:
+        letter = chr(int(found[1], 16))
+        script, font = script_without_font(library.folders, library.store, letter, target.lang)
+    if not script:
+        return problem
+    message = f"no font has letters of the {script} script"
+    hint = f"put the TTF or OTF file of {font} into fonts/"
+    return replace(problem, message=message, hint=hint, needs=Subject("fonts", "", font))
 
 
 def first_place(content: GameContent, letters: str) -> Position | None:

@@ -83,9 +83,9 @@ def _misread(words: str) -> tuple[str, int]:
 def text_character(content: GameContent, library: Library) -> Findings:
     """Every character of a text is printed as it is meant: none turns the order of letters
     (bidirectional controls), none is a control character, none stands for a lost letter (U+FFFD),
-    none is a part of a flag or of a keycap, and no letter has more than two accents. A name, a
-    title and a heading have a character that is seen: not only spaces, joiners, fillers and marks
-    of Markdown. No-break spaces, soft hyphens and joiners within words are allowed.
+    none is half of a flag or a box around a letter, and no letter has more than two accents. A
+    name, a title and a heading have a character that is seen: not only spaces, joiners, fillers and
+    marks of Markdown. No-break spaces, soft hyphens and joiners within words are allowed.
     """
     for entry, path, key, words in content.written():
         if path[-1] in _NAMES and not names_something(words):

@@ -19,7 +19,15 @@ from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
 from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
 from printgen.reading import walk
 from printgen.rules.check import Findings, built_languages, check
-from printgen.typography.fonts import font_families, own_fonts, read_font, style_text
+from printgen.typography.fonts import (
+    GENERIC,
+    font_families,
+    font_files,
+    like,
+    own_fonts,
+    read_font,
+    style_text,
+)
 from printgen.typography.labels import NAME, label_files, merged_labels, read_labels
 
 _FONTS = re.compile(r"font-family\s*:\s*([^;}!]+)")
@@ -34,11 +42,8 @@ _BRACES = re.compile(r"\{(?!\.)([^{}]*)\}")
 _PLAY_STYLES = ("aid.css", "quest.css")
 _SCREEN_STYLES = ("web.css", "epub.css", *_PLAY_STYLES)
 
-# Names that are no fonts.
-_GENERIC = {
-    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "inherit", "initial",
-    "unset",
-}  # fmt: skip
+# Values that are no families.
+_KEYWORDS = {"inherit", "initial", "unset", "revert"}
 
 
 @check("font-unknown")
@@ -51,20 +56,38 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     for file, style in _styles(library, names):
         known = font_families(library.folders, library.store)
         for font, line in _named_fonts(style):
-            if font.lower() not in known and font.lower() not in _GENERIC:
-                hint = did_you_mean(font, known.values()) or "put its TTF into fonts/"
+            if font.lower() not in known and font.lower() not in {*GENERIC, *_KEYWORDS}:
+                near = like(font)
+                hint = f"'{near}' of printgen is like it; or " if near else ""
+                hint += "put its TTF or OTF file into fonts/"
+                hint = hint if near else did_you_mean(font, known.values()) or hint
                 needs = replace(_FONT_FILES, name=font)
                 yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)
 
 
 @check("font-invalid")
 def font_invalid(content: GameContent, library: Library) -> Findings:
-    """The font files in the `fonts/` of the project are whole TrueType or OpenType fonts."""
+    """The font files in the `fonts/` of the project are whole TrueType or OpenType fonts. Emoji may
+    be pictures in their colours (tables CBDT, sbix, SVG); colours in a table COLR are not printed.
+    """
     for path in own_fonts(library.folders):
-        if fault := read_font(library.store, path).fault:
+        font = read_font(library.store, path)
+        if font.fault:
             place = Position(library.folders.relative(path))
-            hint = "take the file again from where it comes"
-            yield Finding(place, f"the font cannot be used: {fault}", hint, breaks=_FONT_FILES)
+            message = f"the font cannot be used: {font.fault}"
+            yield Finding(place, message, font.hint, breaks=_FONT_FILES)
+
+
+@check("font-unused", "warning")
+def font_unused(content: GameContent, library: Library) -> Findings:
+    """The font files in the `fonts/` of the project are used (a warning): TTF and OTF files of at
+    most 30 MB, at most 200. Web fonts (WOFF, WOFF2), collections (TTC) and links are not.
+    """
+    for path, reason in font_files(library.folders):
+        if reason:
+            place = Position(library.folders.relative(path))
+            hint = "put the TTF or OTF file of each font into fonts/"
+            yield Finding(place, f"the font is not used: {reason}", hint)
 
 
 @check("style-invalid")

@@ -40,6 +40,37 @@ WITHOUT_DIGITS = ("IM FELL English", "Bangers", "Sancreek")
 
 DIGITS = "0123456789"
 
+# The families that the generic names of CSS stand for, the same on every machine.
+GENERIC = {
+    "serif": "EB Garamond",
+    "sans-serif": "Source Sans 3",
+    "monospace": "Source Code Pro",
+    "cursive": "Caveat",
+    "fantasy": "Cinzel",
+    "system-ui": "Source Sans 3",
+    "ui-serif": "EB Garamond",
+    "ui-sans-serif": "Source Sans 3",
+    "ui-monospace": "Source Code Pro",
+    "ui-rounded": "Alegreya Sans",
+    "math": "DejaVu Sans",
+    "emoji": "Noto Emoji",
+}
+
+# Fonts of systems that people name, which are not on board, and the family that is most like them.
+_LIKE = {
+    "Source Sans 3": "arial, calibri, helvetica, helvetica neue, lato, lucida grande, open sans, "
+    "roboto, segoe ui, tahoma, trebuchet ms, verdana",
+    "EB Garamond": "baskerville, book antiqua, cambria, garamond, georgia, palatino, "
+    "palatino linotype, times, times new roman",
+    "Source Code Pro": "consolas, courier, courier new, lucida console, menlo, monaco",
+    "Caveat": "bradley hand, brush script mt, chalkboard, comic sans, comic sans ms",
+    "Barlow Condensed": "arial narrow, impact",
+    "Cinzel": "papyrus, trajan, trajan pro",
+    "UnifrakturCook": "old english text mt",
+    "Special Elite": "american typewriter",
+    "Noto Emoji": "apple color emoji, noto color emoji, segoe ui emoji",
+}
+
 _CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -53,6 +84,31 @@ _CONFIGURATION = """<?xml version="1.0"?>
 _WITHOUT_DIGITS = """  <match target="scan"><test name="family"><string>{family}</string></test>
     <edit name="charset" mode="assign"><minus><name>charset</name>
       <charset><range><int>48</int><int>57</int></range></charset></minus></edit></match>"""
+
+_GENERIC = """  <alias binding="same"><family>{name}</family>
+    <prefer><family>{family}</family></prefer></alias>"""
+
+# Pango looks for emoji in the family `emoji` alone. A colour font of the project comes first; what
+# text fonts have comes from them, as where it is no emoji. Sequences, which are set in the class
+# `emoji` of the shared style sheet, come whole from the font that joins them.
+_EMOJI = """  <match target="scan"><test name="color"><bool>true</bool></test>
+    <edit name="family" mode="append"><string>emoji</string></edit></match>
+  <alias binding="same"><family>emoji</family><accept>
+    <family>Source Sans 3</family><family>DejaVu Sans</family>
+    <family>Noto Sans Symbols 2</family><family>Noto Emoji</family></accept></alias>
+  <match target="pattern"><test name="family"><string>emoji</string></test>
+    <test name="width" compare="more_eq"><int>200</int></test>
+    <edit name="family" mode="append" binding="same"><string>Noto Emoji</string></edit></match>"""
+
+
+def family_of(name: str) -> str:
+    """The family that a generic name such as `serif` stands for; any other name as it is."""
+    return GENERIC.get(name.lower(), name)
+
+
+def like(name: str) -> str:
+    """The family of printgen that is most like a font of systems; empty if none is known."""
+    return next((own for own, names in _LIKE.items() if name.lower() in names.split(", ")), "")
 
 
 def own_characters(family: str, characters: str) -> str:
@@ -100,9 +156,9 @@ def style_text(path: Path, errors: str = "replace") -> str:
 
 
 def font_stacks(style: str) -> list[list[str]]:
-    """The font stacks of a style sheet."""
+    """The font stacks of a style sheet, with the families that generic names stand for."""
     written = re.findall(r"font-family:([^;}]+)", style)
-    return [[name.strip(" \"'") for name in stack.split(",")] for stack in written]
+    return [[family_of(name.strip(" \"'")) for name in stack.split(",")] for stack in written]
 
 
 def shipped_families() -> list[str]:
@@ -111,18 +167,51 @@ def shipped_families() -> list[str]:
     return [line.split("|")[1].strip() for line in lines if line.count("|") == 6]
 
 
+# Files of fonts that are not used, by their endings.
+_WEB, _OLD = "it is a web font", "it is a font of an old kind"
+_OTHER_KINDS = {
+    ".woff": _WEB,
+    ".woff2": _WEB,
+    ".eot": _WEB,
+    ".ttc": "it is a collection of fonts",
+    ".otc": "it is a collection of fonts",
+    ".pfb": _OLD,
+    ".dfont": _OLD,
+    ".fon": _OLD,
+}
+
+
 def own_fonts(folders: Folders) -> Iterator[Path]:
     """The font files in a project's `fonts/`: regular files up to MAX_FONT_BYTES, no symlinks."""
-    home = folders.root / "fonts"
+    return (path for path, reason in font_files(folders) if not reason)
+
+
+def font_files(folders: Folders) -> Iterator[tuple[Path, str]]:
+    """The font files in a project's `fonts/`, each with the reason why it is not used; empty if it
+    is used.
+    """
+    home, used = folders.root / "fonts", 0
     if not home.resolve().is_relative_to(folders.root):
         return
     for folder, _, names in walk(home):
         for name in sorted(names):
             path = Path(folder, name)
-            if path.suffix.lower() not in (".ttf", ".otf") or path.is_symlink():
+            suffix = path.suffix.lower()
+            if suffix not in (".ttf", ".otf", *_OTHER_KINDS):
                 continue
-            if path.is_file() and path.stat().st_size <= MAX_FONT_BYTES:
-                yield path
+            if not (reason := _OTHER_KINDS.get(suffix, "") or _unread(path)):
+                used += 1
+                reason = f"{MAX_FONTS} others are before it" if used > MAX_FONTS else ""
+            yield path, reason
+
+
+def _unread(path: Path) -> str:
+    """Why a font file is not read; empty if it is."""
+    if path.is_symlink() or not path.is_file():
+        return "it is a link or no file"
+    if path.stat().st_size > MAX_FONT_BYTES:
+        return f"it has more than {MAX_FONT_BYTES / 1e6:g} MB"
+    return ""
 
 
 def write_configuration(folders: Folders, scratch: Path) -> Path:
@@ -135,13 +224,15 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
     cache.mkdir()
     if (folders.root / "fonts").resolve() != FONTS and not (folders.root / "fonts").is_symlink():
         for number, path in enumerate(own_fonts(folders)):
-            if number < MAX_FONTS:
-                copied = own / f"{number:03d}{path.suffix.lower()}"
-                copied.write_bytes(read_whole(path, MAX_FONT_BYTES))
+            copied = own / f"{number:03d}{path.suffix.lower()}"
+            copied.write_bytes(read_whole(path, MAX_FONT_BYTES))
     lines = "\n".join(f"  <dir>{for_xml(str(path))}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
-    edits = "\n".join(_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS)
-    text = _CONFIGURATION.format(folders=lines, cache=for_xml(str(cache)), edits=edits)
+    edits = [_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS]
+    edits += [_GENERIC.format(name=n, family=f) for n, f in GENERIC.items() if n != "emoji"]
+    text = _CONFIGURATION.format(
+        folders=lines, cache=for_xml(str(cache)), edits="\n".join([*edits, _EMOJI])
+    )
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -207,25 +298,71 @@ _SIGNATURES = (b"\0\1\0\0", b"true", b"OTTO")
 # The tables that every font has, in the order in which they are read.
 _NEEDED = ("head", "maxp", "hhea", "hmtx", "cmap", "name", "post", "OS/2")
 
-# Where the outlines are: in one of these tables, or in pictures.
-_OUTLINES = ("glyf", "CFF ", "CFF2", "CBDT", "sbix", "SVG ")
+# Where the outlines are: in one of these tables, or in pictures, which print in their colours.
+_PICTURES = ("CBDT", "sbix", "SVG ")
+_OUTLINES = ("glyf", "CFF ", "CFF2", *_PICTURES)
+
+# Some versions of HarfBuzz print these fonts in black, others not at all.
+_COLOURS = "its colours (in its table 'COLR') are not printed"
 
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
     """What a font file of a project is: the names of its family; what is wrong with it, empty if it
-    can be used; and whether it took too long to look at.
+    can be used; whether it took too long to look at; and the scripts of its letters (ISO 15924).
     """
 
     families: tuple[str, ...] = ()
     fault: str = ""
     is_slow: bool = False
+    scripts: frozenset[str] = frozenset()
+
+    @property
+    def hint(self) -> str:
+        """What to do about the fault."""
+        if self.fault == _COLOURS:
+            return "use Noto Emoji, which printgen has, or a font with pictures (CBDT, sbix, SVG)"
+        return "take the file again from where it comes"
 
 
 def font_families(folders: Folders, store: Store) -> dict[str, str]:
     """The names of the font families available to pages, by their names in lower case."""
     own = (name for path in own_fonts(folders) for name in read_font(store, path).families)
     return {name.lower(): name for name in (*shipped_families(), *own)}
+
+
+# The scripts of printgen's fonts, and what is of no script: signs, marks and unknown characters.
+_SCRIPTS = {
+    "Latn", "Grek", "Cyrl", "Hebr", "Arab", "Armn", "Geor", "Laoo", "Cans", "Brai", "Runr", "Ital",
+    "Tfng", "Nkoo", "Lisu", "Ogam", "Copt", "Goth", "Zyyy", "Zinh", "Zzzz",
+}  # fmt: skip
+
+# The names of the scripts that are written together, and their fonts; other fonts are named after
+# their script.
+_TOGETHER = {
+    "ja": ("Japanese", "Noto Sans JP"), "ko": ("Korean", "Noto Sans KR"),
+    "zh-TW": ("Chinese", "Noto Sans TC"), "zh": ("Chinese", "Noto Sans SC"),
+}  # fmt: skip
+_EAST_ASIAN = {"Hani": "zh", "Hira": "ja", "Kana": "ja", "Hang": "ko", "Bopo": "zh-TW"}
+_SERIF = ("Tibt", "Tang")
+
+
+def script_without_font(folders: Folders, store: Store, letter: str, lang: str) -> tuple[str, str]:
+    """The name of the script of a letter, and a font for it in a language, if no font available to
+    pages has the script; else two empty strings.
+    """
+    from fontTools import unicodedata
+
+    # A sign may be of several scripts, such as the full stop of Chinese and Japanese.
+    scripts = sorted(unicodedata.script_extension(letter), key=lambda each: each != "Hani")
+    own = (read_font(store, path).scripts for path in own_fonts(folders))
+    if not _SCRIPTS.isdisjoint(scripts) or any(not each.isdisjoint(scripts) for each in own):
+        return "", ""
+    if scripts[0] in _EAST_ASIAN:
+        known = (lang, lang.partition("-")[0], _EAST_ASIAN[scripts[0]])
+        return next(_TOGETHER[each] for each in known if each in _TOGETHER)
+    name = unicodedata.script_name(scripts[0]).replace("_", " ")
+    return name, f"Noto {'Serif' if scripts[0] in _SERIF else 'Sans'} {name}"
 
 
 def read_font(store: Store, path: Path) -> FontFile:
@@ -258,7 +395,18 @@ def _read(path: Path, version: tuple[int, ...]) -> FontFile:
 
 def examine_font(content: bytes) -> FontFile:
     """What the content of a font file is."""
-    return FontFile(tuple(_families(content)), _cut_off(content) or _damaged(content))
+    fault = _cut_off(content) or _damaged(content)
+    scripts = frozenset() if fault else _scripts(content)
+    return FontFile(tuple(_families(content)), fault, scripts=scripts)
+
+
+def _scripts(content: bytes) -> frozenset[str]:
+    """The scripts of the characters of a sound font."""
+    from fontTools import unicodedata
+    from fontTools.ttLib import TTFont
+
+    with TTFont(BytesIO(content), lazy=True) as font:
+        return frozenset(unicodedata.script(chr(code)) for code in font.getBestCmap())
 
 
 def _families(content: bytes) -> list[str]:
@@ -308,11 +456,14 @@ def _damaged(content: bytes) -> str:
             tag = "cmap"
             if not font.getBestCmap():
                 return "it has no characters"
-            # The outlines of one glyph are read: the others cost as much each.
-            tag = outlines[0] if outlines else tag
-            font.getGlyphSet()[font.getGlyphOrder()[0]].width  # noqa: B018
+            if outlines:
+                # The outlines of one glyph are read: the others cost as much each.
+                tag = outlines[0]
+                font.getGlyphSet()[font.getGlyphOrder()[0]].width  # noqa: B018
             if "loca" in font and max(font["loca"]) > font.reader.tables["glyf"].length:
                 return "its table 'loca' is damaged"
+            if "COLR" in font and not any(each in font for each in _PICTURES):
+                return _COLOURS
     except Exception:
         # fontTools raises whatever the bytes lead it to: IndexError, struct.error, AssertionError…
         return f"its table '{tag}' is damaged" if tag else "it cannot be read"

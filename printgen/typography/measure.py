@@ -40,7 +40,7 @@ NARROW = "\u202f"
 SMALLEST = 0.6
 
 # The fallback families after every font.
-FALLBACK = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
+FALLBACK = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans", "Noto Emoji")
 
 
 def font_stack(face: Typeface) -> str:
@@ -187,7 +187,9 @@ def printed_families(folders: Folders, styles: Iterable[str], texts: object) -> 
     first = {stack[0] for stack in stacks}
     needed = _fallbacks(_characters(texts).union(*read))
     named = {name for stack in stacks for name in stack}
-    return {name for name in named if name in first or name in needed or name not in FALLBACK[1:]}
+    printed = {n for n in named if n in first or n in needed or n not in FALLBACK[1:]}
+    # Every page falls back to the last family, whether or not a stack names it.
+    return printed | needed.intersection(FALLBACK[-1:])
 
 
 def _characters(texts: object) -> set[str]:

@@ -39,8 +39,22 @@ _PERCENT = re.compile(r"(?<=\d) (?=%)")
 _SUM = re.compile(r"(?<=[0-9A-Z]) ([+−×=]) (?=[0-9−])")
 _STAT = re.compile(r"(?<=\d) (?=[A-Z]{2,4}\b)|(?<=\b[A-Z]{2}) (?=\d)|(?<=\b[A-Z]{3}) (?=\d)")
 
-# Symbols such as card suits and skulls, which few text fonts have.
-_PIPS = re.compile("([\u2600-\u26ff\u2700-\u27bf]+)")
+# An emoji of several characters, which one font joins: a flag, a key, or emoji with a skin tone or
+# joiners.
+_EMOJI = "[\u203c-\u3299\U0001f000-\U0001faff]\ufe0f?"
+_TONE = "[\U0001f3fb-\U0001f3ff]"
+_JOINED = (
+    "[\U0001f1e6-\U0001f1ff]{2}|[0-9#*]\ufe0f?\u20e3"
+    "|\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
+    f"|{_EMOJI}{_TONE}?(?:\u200d{_EMOJI}{_TONE}?)+|{_EMOJI}{_TONE}"
+)
+
+# Symbols such as card suits and skulls, which few text fonts have; and the selectors between a look
+# in colour and one as text: print has one look.
+_SYMBOLS = re.compile(
+    f"(?P<emoji>{_JOINED})|(?P<pip>(?:(?!{_JOINED})[\u2600-\u27bf][\ufe0e\ufe0f]?)+)|[\ufe0e\ufe0f]"
+)
+_SELECTOR = re.compile("[\ufe0e\ufe0f]")
 
 # Names of hexes: four digits that are not a year. They need lining figures, because old-style
 # figures look like letters.
@@ -86,8 +100,20 @@ def mark(html: str) -> str:
     """Wrap symbols and names of hexes in `<span>` elements, for style sheets to set their font and
     figures.
     """
-    html = _PIPS.sub(r'<span class="pip">\1</span>', html)
+    if not html.isascii():
+        html = _SYMBOLS.sub(_symbol, html)
     return _HEX.sub(r'<span class="hex">\1</span>', html)
+
+
+def _symbol(match: re.Match[str]) -> str:
+    """Symbols in their element, without selectors."""
+    plain, kind = without_selectors(match[0]), match.lastgroup
+    return f'<span class="{kind}">{plain}</span>' if kind else plain
+
+
+def without_selectors(words: str) -> str:
+    """Words without the selectors between a look in colour and one as text."""
+    return words if words.isascii() else _SELECTOR.sub("", words)
 
 
 def without_emphasis(words: str) -> str:
@@ -140,9 +166,12 @@ def game_icons(content: GameContent) -> dict[str, Markup]:
 
 def _html(content: GameContent, name: str, icon: str) -> Markup:
     if not is_picture(icon):
-        space = f" bare{tenths}" if (tenths := space_after(icon)) else ""
+        joined, plain = re.fullmatch(_JOINED, icon), without_selectors(icon)
+        tenths = 0 if joined else space_after(plain)
+        space = f" bare{tenths}" if tenths else ""
+        shown = Markup(mark(icon)) if joined else plain  # noqa: S704 - symbols alone
         return Markup('<span class="icon symbol{}" role="img" aria-label="{}">{}</span>').format(
-            space, name, icon
+            space, name, shown
         )
     url = RESOURCE_BASE_URL + picture_resource(content.id, icon)
     return Markup('<img class="icon" src="{}" alt="{}">').format(url, name)
@@ -152,7 +181,8 @@ def icon_by_ink(content: GameContent, name: str) -> Markup:
     """An icon alone, as HTML: the ink of a character is as high or as wide as a picture (1 em), and
     in the middle of its line. Empty for an unknown icon.
     """
-    html, icon = game_icons(content).get(name, Markup()), content.game.icons.get(name, "")
+    html = game_icons(content).get(name, Markup())
+    icon = without_selectors(content.game.icons.get(name, ""))
     side, middle = ink_of(icon) if len(icon) == 1 else (0.0, 0.0)
     if not side:
         return html

@@ -23,7 +23,9 @@ def test_marks_of_markdown_name_nothing(words: str) -> None:
     assert not names_something(words)
 
 
-@pytest.mark.parametrize("words", ["A", "7", "†", "★", "–", "“", "קפטן", "क", "字", "😀", "#1"])
+@pytest.mark.parametrize(
+    "words", ["A", "7", "†", "★", "–", "“", "קפטן", "क", "字", "😀", "#1", "1\u20e3", "🇫🇷🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"]
+)
 def test_letters_digits_and_signs_name_something(words: str) -> None:
     assert is_visible(words)
     assert names_something(words)
@@ -31,7 +33,7 @@ def test_letters_digits_and_signs_name_something(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["\u202eA", "A\x07", "A\ufffd", "1\u20e3", "🇫🇷", "A\u0301\u0302\u0303"]
+    "words", ["\u202eA", "A\x07", "A\ufffd", "A\u20e3", "🇫🇷🇫", "\U000e0067", "A\u0301\u0302\u0303"]
 )
 def test_characters_that_are_not_printed_as_meant(words: str) -> None:
     assert character_fault(words) is not None

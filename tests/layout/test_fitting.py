@@ -44,9 +44,9 @@ def make_faulty(folder: Path) -> None:
     profile(root, "Wordy", f'{{en: "{long}", fr: Courte.}}')
     profile(root, "Bavarde", f'{{fr: "{long}", en: Short.}}')
     profile(root, "Wide", "Donau" + "dampfschiff" * 12)
-    profile(root, "Undead", '"Brains: \\U0001F9DF and more."')
+    profile(root, "Undead", '"Brains: \\U0001d15e and more."')
     (root / "content" / "fog" / "traits" / "more.yaml").write_text(
-        "entries:\n  rune: {name: {any: Rune}, kind: ability, text: 'Says \U0001318b.'}\n"
+        "entries:\n  rune: {name: {any: Rune}, kind: ability, text: 'Says \U0001d161.'}\n"
     )
     profile(root, "Runic", traits="rune")
     picture(root, "coarse.png", 224, 190)
@@ -118,9 +118,9 @@ def test_overflow_is_not_reported_for_other_faces(faulty: Outcome) -> None:
 
 def test_a_missing_glyph_names_character_and_entry(faulty: Outcome) -> None:
     found = about(faulty.problems, "glyph-missing")
-    (undead, *_) = about(found, "fog/undead", "\U0001f9df", "U+1F9DF")
+    (undead, *_) = about(found, "fog/undead", "\U0001d15e", "U+1D15E")
     assert undead.position == Position("content/fog/profiles/undead.yaml", 3, 8)
-    (runic, *_) = about(found, "fog/runic", "\U0001318b", "U+1318B")
+    (runic, *_) = about(found, "fog/runic", "\U0001d161", "U+1D161")
     assert runic.position == Position("content/fog/traits/more.yaml", 2, 50)
     # The same problem in both languages.
     assert len(set(found)) == 2
@@ -171,7 +171,7 @@ def test_a_missing_glyph_of_a_sheet_is_reported_at_its_text(tmp_path: Path) -> N
     root = starter(tmp_path / "game")
     path = root / "content/fog/scenarios/last-quay.yaml"
     path.write_text(
-        path.read_text("utf-8").replace("There has been", "\U0001f9df has been"), "utf-8"
+        path.read_text("utf-8").replace("There has been", "\U0001d15e has been"), "utf-8"
     )
     report = Project(root).build(["fog/quay"], langs=["en"], jobs=1)
     (problem,) = report.problems

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
-from helpers import starter
-from odd_font import write_cff
+from helpers import all_words_in, built, colours, near, starter
+from odd_font import write_cff, write_colours
+from small_projects import write
 
 from printgen import Project
 from printgen.problems import gather
@@ -33,7 +35,9 @@ def test_a_deck_in_a_font_with_cff_outlines(project: Path) -> None:
     report = Project(project).build(langs=["en"])
     assert report.problems == []
     assert report.built
-    assert read_font(Store(None), project / "fonts" / "odd.otf") == FontFile(("Odd",))
+    assert read_font(Store(None), project / "fonts" / "odd.otf") == FontFile(
+        ("Odd",), scripts=frozenset(("Latn", "Zyyy"))
+    )
 
 
 @pytest.mark.sees("font-invalid")
@@ -75,3 +79,35 @@ def test_the_fonts_of_printgen_are_whole() -> None:
         path.name: examine_font(path.read_bytes()).fault for path in sorted(FONTS.rglob("*.[ot]tf"))
     }
     assert {name: fault for name, fault in faults.items() if fault} == {}
+
+
+def test_colours_are_pictures_or_are_told(tmp_path: Path) -> None:
+    font = tmp_path / "painted.ttf"
+    for table, outlines in (("CBDT", False), ("CBDT", True), ("sbix", True), ("SVG ", True)):
+        write_colours(font, table, outlines)
+        assert fault(font.read_bytes()) == "", table
+    write_colours(font, "COLR")
+    found = examine_font(font.read_bytes())
+    assert "its colours (in its table 'COLR') are not printed" in found.fault
+    assert "Noto Emoji" in found.hint
+
+
+def test_emoji_in_colour_come_from_the_font_of_the_project(tmp_path: Path) -> None:
+    files = {
+        "printgen.yaml": "paper: a4\n",
+        "content/g/game.yaml": "title: T\nlanguages: [en]\n",
+        "content/g/cards.csv": "Name,Text\nA,🔥 burns\n",
+        "content/g/products.yaml": "deck: {title: D, output: cards, source: cards.csv, "
+        "inks: [full], faces: {front: {body: text}}}\n",
+    }
+    root = write(tmp_path, files)
+    (root / "fonts").mkdir()
+    write_colours(root / "fonts" / "painted.TTF", "SVG ")
+    pdf = built(root) / "g/deck.en.a4.pdf"
+    assert "burns" in all_words_in(pdf)
+    assert near(colours(pdf, 0, 4), (255, 0, 0), 2).sum() > 100
+    # Another file in its place, of the same size and time.
+    path, old = root / "fonts" / "painted.TTF", (root / "fonts" / "painted.TTF").stat()
+    path.write_bytes(path.read_bytes().replace(b'"red"', b'"tan"'))
+    os.utime(path, ns=(old.st_atime_ns, old.st_mtime_ns))
+    assert not near(colours(built(root) / "g/deck.en.a4.pdf", 0, 4), (255, 0, 0), 2).any()

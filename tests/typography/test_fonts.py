@@ -26,7 +26,7 @@ SHEETS = [
 ROW = re.compile(r"\| ([^|]+) \| `([a-z0-9-]+)/` ([^|]+) \| [^|]*`([^`|]+)` \| ([^|]+) \| [^|]+ \|")
 GENERIC = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "inherit", "initial"}
 # These fonts are for symbols, not for text: they need no narrow space.
-SIGNS = {"noto sans symbols 2"}
+SIGNS = {"noto sans symbols 2", "noto emoji"}
 
 
 def rows() -> list[tuple[str, ...]]:

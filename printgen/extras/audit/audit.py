@@ -354,7 +354,7 @@ _NOT_CONCERNED = """
     translation-structure translation-marks
     chapter-text chapter-heading directive-unknown directive-unclosed heading-duplicate
     chapter-language product-format product-language imprint-incomplete font-invalid
-    picture-broken style-refused
+    font-unused picture-broken style-refused
 """
 
 _WITHOUT = frozenset(_NOT_CONCERNED.split())

@@ -33,7 +33,7 @@ def test_an_entry_may_be_shown_twice(book: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "about"),
     [
-        pytest.param("A dragon \U0001f409.", "glyph-missing", "U+1F409", marks=SEES_GLYPH),
+        pytest.param("A note \U0001d15e.", "glyph-missing", "U+1D15E", marks=SEES_GLYPH),
         pytest.param(":::{figure} art/x.svg", "render-warning", "x.svg", marks=SEES_WARNING),
     ],
 )
