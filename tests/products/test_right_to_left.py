@@ -8,8 +8,6 @@ from glyph_lines import GlyphLine, glyph_lines
 from helpers import built
 from small_projects import write
 
-from printgen import Project
-
 PRODUCTS = """
 cards:
   output: cards
