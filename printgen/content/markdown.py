@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -33,11 +34,12 @@ from printgen.content.markdown_lint import (
     place_of,
 )
 from printgen.content.models.text import Quote, read_quotes
+from printgen.content.unspaced import read_unspaced
 from printgen.problems import Position, Problem
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
 
-_HEADING_ID = re.compile(r"\{#([A-Za-z0-9-]+)\}$")
+_HEADING_ID = re.compile(r"\{#((?:[^\W_]|-)+)\}$")
 
 # A quoted value of an attribute that goes on in the next line.
 _BROKEN_VALUE = re.compile(r'(?<==)"[^"{}]*\n[^"{}]*"(?=[^{}]*\})')
@@ -45,7 +47,11 @@ _BROKEN_VALUE = re.compile(r'(?<==)"[^"{}]*\n[^"{}]*"(?=[^{}]*\})')
 # The box at the beginning of an item of a task list.
 _TASK = re.compile(r"\[([ xX])\]\s+")
 
-_NOT_IN_ID = re.compile(r"[^a-z0-9]+")
+_NOT_IN_ID = re.compile(r"[\x00-/:-@\[-`{-\x7f]+")
+
+
+# Names of the letters that ids write in ASCII or not at all, and of the digits of ASCII.
+_OF_LATIN = "LATIN ", "MODIFIER ", "DIGIT "
 
 
 @cache
@@ -64,6 +70,10 @@ def markdown_parser() -> MarkdownIt:
     parser.core.ruler.after("inline", "restore_values", _restore_values)
     parser.core.ruler.push("tasks", _tasks)
     limit_brackets(parser, footnote_inline, footnote_ref)
+    read_unspaced(parser)
+    # References to headings stay as they are written.
+    encoded = parser.normalizeLink
+    parser.normalizeLink = lambda url: url if url.startswith("#") else encoded(url)  # type: ignore[method-assign]
     return parser
 
 
@@ -122,14 +132,22 @@ def _line(state: StateBlock, line: int) -> str:
 
 
 def _heading_ids(state: StateCore) -> None:
-    """Set the id of each heading: the one written after it, or one made from its text."""
+    """Set the id of each heading: the one written after it, or else one made from its text, with a
+    number if it is taken.
+    """
+    unnamed, taken = [], set[str]()
     for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
         if opening.type == "heading_open":
             match = _HEADING_ID.search(inline.content.rstrip())
+            opening.meta["id"] = heading_id(match[1]) if match else ""
             if match:
                 inline.content = inline.content[: match.start()].rstrip()
-            opening.attrs["id"] = match[1] if match else slug(inline.content)
-            opening.meta["id"] = match[1] if match else ""
+                opening.attrs["id"] = opening.meta["id"]
+                taken.add(opening.meta["id"])
+            else:
+                unnamed.append((opening, inline))
+    for opening, inline in unnamed:
+        opening.attrs["id"] = free_id(slug(inline.content), taken)
 
 
 def _join_values(state: StateCore) -> None:
@@ -160,9 +178,29 @@ def _tasks(state: StateCore) -> None:
 
 
 def slug(words: str) -> str:
-    """An id made from a text."""
-    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    """An id made from a text: letters of ASCII, and letters and marks of scripts but Latin."""
+    kept, foreign = [], False
+    for c in unicodedata.normalize("NFKD", words):
+        if unicodedata.category(c)[0] != "M":
+            foreign = c.isalnum() and not unicodedata.name(c, "").startswith(_OF_LATIN)
+        if foreign or c.isascii():
+            kept.append(c)
+    plain = unicodedata.normalize("NFC", "".join(kept).lower())
     return _NOT_IN_ID.sub("-", plain).strip("-") or "section"
+
+
+def heading_id(written: str) -> str:
+    """The id of a heading as a chapter writes it: letters that are not ASCII as in `slug`."""
+    return written if written.isascii() else slug(written)
+
+
+def free_id(id: str, taken: set[str]) -> str:
+    """An id, with a number from 2 on if it is taken. It is taken now."""
+    number, free = 2, id
+    while free in taken:
+        free, number = f"{id}-{number}", number + 1
+    taken.add(free)
+    return free
 
 
 # --------------------------------------------------------------------------------------------------
@@ -250,12 +288,15 @@ _CODE = "\ufffc"
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading: its level, its id in the book, its plain text and its position."""
+    """A heading: its level, its id in the book, its plain text, its position, and whether the id is
+    written after it.
+    """
 
     level: int
     id: str
     words: str
     position: Position
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +336,7 @@ class QuotedValue:
     position: Position
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chapter:
     """A chapter in one language: its tokens, and the elements extracted from them."""
 
@@ -338,15 +379,38 @@ def read_chapter(game: str, name: str, lang: str, file: str, text: str) -> Chapt
         if token.type == "heading_open":
             heading = _plain(following.children or ()) if following else ""
             place = Position(file, at[0] + 1, 1)
-            chapter.headings.append(
-                Heading(int(token.tag[1:]), str(token.attrs["id"]), heading, place)
-            )
+            id, named = str(token.attrs["id"]), bool(token.meta["id"])
+            chapter.headings.append(Heading(int(token.tag[1:]), id, heading, place, named))
         elif token.type in ("directive", "directive_open"):
             _read_directive(chapter, token, lines, at)
         # Positions of links take a search: skip it in chapters with problems.
         if not chapter.problems:
             _read_inline(chapter, token.children or [], lines, at)
     return chapter
+
+
+def with_heading_ids(chapter: Chapter, ids: Mapping[str, str]) -> Chapter:
+    """A chapter with new ids of some headings, by the old ones. Its own references follow them."""
+
+    def changed(token: Token) -> Token:
+        found = copy(token)
+        found.children = token.children and [changed(child) for child in token.children]
+        if token.type == "heading_open":
+            found.attrs = {**token.attrs, "id": ids.get(str(token.attrs["id"]), token.attrs["id"])}
+        elif token.type == "link_open":
+            found.attrs = {**token.attrs, "href": followed(str(token.attrs.get("href", "")))}
+        return found
+
+    def followed(target: str) -> str:
+        new = ids.get(reference_target(target) or "")
+        return f"#{new}" if new else target
+
+    return replace(
+        chapter,
+        tokens=[changed(token) for token in chapter.tokens],
+        headings=[replace(each, id=ids.get(each.id, each.id)) for each in chapter.headings],
+        links=[replace(each, target=followed(each.target)) for each in chapter.links],
+    )
 
 
 def _read_directive(chapter: Chapter, token: Token, lines: list[str], at: tuple[int, int]) -> None:
@@ -448,9 +512,11 @@ def anchor(kind: str, reference: str) -> str:
 
 
 def reference_target(target: str) -> str | None:
-    """The id in the book of a link's target; None when the target is not a reference."""
+    """The id in the book of a link's target; None when the target is not a reference. A heading
+    may be named by its words: `#Été` is `#ete`.
+    """
     if target.startswith("#"):
-        return target[1:]
+        return heading_id(target[1:])
     kind, _, reference = target.partition(":")
     if not _KIND.fullmatch(kind) or not reference:
         return None

@@ -51,6 +51,7 @@ INPUTS: Mapping[str, tuple[Input, ...]] = {
     "pictures": (_CODE,),
     "sheet": (_CODE,),
     "source": (_CODE,),
+    "word-shape": (_CODE,),
     # What a project is.
     "audit": (_CODE,),
     "lines": (),

@@ -22,13 +22,15 @@ def booklet(
     thickness: float = 0.1,
     bleed: float = 0.0,
     duplex: str = "short-edge",
+    right_to_left: bool = False,
 ) -> SheetPlan:
     """The sheets of a booklet of `count` pages of size `page` on landscape `paper` (mm).
 
     `signature` is the number of pages folded together: a multiple of 4, or 0 for all pages. The
     last signature is filled with blank pages. Each sheet is pushed out at the fore edge by the
     `thickness` (mm) of every sheet around it; this creep is compensated by a shift towards the
-    fold. For long-edge duplex, backs are turned by 180 degrees.
+    fold. For long-edge duplex, backs are turned by 180 degrees. A book that is read from right to
+    left has its spine on the right.
     """
     total = -(-count // 4) * 4
     signature = min(signature or total, total)
@@ -44,6 +46,8 @@ def booklet(
                 (f"{number} front", outer, inner, False),
                 (f"{number} back", inner + 1, outer - 1, duplex == "long-edge"),
             ):
+                if right_to_left:
+                    left, right = right, left
                 # Two pages, shifted towards the fold and clipped there.
                 places = [
                     Placement(face, x, y, page.width, page.height, clip)

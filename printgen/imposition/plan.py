@@ -8,13 +8,14 @@ the short edge, or folded in the middle of one side.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import ceil, floor, prod
 from typing import Literal, Protocol
 
 from printgen.geometry.outlines import Outline, Point
 from printgen.paper import PRINTER_MARGIN, PaperError, Size
+from printgen.typography.word_shapes import WordShape
 
 # Standard bleed; and margins for crop marks beyond it, and for ruler and labels at the foot (mm).
 BLEED = 3.0
@@ -94,7 +95,9 @@ class SheetPlan:
 
 @dataclass(frozen=True, slots=True)
 class SheetLabels:
-    """The labels of a sheet, in one language. `scale` is like "print at 100 %"."""
+    """The labels of a sheet, in one language. `scale` is like "print at 100 %"; `shapes` has the
+    parts of the labels that the font of labels lacks.
+    """
 
     title: str
     scale: str
@@ -103,6 +106,7 @@ class SheetLabels:
     fold: str
     cards: str
     glue: str = ""
+    shapes: tuple[tuple[str, WordShape], ...] = field(default=(), kw_only=True)
 
 
 class Grid(Protocol):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from math import ceil
+from unicodedata import bidirectional
 
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from printgen.drawing.reportlab_parts import operators
@@ -21,14 +23,49 @@ from printgen.imposition.plan import FOOT_LINE, TOLERANCE, SheetLabels, SheetPla
 from printgen.paper import Size, TitleError
 from printgen.problems import shorten
 from printgen.project import FONTS
+from printgen.typography.word_shapes import WordShape
 
 _DECORATION, _END = "/Artifact BMC", "EMC"
 
 
 class MarkedCanvas(Canvas):  # type: ignore[misc]
-    """A canvas that marks its content. `reading()` is around words that are read."""
+    """A canvas that marks its content. `reading()` is around words that are read. Words with a
+    shape are drawn by it.
+    """
 
     _read = 0
+    _size = 0.0
+
+    def setFont(self, name: str, size: float, *more: object) -> None:
+        """Set the font and its size (points)."""
+        self._size = size
+        super().setFont(name, size, *more)
+
+    def drawString(self, x: float, y: float, text: str, *more: object, **named: object) -> None:
+        """Draw words from `x` on."""
+        for part in _parts(text):
+            if part in _SHAPES:
+                self._draw_shape(x, y, part)
+            else:
+                super().drawString(x, y, part, *more, **named)
+            x += width_of(part, self._size)
+
+    def drawRightString(self, x: float, y: float, text: str, *more: object) -> None:
+        """Draw words that end at `x`."""
+        if _parts(text) == [text] and text not in _SHAPES:
+            super().drawRightString(x, y, text, *more)
+        else:
+            self.drawString(x - width_of(text, self._size), y, text, *more)
+
+    def _draw_shape(self, x: float, y: float, words: str) -> None:
+        said = words.encode("utf-16-be").hex().upper()
+        self.addLiteral(f"/Span <</ActualText <FEFF{said}>>> BDC")
+        path, size = self.beginPath(), self._size
+        draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+        for name, points in _SHAPES[words].steps:
+            draw[name](*(value * size + (y if n % 2 else x) for n, value in enumerate(points)))
+        self.drawPath(path, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+        self.addLiteral(_END)
 
     @contextmanager
     def reading(self, name: str = "P") -> Iterator[None]:
@@ -44,6 +81,42 @@ class MarkedCanvas(Canvas):  # type: ignore[misc]
         operators(self).append(_END)
         self._read = 0
         super().showPage()
+
+
+# --- words in scripts that the font of labels lacks: shapes, which are known before they are drawn
+
+
+_SHAPES: dict[str, WordShape] = {}
+
+# The punctuation at the beginning of words, and words with what is within them.
+_ENDS = re.compile(r"^[\W_]+|[^\W_](?:.*[^\W_])?|[\W_]+$")
+
+
+def use_shapes(shapes: Mapping[str, WordShape]) -> None:
+    """Draw these words by their shapes from now on."""
+    _SHAPES.update(shapes)
+
+
+def width_of(words: str, size: float) -> float:
+    """The width of words in the font of labels at a size, in points."""
+    return sum(
+        size * _SHAPES[part].width
+        if part in _SHAPES
+        else pdfmetrics.stringWidth(part, font(), size)
+        for part in _parts(words)
+    )
+
+
+def _parts(words: str) -> list[str]:
+    """Words at the parts that have shapes, from left to right."""
+    missing = unprintable(words)
+    known = sorted((each for each in _SHAPES if missing.intersection(each)), key=len, reverse=True)
+    found = re.split(f"({'|'.join(map(re.escape, known))})", words) if known else [words]
+    strong = (c for c in map(bidirectional, words) if c in ("L", "R", "AL"))
+    if known and next(strong, "L") != "L":
+        # Punctuation beside other words has the direction of the whole.
+        found = [end for part in found for end in _ENDS.findall(part)][::-1]
+    return [part for part in found if part]
 
 
 # --- crop marks: where to cut along straight lines ------------------------------------------------
@@ -164,7 +237,7 @@ def draw_glue(canvas: Canvas, paper: Size, outline: Outline, word: str, font: st
     canvas.translate((left + right) / 2 * mm, (paper.height - (top + bottom) / 2) * mm)
     if height > width:
         canvas.rotate(90)
-    half = pdfmetrics.stringWidth(word, font, _GLUE_TYPE) / 2
+    half = width_of(word, _GLUE_TYPE) / 2
     canvas.rect(-half - mm, -1.6 * mm, 2 * half + 2 * mm, 3.2 * mm, stroke=0, fill=1)
     canvas.setFillGray(0.35)
     canvas.setFont(font, _GLUE_TYPE)
@@ -211,6 +284,7 @@ def new_canvas(buffer: BytesIO, paper: Size) -> MarkedCanvas:
 def draw_printers_marks(plan: SheetPlan, labels: SheetLabels) -> bytes:
     """A PDF with the printer's marks of a plan, one page per side."""
     buffer = BytesIO()
+    use_shapes(dict(labels.shapes))
     canvas = new_canvas(buffer, plan.paper)
     for number, side in enumerate(plan.sides, start=1):
         _draw_side(canvas, plan, side, labels, number)
@@ -258,7 +332,7 @@ def _draw_side(
     x = (10 + RULER_LENGTH + 6) * mm
     with canvas.reading():
         canvas.drawString(x, baseline, labels.scale)
-    end = x + pdfmetrics.stringWidth(labels.scale, font(), 7)
+    end = x + width_of(labels.scale, 7)
     canvas.setFont(font(), foot_size(words, (paper.width - 10) * mm - end))
     with canvas.reading():
         canvas.drawRightString((paper.width - 10) * mm, baseline, words)
@@ -272,7 +346,7 @@ def foot_size(words: str, room: float) -> float:
 
     Raises TitleError for words that no sheet has room for.
     """
-    width: float = pdfmetrics.stringWidth(words, font(), 7)
+    width = width_of(words, 7)
     if width > LONGEST_FOOT * mm:
         raise TitleError(f"'{shorten(words)}' is too long for the foot of a sheet")
     return min(7.0, max(SMALLEST_FOOT, 7 * room / width))

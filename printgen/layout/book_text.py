@@ -6,14 +6,17 @@ of the HTML is therefore searched for in the text of the PDF.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from unicodedata import normalize
 from xml.etree.ElementTree import Element
 
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
 from printgen.layout.jobs import ENTRY, Fault, Job, Place
 from printgen.layout.weasyprint import Box, Page, Style, page_box, placed
 from printgen.problems import shorten
+from printgen.typography.language import language
 
 # Text nearer to the edge than this (mm) may be trimmed off.
 EDGE = 4.0
@@ -115,8 +118,10 @@ def missing_text(
 
     `root` is the HTML, `pages` the page of each anchor, `drawn` the pages. Chapters are the
     sections of class `chapter`, in the order of the job's chapters. Text that is drawn after the
-    rest of its page, such as a translucent heading, may be anywhere in the chapter.
+    rest of its page, such as a translucent heading, may be anywhere in the chapter. PDFium reads
+    what is written from right to left in an order of its own: there, letters are counted.
     """
+    find = _missing_letters if language(job.format.lang).right_to_left else _missing
     texts = _page_texts(pdf)
     sections = _chapter_sections(root)
     starts = [pages.get(section.get("id") or "", 1) for section in sections]
@@ -126,9 +131,9 @@ def missing_text(
         flow = _Flow()
         _collect(section, flow.main, flow)
         printed = "".join(texts[start - 1 : end])
-        missing = _missing(flow, printed)
+        missing = find(flow, printed)
         if missing and drawn:
-            missing = _missing(flow, printed, stacked_text(drawn[start - 1 : end]))
+            missing = find(flow, printed, stacked_text(drawn[start - 1 : end]))
         if missing:
             name = _chapter_name(job, index)
             message = f"{name}: '{missing}' is missing from the pages of {job.format.product}"
@@ -206,6 +211,19 @@ def _missing(flow: _Flow, printed: str, stacked: StackedText | None = None) -> s
         at = found
     for block in flow.aside:
         if _find(block, printed, 0) is None:
+            return shorten(" ".join(block.split()), 60)
+    return ""
+
+
+def _missing_letters(flow: _Flow, printed: str, stacked: StackedText | None = None) -> str:
+    """The block with the first letter that is printed too seldom, or that is invisible; empty when
+    all are printed.
+    """
+    left = Counter(normalize("NFKC", printed))
+    left.subtract("".join(stacked.hidden) if stacked else "")
+    for block in (*flow.main, *flow.aside):
+        left.subtract(normalize("NFKC", letters_of(block)))
+        if any(number < 0 for number in left.values()):
             return shorten(" ".join(block.split()), 60)
     return ""
 

@@ -51,6 +51,7 @@ from printgen.layout.weasyprint import Document, Page
 from printgen.paper import Size
 from printgen.problems import Severity, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
+from printgen.typography.language import html_language
 from printgen.typography.print_limits import too_small
 
 
@@ -322,7 +323,7 @@ def face_document(job: Job, size: float, bodies: Mapping[int, str]) -> str:
     )
     title = Markup.escape(job.name)
     return (
-        f'<!doctype html><html lang="{format.lang}"><head><meta charset="utf-8">'
+        f'<!doctype html><html {html_language(format.lang)}><head><meta charset="utf-8">'
         f"<title>{title}</title>"
         f"<style>{_page_style(format, size)}</style></head>"
         f"<body>{sections}</body></html>"

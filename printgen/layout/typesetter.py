@@ -28,6 +28,8 @@ from printgen.layout.weasyprint import Document, StyleSheet
 from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, resource_name
 from printgen.reading import FileTooBig, read_whole
 from printgen.typography.fonts import style_text
+from printgen.typography.language import language
+from printgen.typography.mirroring import mirrored
 
 # The name of an exception in a message of WeasyPrint.
 _EXCEPTION = re.compile(r"(?<=: )\w+Error: ")
@@ -63,7 +65,8 @@ class Typesetter:
         self.log = _capture_log()
         # The sections of books that are kept from one book to the next, see `books`.
         self.books: object = None
-        self._style_sheets: dict[str, _StyleSheet] = {}
+        # By name, and whether they are mirrored.
+        self._style_sheets: dict[tuple[str, bool], _StyleSheet] = {}
 
     def forget(self) -> None:
         """Forget the style sheets, pictures and sections of books."""
@@ -154,16 +157,17 @@ class Typesetter:
         else:
             folders = ("_shared", format.theme, format.mood_folder)
             names = [f"{folder}/style.css" for folder in folders]
-        return [self._style_sheet(name) for name in dict.fromkeys(names)]
+        return [self._style_sheet(name, format.lang) for name in dict.fromkeys(names)]
 
-    def _style_sheet(self, name: str) -> _StyleSheet:
-        """A style sheet, parsed once; empty when the file is missing."""
-        known = self._style_sheets.get(name)
+    def _style_sheet(self, name: str, lang: str) -> _StyleSheet:
+        """A style sheet for a language, parsed once; empty when the file is missing."""
+        key = name, language(lang).right_to_left
+        known = self._style_sheets.get(key)
         if known is None:
             used, self.files.used = self.files.used, set()
             before = self.log.take()
             path = self.files.find(f"templates/{name}")
-            text = style_text(path, "strict") if path else ""
+            text = mirrored(style_text(path, "strict"), lang) if path else ""
             parsed = path and weasyprint.CSS(
                 string=text,
                 base_url=f"{RESOURCE_BASE_URL}templates/{name}",
@@ -172,7 +176,7 @@ class Typesetter:
             )
             warnings, files = tuple(self.log.take()), frozenset(self.files.used)
             known = _StyleSheet(name, text, parsed, warnings, files, mentions_markers(text))
-            self._style_sheets[name] = known
+            self._style_sheets[key] = known
             self.files.used, self.log.messages = used, before
         self.files.used |= known.files
         return known

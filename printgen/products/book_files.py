@@ -20,6 +20,7 @@ from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target, author, game_title
 from printgen.typography.labels import labels
+from printgen.typography.language import language
 from printgen.typography.text import plain_words
 
 # Maximum shift (mm) of the innermost pages towards the fold; more would hide text in the fold.
@@ -72,6 +73,7 @@ def write_book(
             bleed=bleed,
             # Printers turn landscape sheets along the short edge.
             duplex=options.duplex or "short-edge",
+            right_to_left=language(target.lang).right_to_left,
         )
         with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf:
             said = read_tags(pdf)
@@ -102,7 +104,7 @@ def with_ending(laid: JobResult, ending: JobResult) -> JobResult:
     count = laid.pages
     total = -(-(count + 1) // 4) * 4
     with pikepdf.Pdf.open(BytesIO(laid.pdf)) as pdf, pikepdf.Pdf.open(BytesIO(ending.pdf)) as end:
-        # The first page to write on is a right one, as are those with odd numbers.
+        # The first page to write on is on the side of those with odd numbers.
         added = [end.pages[0 if number % 2 else 1] for number in range(count + 1, total)]
         for original in [*added, end.pages[-1]]:
             pdf.pages.append(original)

@@ -43,6 +43,7 @@ from printgen.products.target import Target, deck_title, document_info
 from printgen.rules.study_results import stored
 from printgen.store import Store
 from printgen.typography.labels import labels
+from printgen.typography.word_shapes import WordShape, word_shapes
 
 if TYPE_CHECKING:
     from printgen.imposition.compose import DocumentInfo
@@ -183,26 +184,39 @@ def sheets_build(
     )
 
 
-def check_title(library: Library, target: Target) -> None:
-    """Raise TitleError if the labels of sheets cannot print the title of a product."""
-    if missing := missing_glyphs(library.store, deck_title(library, target)):
-        letters = "".join(sorted(missing))
+def check_title(library: Library, target: Target) -> dict[str, WordShape]:
+    """The shapes of the title of a product, of letters that the font of labels lacks. Raises
+    TitleError if no font has them.
+    """
+    title = deck_title(library, target)
+    shapes = label_shapes(library, title)
+    if left := unknown_letters(library, title, shapes):
+        letters = "".join(sorted(left))
         raise TitleError(f"titles contain characters without a glyph: {letters}", letters)
+    return shapes
+
+
+# The labels of sheets after the title, in the order of SheetLabels.
+_LABELS = ("print_scale", "front", "back", "fold", "cards", "glue")
+
+
+def label_shapes(library: Library, words: str) -> dict[str, WordShape]:
+    """The shapes of the parts of a text that the font of labels lacks, in fonts that have them."""
+    missing = missing_glyphs(library.store, words) - {"\n"}
+    return word_shapes(library.folders, library.store, words, missing) if missing else {}
+
+
+def unknown_letters(library: Library, words: str, shapes: Iterable[str]) -> set[str]:
+    """The characters of a text that neither the font of labels nor shapes have."""
+    return missing_glyphs(library.store, words).difference(*shapes) - {"\n"}
 
 
 def sheet_texts(library: Library, target: Target) -> tuple[SheetLabels, DocumentInfo]:
     """The texts on the sheets of a product, and the metadata of the file."""
-    words = labels(library.folders, "_shared", target.lang)
-    title = deck_title(library, target)
-    names = SheetLabels(
-        title,
-        words["print_scale"],
-        words["front"],
-        words["back"],
-        words["fold"],
-        words["cards"],
-        words["glue"],
-    )
+    words, title = labels(library.folders, "_shared", target.lang), deck_title(library, target)
+    texts = [title, *(words[key] for key in _LABELS)]
+    shapes = label_shapes(library, "\n".join(texts))
+    names = SheetLabels(*texts, shapes=tuple(shapes.items()))
     return names, document_info(library, target)
 
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES, REFERABLE
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.markdown import PRODUCT, Chapter, Directive, anchor
+from printgen.content.markdown import (
+    PRODUCT,
+    Chapter,
+    Directive,
+    anchor,
+    free_id,
+    reference_target,
+    with_heading_ids,
+)
 from printgen.content.markdown_lint import STRAY_END
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.products import Product
@@ -50,9 +59,30 @@ def chapter_names(content: GameContent, book: BookProduct) -> list[str]:
 
 
 def chapters_of(content: GameContent, book: BookProduct, lang: str) -> list[Chapter]:
-    """The existing chapters of a book in one language, in order."""
+    """The existing chapters of a book in one language, in order; see `_numbered`."""
+    return list(_numbered(tuple(_written(content, book, lang))))
+
+
+def _written(content: GameContent, book: BookProduct, lang: str) -> list[Chapter]:
+    """The chapters of a book as they are written."""
     wanted = [(name, lang) for name in chapter_names(content, book)]
     return [content.chapters[key] for key in wanted if key in content.chapters]
+
+
+# Books are few, and a chapter that is written anew is another one.
+@lru_cache(maxsize=64)
+def _numbered(chapters: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
+    """Chapters whose headings have ids of their own in a book: repeated ones get numbers."""
+    taken = {heading.id for each in chapters for heading in each.headings if heading.named}
+    found = []
+    for chapter in chapters:
+        ids = {
+            heading.id: id
+            for heading in chapter.headings
+            if not heading.named and (id := free_id(heading.id, taken)) != heading.id
+        }
+        found.append(with_heading_ids(chapter, ids) if ids else chapter)
+    return tuple(found)
 
 
 def theme_file(content: GameContent, library: Library, name: str) -> str | None:
@@ -296,17 +326,32 @@ def directive_unclosed(content: GameContent, library: Library) -> Findings:
 
 @check("heading-duplicate")
 def heading_duplicate(content: GameContent, library: Library) -> Findings:
-    """The ids of headings are unique in a book."""
-    seen = set()
-    for _, _, _, chapters in books(content):
-        first: dict[str, Position] = {}
-        for heading in (heading for chapter in chapters for heading in chapter.headings):
-            if heading.id in first and heading.position not in seen:
-                seen.add(heading.position)
-                message = f"duplicate heading id '{heading.id}'"
-                hint = f"first at {first[heading.id]}; set another id with {{#other}}"
-                yield Finding(heading.position, message, hint)
-            first.setdefault(heading.id, heading.position)
+    """An id that is written after a heading, `{#id}`, is unique in a book. Headings of the same
+    words get numbers; a reference leads to the one in its own chapter, and to none if other
+    chapters have several.
+    """
+    found: dict[tuple[Position, str], Finding] = {}
+    for product in content.products_of(BookProduct):
+        for lang in product.value.languages or content.game.languages:
+            chapters = _written(content, product.value, lang)
+            named: dict[str, Position] = {}
+            for heading in (heading for chapter in chapters for heading in chapter.headings):
+                if heading.named and heading.id in named:
+                    message = f"duplicate heading id '{heading.id}'"
+                    hint = f"first at {named[heading.id]}; set another id with {{#other}}"
+                    found[heading.position, ""] = Finding(heading.position, message, hint)
+                elif heading.named:
+                    named[heading.id] = heading.position
+            own = [{heading.id: heading.position for heading in c.headings} for c in chapters]
+            for chapter, ids in zip(chapters, own, strict=True):
+                for link in chapter.links:
+                    target = reference_target(link.target) or ""
+                    several = [each[target] for each in own if target in each]
+                    if len(several) > 1 and target not in ids and target not in named:
+                        message = f"'{link.target}' may be any of {len(several)} headings"
+                        hint = f"write {{#other}} after the right one; the first is {several[0]}"
+                        found[link.position, target] = Finding(link.position, message, hint)
+    yield from found.values()
 
 
 # The least number of chapters by which one can see how they are numbered.

@@ -55,6 +55,8 @@ class Language:
     """Words that the patterns divide badly, with their right divisions."""
     upward_spines: bool = False
     """Whether spines are read upwards."""
+    right_to_left: bool = False
+    """Whether it is written from right to left."""
 
     # Numbers in digits.
 
@@ -118,9 +120,13 @@ class Language:
 _POINT = Language(decimal_mark=".", thousands=",", percent="%", sign_first=True)
 _POINTS_BETWEEN = Language(thousands=".")
 
-# Languages of which only the notation is known.
+# Languages of which only the notation and the direction are known.
 _NOTATIONS = {
-    **dict.fromkeys(("ga", "he", "hi", "ja", "ko", "th", "zh"), _POINT),
+    **dict.fromkeys(
+        ("ar", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi"),
+        replace(_POINT, right_to_left=True),
+    ),
+    **dict.fromkeys(("ga", "hi", "ja", "ko", "th", "zh"), _POINT),
     **dict.fromkeys(("el", "id", "nl", "tr"), _POINTS_BETWEEN),
     **dict.fromkeys(("pt", "ro"), replace(_POINTS_BETWEEN, upward_spines=True)),
     "cs": Language(die="K", upward_spines=True),
@@ -154,6 +160,13 @@ def language(code: str) -> Language:
 def _codes() -> tuple[str, ...]:
     """The codes of the languages that have a module."""
     return tuple(sorted(module.name for module in iter_modules(_modules.__path__)))
+
+
+def html_language(code: str) -> str:
+    """The attributes of an HTML element in a language: its code, and its direction from right to
+    left.
+    """
+    return f'lang="{code}"' + (' dir="rtl"' if language(code).right_to_left else "")
 
 
 def languages() -> dict[str, Language]:

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from printgen.content.images import PICTURES
 from printgen.content.library import GameContent
 from printgen.content.models.text import Text
+from printgen.content.unspaced import UNSPACED, join_lines, read_unspaced
 from printgen.project import RESOURCE_BASE_URL, picture_resource
 from printgen.typography.language import NARROW, NO_BREAK, Language, language
 from printgen.typography.measure import ink_of, space_after
@@ -28,7 +29,8 @@ _OPENING = re.compile(r"«[ \u00a0\u202f]*")
 
 _CLOSING = re.compile(r"(?<![ \u00a0\u202f])[ \u00a0\u202f]*»")
 
-_STAR_WITHIN = re.compile(r"(?<=\w)\*(?=\w)")
+# A star between letters or digits, unless their script has no spaces.
+_STAR_WITHIN = re.compile(rf"(?<=\w)(?<![{UNSPACED}])\*(?=\w)(?![{UNSPACED}])")
 
 _STAR = "\ue000"
 
@@ -65,7 +67,9 @@ _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 @cache
 def _markdown() -> MarkdownIt:
-    return MarkdownIt("zero", {"html": False}).enable("emphasis")
+    parser = MarkdownIt("zero", {"html": False}).enable("emphasis")
+    read_unspaced(parser)
+    return parser
 
 
 @cache
@@ -128,7 +132,7 @@ def without_emphasis(words: str) -> str:
 @lru_cache(20_000)
 def typeset(words: str, lang: str) -> Markup:
     """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""
-    words = " ".join(words.split(" ")) if "\n" not in words else re.sub(r"\s*\n\s*", " ", words)
+    words = re.sub(r"\s*\n\s*", " ", join_lines(words)) if "\n" in words else words
     words = polish(words.strip(), lang)
     # Between letters or digits a star is literal, as in 2*D6.
     words = _STAR_WITHIN.sub(_STAR, words)

@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanned
+from printgen.content.unspaced import are_wide
 from printgen.rules.terms import Vocabulary
 from printgen.typography.language import language
 from printgen.typography.text import mark, polish, typeset, with_icons
@@ -163,7 +164,8 @@ class _HtmlWriter:
         if token.type == "text":
             return self._text(token.content, last, _word_continues(tokens[index + 1 :]))
         if token.type == "softbreak":
-            return "\n"
+            after = next((each.content for each in tokens[index + 1 :] if each.content), "")
+            return "" if are_wide(last, after) else "\n"
         if token.type == "code_inline":
             return f"<code>{escapeHtml(token.content)}</code>"
         if token.type == "footnote_ref":

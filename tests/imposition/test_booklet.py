@@ -48,6 +48,13 @@ def test_folded_pages_are_in_order(count: int, signature: int) -> None:
     assert read(plan, min(signature or total, total)) == [*range(count), *blank]
 
 
+def test_a_book_read_from_right_to_left_has_its_spine_on_the_right() -> None:
+    usual, other = (booklet(16, A4, A5, right_to_left=each) for each in (False, True))
+    for one, two in zip(usual.sides, other.sides, strict=True):
+        assert (on(one, True), on(one, False)) == (on(two, False), on(two, True))
+        assert [(p.x, p.clip) for p in one.placements] == [(p.x, p.clip) for p in two.placements]
+
+
 def test_creep_moves_inner_pages_towards_the_fold() -> None:
     plan = booklet(16, A4, A5, thickness=0.1)
     lefts = [min(p.x for p in side.placements) for side in plan.sides[::2]]

@@ -23,7 +23,7 @@ from printgen.products.card_faces import (
     face_tasks,
     selected,
 )
-from printgen.products.cards import missing_glyphs
+from printgen.products.cards import label_shapes, unknown_letters
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, author, deck_title
 from printgen.typography.labels import fill, labels
@@ -54,6 +54,7 @@ class IndexKind(ProductKind[IndexProduct]):
     ) -> TargetBuild:
         """The faces of all decks, as the decks have them, and their places on pages."""
         from printgen.extras.card_index.pages import index_pages
+        from printgen.imposition.printers_marks import use_shapes
 
         content, decks = library.games[target.game], list[ShownDeck]()
         found = [entry for entry in content.products_of(CardsProduct) if entry.id in product.decks]
@@ -64,8 +65,11 @@ class IndexKind(ProductKind[IndexProduct]):
         plan = _plan(library, target, product, decks)
         index_pages(plan)
         words = " ".join(e.name for section in plan.sections for e in section.entries)
-        if missing := missing_glyphs(library.store, f"{plan.title} {words}"):
-            letters = "".join(sorted(missing))
+        shown_words = f"{plan.title} {words}"
+        shapes = label_shapes(library, shown_words)
+        use_shapes(shapes)
+        if left := unknown_letters(library, shown_words, shapes):
+            letters = "".join(sorted(left))
             raise TitleError(f"names contain characters without a glyph: {letters}", letters)
         shown = [
             (deck, design, distinct_faces(design, cards))

@@ -36,7 +36,7 @@ from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Orientation
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.face_tags import tags_of_faces
 from printgen.imposition.plan import FOOT, HEAD, SheetLabels
-from printgen.imposition.printers_marks import draw_printers_marks
+from printgen.imposition.printers_marks import draw_printers_marks, use_shapes
 from printgen.layout.tags import drawing
 from printgen.paper import PaperError, Size, page_size, paper_size
 from printgen.problems import PlacementError
@@ -62,7 +62,7 @@ def map_writer(
 
     Raises PlanError when the map does not fit on its paper, PlacementError for missing glyphs.
     """
-    check_title(library, target)
+    use_shapes(check_title(library, target))
     words = {
         key: plain_words(text)
         for key, text in labels(library.folders, "_shared", target.lang).items()

@@ -12,7 +12,6 @@ from pathlib import Path
 import pikepdf
 from pikepdf import Dictionary, Pdf
 from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from printgen.extras.map_sheets.tiling import EDGE, Poster, Rect, Tile
@@ -27,6 +26,7 @@ from printgen.imposition.printers_marks import (
     draw_ruler,
     font,
     new_canvas,
+    width_of,
 )
 from printgen.layout.tags import drawing
 from printgen.paper import Size, mm_to_points
@@ -195,7 +195,7 @@ def draw_foot(canvas: MarkedCanvas, paper: Size, words: PosterLabels, place: str
 
 def label_width(text: str, points: float) -> float:
     """The width (points) of words at a size (points)."""
-    return float(pdfmetrics.stringWidth(text, font(), points))
+    return width_of(text, points)
 
 
 # --------------------------------------------------------------------------------------------------

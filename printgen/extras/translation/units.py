@@ -18,7 +18,7 @@ from printgen.content.characters import FORBIDDEN_IN_YAML, UNPRINTABLE, code_poi
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.editing.files import LINE_END, Edit, edited
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.markdown import Chapter, markdown_parser, slug
+from printgen.content.markdown import Chapter, markdown_parser
 from printgen.content.models.text import texts
 from printgen.content.places import content_of
 from printgen.content.source import Path, YamlData, read_file
@@ -123,10 +123,10 @@ def _heading(opening: Token, token: Token, places: _Places) -> Segment | None:
     at = line.find(token.content)
     if at < 0 or "\n" in token.content:
         return None
-    start, written = places.starts[number] + at, str(opening.meta.get("id", ""))
+    start, written = places.starts[number] + at, bool(opening.meta.get("id"))
     return Segment(
         token.content, "heading", start, start + len(token.content), number + 1,
-        id=written or slug(token.content), written=bool(written),
+        id=str(opening.attrs["id"]), written=written,
     )  # fmt: skip
 
 

@@ -37,6 +37,7 @@ from printgen.layout.tag_writing import tagged
 from printgen.layout.templates import TemplateFiller
 from printgen.layout.typesetter import Typesetter
 from printgen.layout.weasyprint import Document
+from printgen.typography.language import html_language
 
 # What the ids of references begin with: their pages decide what they print.
 REFERENCE = "ref_"
@@ -259,7 +260,7 @@ def _document(job: Job, body: str, size: float) -> str:
     """
     title = Markup.escape(str(job.context["title"]))
     return (
-        f'<!doctype html><html lang="{format.lang}"><head><meta charset="utf-8">'
+        f'<!doctype html><html {html_language(format.lang)}><head><meta charset="utf-8">'
         f"<title>{title}</title>"
         f'<style>{style}</style></head><body class="book ink-{format.ink}">{body}</body></html>'
     )

@@ -77,9 +77,9 @@ def test_every_text_has_its_words_its_kind_and_its_key() -> None:
         ("#setext-heading", "heading", "Setext heading"),
         ("#setext-heading:1", "paragraph", "Twice."),
         ("#twice", "heading", "Twice"),
-        ("#twice~2", "heading", "Twice"),
-        ("#twice~2:1", "paragraph", "A note[^n]."),
-        ("#twice~2:2", "paragraph", "The note goes on."),
+        ("#twice-2", "heading", "Twice"),
+        ("#twice-2:1", "paragraph", "A note[^n]."),
+        ("#twice-2:2", "paragraph", "The note goes on."),
     ]
 
 
