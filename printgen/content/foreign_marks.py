@@ -37,6 +37,7 @@ _BLOCK = "write :::{box} Title, and ::: after the words", "write the words alone
 _WIKI = "write [words](#heading) or [](table:fight)", "links are for chapters: write the words"
 _BOTH = ("write *words* or **words**",) * 2
 _LATEX = ("LaTeX is not read: write *words*, **words** or ## Heading", "LaTeX is not read")
+_ADDRESS = ("links lead to https:, http: and mailto: addresses",) * 2
 _HTML = "", "write the character itself, *words* or **words**: HTML is not read"
 _TAGS = (
     "a|b|big|blockquote|br|center|code|del|div|em|font|h[1-6]|hr|i|img|ins|li|mark|ol|p|pre|s|small"
@@ -86,6 +87,10 @@ _MARKS = tuple(
         ("==", r"^={2,6} [^\n=]+? ={2,6}$", "write ## Heading", "write **words**"),
         # What programs write for the end of a line
         ("\\n", r"\\n(?<=[\w.,:;!?)»”]\\n)(?=[A-ZÀ-Þ\s•*-]|$)", *("end the line instead",) * 2),
+        # Addresses that no link may lead to
+        ("](", r"(?<=\]\()(?i:file|data|javascript|vbscript):[^\s()]*", *_ADDRESS),
+        ("file:", r"(?<!\]\()file:/{2,3}[^\s()<>]*", *_ADDRESS),
+        ("script:", r"(?<!\]\()(?:java|vb)script:[^\s()<>]+", *_ADDRESS),
         # HTML, and marks of chapters
         ("<", rf"</?(?:{_TAGS})\b[^<>]*>|<!--", *_HTML),
         (

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from io import StringIO
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
+from printgen.content.file_kinds import other_kind
 from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
 from printgen.problems import Position, Problem
 from printgen.quoting import from_csv
@@ -188,9 +189,6 @@ MAX_RECORDS = 100_000
 
 _DELIMITERS = (",", ";", "\t")
 
-# First bytes of workbooks: ZIP files, and the older files of Excel.
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -216,10 +214,9 @@ def read_table(content: bytes, suffix: str) -> Sheet:
 
 
 def _decode(content: bytes) -> str:
-    if content.startswith(_WORKBOOKS):
-        hint = "save it as CSV, or give it the suffix of its format"
-        raise SheetError("sheet-unreadable", "this is a workbook, not a CSV file", hint)
     marked = [name for mark, name in _MARKS.items() if content.startswith(mark)]
+    if not marked and (other := other_kind(content)):
+        raise SheetError("sheet-unreadable", f"{other[0]}, not a CSV file", other[1])
     # French and English Excel write Windows-1252, other programs UTF-8.
     for encoding in marked or ("utf-8", "cp1252"):
         try:
