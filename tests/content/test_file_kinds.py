@@ -101,12 +101,8 @@ def test_folders_and_pipes_in_the_place_of_files(root: Path) -> None:
     write(root, {"content/h/game.yaml": GAME, "content/i/game.yaml": GAME})
     (root / "content/g/chapters/01-a.en.md").mkdir(parents=True)
     (root / "content/g/cards.csv").mkdir()
-    write(
-        root,
-        {
-            "content/g/products.yaml": "c: {output: cards, title: C, source: cards.csv, faces: {front: {}}}\n"
-        },
-    )
+    cards = "{output: cards, title: C, source: cards.csv, faces: {front: {}}}"
+    write(root, {"content/g/products.yaml": f"c: {cards}\n"})
     os.mkfifo(root / "content/h/products.yaml")
     (root / "content/i/chapters").mkdir()
     os.mkfifo(root / "content/i/chapters/01-a.en.md")
