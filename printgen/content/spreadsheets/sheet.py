@@ -21,6 +21,10 @@ TABLES = (".csv", ".tsv")
 WORKBOOKS = (".xlsx", ".ods")
 SPREADSHEETS = (*TABLES, *WORKBOOKS)
 
+# JSON files are read as spreadsheets, each object a row.
+RECORDS = ".json"
+SOURCES = (*SPREADSHEETS, RECORDS)
+
 # Formats that are not read: old ones, and those that hold macros.
 REFUSED = (".xls", ".xlsm", ".xlsb", ".xltx", ".xltm", ".fods", ".ots", ".numbers")
 
@@ -31,8 +35,8 @@ def format_of(name: str) -> str:
 
 
 def is_spreadsheet(name: str) -> bool:
-    """Whether a file of this name is read as a spreadsheet."""
-    return format_of(name) in SPREADSHEETS
+    """Whether a file of this name is read as a spreadsheet, or as one of JSON."""
+    return format_of(name) in SOURCES
 
 
 def is_refused(name: str) -> bool:
@@ -61,6 +65,10 @@ class CellNames:
         """The name of the cell at a line and a column, both from 0."""
         cell = f"{column_letters(column)}{self.row(line)}"
         return f"{_quoted(self.sheet)}!{cell}" if self.sheet else cell
+
+    def place(self, line: int, column: int) -> tuple[int, int, str]:
+        """The line and the column (from 0) in the file, and the name of the cell."""
+        return line, column, self.name(line, column)
 
     def row(self, line: int) -> int:
         """The number (from 1) of the row at a line (from 0)."""
@@ -164,7 +172,7 @@ def checked_sheet(names: CellNames, rows: list[Row]) -> Sheet:
         # One search a row is faster than one a cell.
         if FORBIDDEN_IN_YAML.search("".join(row.cells)) or len(max(row.cells, key=len)) > MAX_CELL:
             for column, text in enumerate(row.cells):
-                place = (row.line, column, names.name(row.line, column))
+                place = names.place(row.line, column)
                 if len(text) > MAX_CELL:
                     message = f"the cell has {len(text):,} characters"
                     raise SheetError("sheet-too-big", message, f"at most {MAX_CELL:,}", *place)
