@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 _SAVE = "save it as plain text in UTF-8"
+_AGAIN = "save it as plain text, or as .xlsx"
 _ANOTHER = "put the right file there"
 
 # What a file begins with, what it is, and what to do.
 _BEGINNINGS = (
     (b"%PDF-", "a PDF", "copy its text into a plain text file"),
     (b"{\\rtf", "an RTF file of a word processor", _SAVE),
-    (b"\xd0\xcf\x11\xe0", "a file of an old version of Word or Excel", _SAVE),
+    (b"\xd0\xcf\x11\xe0", "a file of an old version of Word or Excel", _AGAIN),
     (b"\x89PNG", "a picture (PNG)", _ANOTHER),
     (b"\xff\xd8\xff", "a picture (JPEG)", _ANOTHER),
     (b"GIF8", "a picture (GIF)", _ANOTHER),
