@@ -56,8 +56,14 @@ MARKS = (
     Mark(
         "Emphasis",
         "One star on each side for emphasis, two for strong words, two tildes for words that are "
-        "struck out, grave accents for code.",
-        "A *quiet* street, a **loud** one, a ~~closed~~ one, and `game.yaml`.",
+        "struck out, two signs of equality for highlights, grave accents for code.",
+        "A *quiet* street, a **loud** one, a ~~closed~~ one, ==yours==, and `game.yaml`.",
+    ),
+    Mark(
+        "Raised and lowered signs",
+        "A caret on each side raises a word, a tilde on each side lowers what follows a letter. "
+        "They have no spaces.",
+        "The 1^st^ of 9 m^2^, and H~2~O.",
     ),
     Mark(
         "Quotation marks and dashes",
@@ -127,11 +133,11 @@ MARKS = (
 
 TEXTS = """## Marks of texts in YAML
 
-A text in YAML, such as a `text:` of a trait, is shorter: it knows emphasis, quoted values (without
-`of`, the entry itself is quoted) and icons. The texts of a scenario quote the number of figures, or
-one of its tallies, as `{count: 5 zombies}`; its set-up, objectives, rules and ending mark terms of
-the index. A line that begins with `- ` in a text of several lines
-is no list, except in `about:` of the shop page.
+A text in YAML or in a sheet, such as a `text:` of a trait, is shorter: it knows emphasis,
+highlights, struck words, raised and lowered signs, quoted values (without `of`, the entry itself
+is quoted) and icons. The texts of a scenario quote the number of figures, or one of its tallies,
+as `{count: 5 zombies}`; its set-up, objectives, rules and ending mark terms of the index. A line
+that begins with `- ` in a text of several lines is no list, except in `about:` of the shop page.
 """
 
 # An argument for each directive that has one.

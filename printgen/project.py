@@ -159,7 +159,7 @@ def _lexically_inside(root: Path, base: Path, name: str) -> bool:
 def find_project(start: Path) -> Folders:
     """The project that contains `start`: the nearest folder upward with `printgen.yaml`.
 
-    Raises ProjectError when there is none.
+    Raises ProjectError when there is none, or when that is no file.
     """
     try:
         here = start.resolve(strict=True)
@@ -168,6 +168,8 @@ def find_project(start: Path) -> Folders:
     for folder in (here, *here.parents):
         if (folder / MARKER).is_file():
             return Folders(folder)
+        if (folder / MARKER).exists():
+            raise ProjectError(f"{folder / MARKER} is a folder or a pipe, not a file")
     raise ProjectError(
         f"no {MARKER} in {here} or above it: 'printgen new DIR' makes a project, '-C DIR' names one"
     )

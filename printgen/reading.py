@@ -60,7 +60,9 @@ def _opened(path: str) -> int:
 
 
 def _not_regular(path: str) -> NotRegularFile:
-    return NotRegularFile(errno.EINVAL, "not a file", path)
+    is_folder = os.path.isdir(path)  # noqa: PTH112
+    what = "a folder, not a file" if is_folder else "a pipe or a device, not a file"
+    return NotRegularFile(errno.EINVAL, what, path)
 
 
 def read_regular(path: str | Path, limit: int) -> bytes:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from printgen.content.spreadsheets.sheet import SPREADSHEETS, TABLES, WORKBOOKS, format_of
+from printgen.content.spreadsheets.sheet import SOURCES, TABLES, WORKBOOKS, format_of
 from printgen.extra import foreign_folders
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.reading import MAX_FOLDERS, read_whole
@@ -23,7 +23,7 @@ from printgen.store import Store, digest
 MAX_FILES = 40_000
 
 # Files whose text may name files elsewhere.
-_TEXTS = (".yaml", ".yml", ".md", *SPREADSHEETS)
+_TEXTS = (".yaml", ".yml", ".md", *SOURCES)
 
 # The files of profiles, which have no effect on each other.
 _PROFILE = re.compile(r"/content/[^/]+/profiles/[^/]+\.(?:ya?ml|csv|tsv|xlsx|ods)", re.I)

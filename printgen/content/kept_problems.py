@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 # The files that are compared line by line, and the bytes of all of them; later ones are left out.
-_TEXTS, _MAX_BYTES = (".yaml", ".yml", ".md", ".csv", ".tsv"), 20_000_000
+_TEXTS, _MAX_BYTES = (".yaml", ".yml", ".md", ".csv", ".tsv", ".json"), 20_000_000
 
 # More changed lines in a row are compared as a whole.
 _MAX_LINES = 400

@@ -10,6 +10,7 @@ from collections import ChainMap
 from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -33,9 +34,10 @@ from printgen.content.spreadsheets.header import Companion
 from printgen.content.spreadsheets.sheet import is_refused, is_spreadsheet
 from printgen.problems import Position, Problem, Subject, has_errors, nearest
 from printgen.project import MARKER, Folders
+from printgen.reading import walk
 from printgen.store import Store
 
-_CHAPTER = re.compile(rf"([0-9]{{2}}-[a-z0-9]+(?:-[a-z0-9]+)*)\.({LANGUAGE})\.md")
+_CHAPTER = re.compile(rf"([0-9]{{2}}-[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.({LANGUAGE}))?\.md")
 
 # Folders of a game without YAML.
 _OTHER_FOLDERS = {"images", "texts"}
@@ -76,6 +78,7 @@ class _Loader:
         library = Library(self.files.folders, parser.kinds, mtime_fingerprint=seen, edits=edits)
         library.products, library.store = parser.products, parser.store
         library.given_up = self.files.given_up
+        self._links()
         for folder in self._games():
             content = self._game(folder)
             if content:
@@ -87,6 +90,15 @@ class _Loader:
             for problem in self.files.problems
         ]
         return library
+
+    def _links(self) -> None:
+        """Report links in the project's themes and fonts that lead out of it: they are not read."""
+        for top in (self.files.folders.templates, self.files.folders.root / "fonts"):
+            below = () if top.is_symlink() else walk(top)
+            found = (Path(place, name) for place, *listed in below for name in chain(*listed))
+            for path in (top, *sorted(found)):
+                if path.is_symlink():
+                    self.files.is_inside(path)
 
     def _games(self) -> Iterator[os.DirEntry[str]]:
         content = self.files.folders.content
@@ -130,8 +142,9 @@ class _Loader:
     def _part(
         self, content: GameContent, path: os.DirEntry[str], parts: Mapping[str, object]
     ) -> None:
-        """Read one file or folder of a game."""
-        if holds(path.is_dir):
+        """Read one file or folder of a game. A folder in the place of a file is read as one."""
+        is_file = path.name == "products.yaml" or is_spreadsheet(path.name)
+        if holds(path.is_dir) and not is_file:
             model = self.parser.kinds.get(path.name) or content.models.get(path.name)
             if model:
                 self._kind(content, path.name, model, self.files.listing(path))
@@ -166,7 +179,8 @@ class _Loader:
                 unused.pop(layout.source, None)
                 companion = Companion(layout, product.source, product.root)
                 self._source(content, product, companion, sheets)
-        for path in unused.values():
+        # What a faulty list of products uses is not known.
+        for path in unused.values() if ("products", "") not in content.broken else ():
             hint = "name it as the `source` of a product, or move it to the folder of a kind"
             self.files.ignored(path, hint)
 
@@ -231,9 +245,11 @@ class _Loader:
             hint = "save it as .xlsx, .ods or .csv"
             self.files.report(path, "sheet-unreadable", f"'.{suffix}' files are not read", hint)
             return ParsedFile(readable=False)
-        if not dot or suffix not in ("yaml", "yml") or holds(path.is_dir):
+        if not dot or suffix not in ("yaml", "yml"):
             if not is_spreadsheet(path.name):
                 self.files.unknown_file(path, ["*.yaml"])
+        elif holds(path.is_dir):
+            self.files.report(path, "file-unreadable", "a folder, not a file")
         elif self.files.valid_name(path, name):
             parse = partial(self.parser.entries, content.id, model, name)
             return self.files.parsed(path, MAX_YAML_BYTES, parse, _form(model))
@@ -252,18 +268,31 @@ class _Loader:
         return self.files.parsed(path, MAX_SHEET_BYTES, parse, way)
 
     def _chapter(self, content: GameContent, path: os.DirEntry[str]) -> None:
-        """Read a chapter of a book in one language."""
-        match = _CHAPTER.fullmatch(path.name)
-        if match is None or holds(path.is_dir):
-            message = f"invalid chapter file name '{path.name}'"
-            self.files.report(path, "chapter-name", message, "such as 03-turn.en.md")
+        """Read a chapter of a book in one language: that of the game, if its name has none."""
+        match, first = _CHAPTER.fullmatch(path.name), content.first_language
+        several = len(content.game.languages) > 1
+        if match is None or holds(path.is_dir) or (several and not match[2]):
+            message, hint = f"invalid chapter file name '{path.name}'", "such as 03-turn.en.md"
+            if holds(path.is_dir):
+                message = f"'{path.name}' is a folder, not a file"
+            elif match:
+                message = f"the name '{path.name}' has no language"
+                hint = f"rename it to {match[1]}.{first}.md"
+            if match:
+                content.broken.add(("chapters", f"{match[1]}.{match[2] or first}"))
+            self.files.report(path, "chapter-name", message, hint)
             return
-        parse = partial(self.parser.chapter, content.id, match[1], match[2])
-        if chapter := self.files.parsed(path, MAX_CHAPTER_BYTES, parse).chapter:
-            content.chapters[match[1], match[2]] = chapter
+        name, lang = match[1], match[2] or first
+        if (name, lang) in content.chapters:
+            message = f"'{path.name}' is the same chapter as {name}.{lang}.md"
+            self.files.report(path, "chapter-name", message, "delete one of them")
+            return
+        parse, way = partial(self.parser.chapter, content.id, name, lang), "" if match[2] else lang
+        if chapter := self.files.parsed(path, MAX_CHAPTER_BYTES, parse, way).chapter:
+            content.chapters[name, lang] = chapter
         else:
-            content.broken.add(("chapters", f"{match[1]}.{match[2]}"))
-            self._breaks(path, "chapters", content.id, match[2])
+            content.broken.add(("chapters", f"{name}.{lang}"))
+            self._breaks(path, "chapters", content.id, lang)
 
     def _breaks(self, path: os.DirEntry[str], kind: str, game: str, name: str = "") -> None:
         """Note what the faults of a file break."""

@@ -26,6 +26,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.footnote.index import footnote_inline, footnote_ref
 
 from printgen.content.directives import CONTAINER_DIRECTIVES
+from printgen.content.inline_marks import read_inline_marks
 from printgen.content.markdown_lint import (
     MAX_DEPTH,
     empty_chapter,
@@ -57,8 +58,8 @@ _OF_LATIN = "LATIN ", "MODIFIER ", "DIGIT "
 @cache
 def markdown_parser() -> MarkdownIt:
     """The parser of chapters: CommonMark without HTML and pictures, with directives and spans."""
-    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    parser.disable("image")
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    read_inline_marks(parser).disable("image")
     # markdown-it drops text beyond its own limit, so our lint has a lower one.
     parser.options["maxNesting"] = 10 * MAX_DEPTH
     parser.use(footnote_plugin).use(deflist_plugin)

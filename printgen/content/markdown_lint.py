@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise, zip_longest
 
 from markdown_it.rules_block.table import escapedSplit
@@ -11,6 +13,7 @@ from markdown_it.token import Token
 
 from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.content.directives import DIRECTIVES
+from printgen.content.foreign_marks import foreign_marks
 from printgen.problems import Position, Problem, shorten
 
 # Limits that keep parsing and layout fast.
@@ -85,13 +88,13 @@ def lint_chapter(
 
     `notes` gives the number of each footnote by its label; below 0, it is never referenced.
     """
-    line = 1
+    at = (0, 1)
     in_note = deep = False
     links = 0
     for token in tokens:
         if token.map:
-            line = token.map[0] + 1
-        place = Position(file, line)
+            at = (token.map[0], max(token.map[1], token.map[0] + 1))
+        place = Position(file, at[0] + 1)
         if token.level >= MAX_DEPTH and not deep:
             deep = True
             yield _problem("blocks are nested too deeply", f"at most {MAX_DEPTH} levels", place)
@@ -101,7 +104,8 @@ def lint_chapter(
             yield _problem("a footnote contains more than paragraphs", "use only paragraphs", place)
         if token.meta.get("open_brackets"):
             yield _problem("too many brackets are open here", "write \\[ for a bracket", place)
-        yield from _lint_inline(token.children or [], place, in_note=in_note)
+        find = partial(place_of, file, lines, at)
+        yield from _lint_inline(token.children or [], place, find, in_note=in_note)
         links += sum(c.type in ("link_open", "span_open") for c in token.children or [])
     if links > MAX_LINKS:
         message = f"the chapter has {links} links and spans"
@@ -111,20 +115,28 @@ def lint_chapter(
     yield from _lint_notes(file, lines, notes)
 
 
-def _lint_inline(tokens: list[Token], place: Position, *, in_note: bool) -> Iterator[Problem]:
-    """Faults within a paragraph."""
+def _lint_inline(
+    tokens: list[Token], place: Position, find: Callable[..., Position], *, in_note: bool
+) -> Iterator[Problem]:
+    """Faults within a paragraph. `find` gives the place of a part, after as many equal ones."""
+    seen = Counter[str]()
     if len(tokens) > MAX_INLINE:
         yield _problem("the paragraph is too long", "split it", place)
     for token, following in zip_longest(tokens, tokens[1:]):
         if following and following.type == "link_open" and _PICTURE_SIGN.search(token.content):
             target = shorten(str(following.attrs.get("href", "")), 60)
             hint = "put the file in images/ and write :::{figure} images/FILE"
-            yield _problem(f"the picture '{target}' would not be shown", hint, place)
+            where = find(f"]({following.attrs.get('href', '')}")
+            yield _problem(f"the picture '{target}' would not be shown", hint, where)
         if in_note and token.type == "footnote_ref":
             yield _problem("a footnote references a footnote", "remove the reference", place)
         if found := UNPRINTABLE.search(token.content):
             yield _unprintable(found[0], place)
-        yield from _misspelt(token, place)
+        yield from _misspelt(token, place, find)
+        for mark in foreign_marks(token.content, of_chapter=True) if token.type == "text" else ():
+            where = find(mark.written, seen[mark.written])
+            seen[mark.written] += 1
+            yield _problem(f"'{shorten(mark.written)}' would be printed as text", mark.hint, where)
 
 
 def _lint_tables(file: str, lines: list[str], tokens: list[Token]) -> Iterator[Problem]:
@@ -166,14 +178,15 @@ def _lint_notes(file: str, lines: list[str], notes: dict[str, int]) -> Iterator[
             )
 
 
-def _misspelt(token: Token, place: Position) -> Iterator[Problem]:
+def _misspelt(token: Token, place: Position, find: Callable[[str], Position]) -> Iterator[Problem]:
     """Text that looks like misspelt markup."""
     if token.type == "span_open" and token.attrs.get("class") not in MARKS:
         hint = (
             "[words]{.term} for the index, [34 %]{.odds key=…} or [4 inches]{.is of=… stat=…} "
             "for a quoted value"
         )
-        yield _problem(f"unknown span class '{token.attrs.get('class', '')}'", hint, place)
+        name = str(token.attrs.get("class", ""))
+        yield _problem(f"unknown span class '{name}'", hint, find(f"]{{.{name}"))
     if token.type == "text" and (match := _STRAY_MARKUP.search(token.content)):
         # `{rock} Rock` begins with an icon, `{profile} rock` lacks its colons.
         if match["name"] and match["name"] not in DIRECTIVES:
@@ -182,7 +195,8 @@ def _misspelt(token: Token, place: Position) -> Iterator[Problem]:
         if match["id"] and is_heading(token.content):
             return
         hint = _MARKUP_HINTS[next(name for name in _MARKUP_HINTS if match[name])]
-        yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, place)
+        where = find(match[0].strip())
+        yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, where)
 
 
 def place_of(
@@ -212,11 +226,11 @@ _ITEM = re.compile(r"([-+])([^\W\d_].*)")
 
 # A line that pages of other programs are written with, and what to write instead.
 _OTHERS = (
-    (re.compile(r"\\page\w*"), "write :::{page-break}"),
-    (re.compile(r"\\column\w*"), "delete it: columns are filled one after the other"),
+    (re.compile(r"\{\{(?:pageNumber|footnote)\b.*"), "delete it: pages have numbers"),
     (re.compile(r"\{\{(?:descriptive|quote)\b.*"), "write :::{story}, and ::: after the words"),
     (re.compile(r"\{\{[a-z][\w,:#-]*.*"), "write :::{box} Title, and ::: after the words"),
     (re.compile(r"\}\}"), "write ::: below what :::{box} begins"),
+    (re.compile(":"), "delete it: paragraphs have their space"),
 )
 
 # A row of a table, with two cells or more.

@@ -339,8 +339,10 @@ class Source:
 
     def place(self, mark: Mark) -> Position:
         """The position of a mark of this file."""
-        cell = self.cells.name(mark.line, mark.column) if self.cells else ""
-        return Position(self.file, mark.line + 1, mark.column + 1, cell)
+        line, column, cell = mark.line, mark.column, ""
+        if self.cells:
+            line, column, cell = self.cells.place(line, column)
+        return Position(self.file, line + 1, column + 1, cell)
 
     def within(self, path: Path, line: int, column: int) -> Position:
         """The position of a character of the text at `path`, by its line and column (from 0).

@@ -9,6 +9,7 @@ import re
 import yaml
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
+from printgen.content.file_kinds import other_kind
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.problems import shorten
 
@@ -298,10 +299,12 @@ class SourceError(Exception):
 
 
 def decode(content: bytes, limit: int = MAX_YAML_BYTES) -> str:
-    """The text of a file. Raises SourceError when it is too large or not UTF-8."""
+    """The text of a file. Raises SourceError when it is too large, no text or not UTF-8."""
     if len(content) > limit:
         most = f"at most {limit / 1e6:g} MB"
         raise SourceError("file-too-big", f"the file has {len(content):,} bytes", hint=most)
+    if other := other_kind(content):
+        raise SourceError("yaml-encoding", other[0], hint=other[1])
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -13,7 +13,7 @@ from unicodedata import normalize
 from xml.etree.ElementTree import Element
 
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
-from printgen.layout.jobs import ENTRY, Fault, Job, Place
+from printgen.layout.jobs import ENTRY, Fault, Job, Place, place_in
 from printgen.layout.weasyprint import Box, Page, Style, page_box, placed
 from printgen.problems import shorten
 from printgen.typography.language import language
@@ -39,12 +39,14 @@ MAX_WORD_HEAD = 60
 _MAX_PAGE_GAP = 600
 
 
-def chapter_at(starts: Sequence[tuple[str, int]], page: int) -> Place:
-    """The place of a page: the chapter that it is in. `starts` are the chapters with their first
-    pages, in order.
+def chapter_at(
+    starts: Sequence[tuple[str, int]], page: int, words: str = "", figure: str = ""
+) -> Place:
+    """The place of a page: the chapter that it is in, and there some words or a figure. `starts`
+    are the chapters with their first pages, in order.
     """
     chapter = next((name for name, start in reversed(starts) if start <= page), "")
-    return ("chapter", chapter) if chapter else ENTRY
+    return place_in(chapter, words, figure) if chapter else ENTRY
 
 
 def overflowing_text(
@@ -64,7 +66,7 @@ def overflowing_text(
                 f"{job.format.product} ({job.format.lang}), page {number}: "
                 f"'{shorten(' '.join(measured.text.split()))}' overflows by {overflow:.1f} mm"
             )
-            place = chapter_at(starts, number)
+            place = chapter_at(starts, number, measured.text)
             faults.append(Fault("face-overflow", message, place=place))
     return faults
 
@@ -75,32 +77,35 @@ def wide_tables(
     """A fault for each table of a book that is wider than the column of text it is in."""
     faults = []
     for number, page in enumerate(pages, start=1):
-        for words, overflow in _wide_tables(page_box(page)):
+        for words, id, overflow in _wide_tables(page_box(page)):
             message = (
                 f"{job.format.product} ({job.format.lang}), page {number}: the table "
                 f"'{shorten(words)}' overflows by {overflow:.1f} mm"
             )
             hint = "shorten its longest words, or print fewer columns"
-            place = chapter_at(starts, number)
+            place = chapter_at(starts, number, words, id)
             faults.append(Fault("face-overflow", message, hint, place=place))
     return faults
 
 
-def _wide_tables(root: Box) -> Iterator[tuple[str, float]]:
-    """The words of each table that is wider than the box around it, and by how much (mm)."""
+def _wide_tables(root: Box) -> Iterator[tuple[str, str, float]]:
+    """The words of each table that is wider than the box around it, its id or that of an element
+    around it, and by how much it is wider (mm).
+    """
     from weasyprint.formatting_structure import boxes
 
-    stack: list[tuple[Box, Box]] = [(child, root) for child in root.children]
+    stack: list[tuple[Box, Box, str]] = [(child, root, "") for child in root.children]
     while stack:
-        box, parent = stack.pop()
+        box, parent, id = stack.pop()
         # An absolutely positioned box is a placeholder in the tree.
         box = placed(box)
+        id = (box.element.get("id") if box.element is not None else None) or id
         if isinstance(box, boxes.BlockBox) and box.is_table_wrapper:
             overflow = (box.margin_width() - parent.width) / PIXELS_PER_MM
             if overflow > 0.5 and box.is_in_normal_flow() and box.element is not None:
-                yield " ".join(" ".join(box.element.itertext()).split()), overflow
+                yield " ".join(" ".join(box.element.itertext()).split()), id, overflow
         elif isinstance(box, boxes.ParentBox):
-            stack += [(child, box) for child in reversed(box.children)]
+            stack += [(child, box, id) for child in reversed(box.children)]
 
 
 @dataclass(slots=True)
@@ -137,7 +142,7 @@ def missing_text(
         if missing:
             name = _chapter_name(job, index)
             message = f"{name}: '{missing}' is missing from the pages of {job.format.product}"
-            faults.append(Fault("text-lost", message, place=("chapter", name)))
+            faults.append(Fault("text-lost", message, place=place_in(name, missing)))
     return faults
 
 

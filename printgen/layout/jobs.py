@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+from bisect import bisect_right
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -152,9 +154,16 @@ ENTRY: Place = ("entry", "")
 PAGES: Place = ("pages", "")
 
 
-def figure_place(chapter: str, anchor: str) -> str:
-    """The name of a figure's place in a chapter, in the places of chapters."""
-    return f"{chapter}#{anchor}"
+def figure_place(chapter: str, figure: str) -> str:
+    """The name of a figure's place in a chapter, in the places of chapters. `figure` is an anchor
+    or a file.
+    """
+    return f"{chapter}#{figure}"
+
+
+def place_in(chapter: str, words: str, figure: str = "") -> Place:
+    """The place of a figure of a chapter, or else of words that it prints."""
+    return ("chapter", f"{figure_place(chapter, figure)}\n{words}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +250,10 @@ class JobSource:
             file, line, column = [*text.split(":"), "1", "1"][:3]
             return Position(file, int(line), int(column))
         if kind == "chapter":
-            known = self.chapters
-            return known.get(text) or known.get(text.partition("#")[0]) or self._entry()
+            place, _, words = text.partition("\n")
+            chapter = place.partition("#")[0]
+            within = self.chapters.get(place) or self._in_chapter(chapter, _letters(words))
+            return within or self.chapters.get(chapter) or self._entry()
         if kind == "label":
             found = (at for words, at in self.labels() if _letters(words) == _letters(text))
             return next(found, None) or self._entry()
@@ -254,11 +265,31 @@ class JobSource:
             return self._first_text(lambda written: letters in _letters(written))
         return self._entry()
 
+    def _in_chapter(self, chapter: str, letters: str) -> Position | None:
+        """The first text of a chapter that has some letters, or that begins with them and goes on
+        in the next texts, such as the cells of a table.
+        """
+        texts = [(_letters(_MARKED.sub("", t)), at) for t, at in self.texts() if at.file == chapter]
+        if len(letters) < MIN_LETTERS:
+            return None
+        whole, ends = "", list[int]()
+        for text, _ in texts:
+            whole += text
+            ends.append(len(whole))
+        # A long text may have what is set otherwise, such as a number of a page.
+        start = whole.find(letters[:_BEGINNING])
+        return texts[bisect_right(ends, start)][1] if start >= 0 else None
+
     def _entry(self) -> Position:
         return self.entry() if callable(self.entry) else self.entry
 
     def _first_text(self, fits: Callable[[str], bool]) -> Position:
         return next((where for text, where in self.texts() if fits(text)), None) or self._entry()
+
+
+# What marks say of words, which is not printed, and the letters by which a text is found.
+_MARKED = re.compile(r"\{[.#][^{}]*\}|\]\([^()]*\)")
+_BEGINNING = 40
 
 
 def _letters(text: str) -> str:

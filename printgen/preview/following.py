@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from printgen.content.project_files import ReadFile
-from printgen.content.spreadsheets.sheet import SPREADSHEETS, format_of
+from printgen.content.spreadsheets.sheet import SOURCES, format_of
 from printgen.press.checking import ProjectChecks
 from printgen.preview.live import Live
 from printgen.preview.pieces import Piece
@@ -118,5 +118,5 @@ def _pieces_of(live: Live, names: Iterable[EntryName]) -> list[Piece]:
 
 def _is_material(live: Live, path: Path) -> bool:
     """Whether a file is a style, a template, a font or a picture."""
-    texts = (".yaml", ".yml", ".md", *SPREADSHEETS)
+    texts = (".yaml", ".yml", ".md", *SOURCES)
     return not path.is_relative_to(live.folders.content) or format_of(path.name) not in texts

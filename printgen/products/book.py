@@ -84,15 +84,20 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
     view = book_view(library, edition, product)
     format = _format(content, target, product, "book", MAX_PAGES)
     positions = {chapter.file: chapter.position for chapter in chapters}
-    maps = {
-        figure_place(chapter.file, anchor(shown.name, shown.argument)): shown.position
+    figures = {
+        figure_place(chapter.file, figure): shown.position
         for chapter in chapters
-        for shown in chapter.directives
-        if shown.name == "map"
+        for shown in reversed(chapter.directives)
+        for figure in (anchor(shown.name, shown.argument), _picture(target.game, shown.argument))
     }
     job = Job(format, target.id, view, tuple(positions))
     texts = partial(_texts, library, target, chapters)
-    return Task(job, JobSource(position, position, texts, positions | maps))
+    return Task(job, JobSource(position, position, texts, positions | figures))
+
+
+def _picture(game: str, argument: str) -> str:
+    """The file of a figure, by the argument of its directive."""
+    return f"content/{game}/{argument.split(maxsplit=1)[0]}" if argument else ""
 
 
 def _texts(

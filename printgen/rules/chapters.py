@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -23,7 +24,7 @@ from printgen.content.markdown_lint import STRAY_END
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.products import Product
 from printgen.content.places import chapter_subject, listed_chapter_subject
-from printgen.problems import Finding, Position, did_you_mean, finding, nearest
+from printgen.problems import Finding, Position, did_you_mean, finding, nearest, shorten
 from printgen.project import find_template_file
 from printgen.rules.check import Findings, check, written_instead
 from printgen.rules.images import picture_file
@@ -257,6 +258,54 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
             empty = not chapter.tokens
             breaks = chapter_subject(content.id, chapter.lang) if empty else None
             yield replace(finding(problem), breaks=breaks)
+
+
+# A line of a paragraph that begins like an item of a list of a word processor.
+_ITEM = re.compile(r"\s*(?:[•‣◦▪▸●○■□◆·–—]|(?:[0-9]{1,2}|[a-z])[.)])\s+\S")
+
+# A line that ends a sentence, and one that begins like one.
+_SENTENCE_END = re.compile(r"[.!?…:»”\"')]\s*\Z")
+_CAPITAL = re.compile(r"\s*[A-ZÀ-ÞĀ-Ž]")
+
+# A heading has fewer characters, a paragraph on one line has more.
+_SHORT, _LONG = 50, 300
+
+_BREAKS = ("  ", "\\")
+
+
+@check("chapter-unmarked", "warning", single=True, apart="files")
+def chapter_unmarked(content: GameContent, library: Library) -> Findings:
+    """Headings, lists and paragraphs do not run into one paragraph, as those of text that was
+    pasted without marks do (a warning, once a chapter): lines that begin with `•`, `–` or `2)`,
+    short lines without a full stop between sentences, long paragraphs without an empty line between
+    them.
+    """
+    for chapter in content.chapters.values():
+        for token in chapter.tokens:
+            lines = token.content.split("\n") if token.type == "inline" and token.map else []
+            if (number := _run_in(lines)) is not None and token.map:
+                message = f"'{shorten(lines[number].strip())}' runs into the lines beside it"
+                hint = "begin items with - and headings with ##; end paragraphs with an empty line"
+                yield Finding(Position(chapter.file, token.map[0] + number + 1), message, hint)
+                break
+
+
+def _run_in(lines: list[str]) -> int | None:
+    """The first line of a paragraph that looks like another block; None if none does."""
+    items = [number for number, line in enumerate(lines) if _ITEM.match(line)]
+    if len(items) > 1:
+        return items[0]
+    around = zip(["", *lines], lines, [*lines[1:], ""], strict=False)
+    for number, (before, line, below) in enumerate(around):
+        begins = _CAPITAL.match(line) and (not number or _SENTENCE_END.search(before))
+        # Two spaces and a backslash end a line where the author wants.
+        if not begins or before.endswith(_BREAKS) or line.endswith(_BREAKS):
+            continue
+        if len(line) < _SHORT <= len(below) and _CAPITAL.match(below) and line[-1].isalnum():
+            return number
+        if min(len(before), len(line)) > _LONG:
+            return number
+    return None
 
 
 @check("chapter-heading")

@@ -47,7 +47,7 @@ _WORD = r"[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){0,5}"
 
 @lru_cache(20_000)
 def agree(words: str, value: str, lang: str) -> bool:
-    """Whether the words of a quote say a value: the same text, die, length or numbers.
+    """Whether the words of a quote say a value: the same text, die, length, hex or numbers.
 
     Numbers may be in words (`four`, `quatre`, `third`, `twice`, `half`). A sign may be left out, as
     in `costs 2` for -2. A length may be in another unit, rounded.
@@ -56,6 +56,8 @@ def agree(words: str, value: str, lang: str) -> bool:
     value = _INCHES.sub('"', _with_plain_dice(value, lang))
     said, meant = _bare(_counted(words, lang)), _bare(value)
     if any(_alone(said, at, at + len(meant)) for at in _places(said, meant)):
+        return True
+    if (hex := _hex(value)) and any(_hex(word) == hex for word in _WHOLE.findall(words)):
         return True
     if value_lengths := lengths(value, lang):
         if word_lengths := lengths(words, lang):
@@ -165,6 +167,27 @@ def _bare(words: str) -> str:
 
 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "″": '"', "×": "x", "*": None})
+
+
+# A word or a code.
+_WHOLE = re.compile(r"\w+")
+
+# The column and the row of a hex, in both notations of maps: `F3` and `0603`, or `006003`.
+_HEX = re.compile(r"(?P<letters>[A-Z]{1,3})0?([1-9][0-9]{0,2})|([0-9]{2,3})([0-9]{2,3})")
+
+
+def _hex(name: str) -> tuple[int, int] | None:
+    """The column and the row of the name of a hex, from 1; None for other text."""
+    found = _HEX.fullmatch(name)
+    if found is None or (not found["letters"] and len(name) % 2):
+        return None
+    if not found["letters"]:
+        half = len(name) // 2
+        return int(name[:half]), int(name[half:])
+    column = 0
+    for letter in found["letters"]:
+        column = 26 * column + ord(letter) - ord("A") + 1
+    return column, int(found[2])
 
 
 def _is_code(value: str) -> bool:

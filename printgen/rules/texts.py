@@ -19,6 +19,7 @@ from printgen.content.characters import (
     names_something,
 )
 from printgen.content.directives import REFERABLE
+from printgen.content.foreign_marks import blocks_of_chapters, foreign_marks
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import Chapter, prose
 from printgen.content.markdown_lint import MARKS
@@ -343,15 +344,6 @@ _LINK = re.compile(r"\]\((?:#|[a-z]+:)[^()\s]*\)")
 # The end of a link within the book.
 _BOOK_LINK = re.compile(rf"\]\((?:#|(?:{'|'.join(REFERABLE)}):)[^()\s]*\)")
 
-# Marks of other languages, which texts of entries do not have: tags and characters of HTML, and
-# words that are struck out.
-_FOREIGN_MARK = re.compile(
-    r"</?(?:a|b|br|div|em|font|i|p|s|small|span|strong|sub|sup|u)\b[^<>]*>|<!--"
-    r"|&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|amp|apos|copy|gt|hellip|lt|mdash|nbsp|ndash|quot);|~~\w[^~]*~~"
-)
-
-_FOREIGN_HINT = "write the character itself, *words* or **words**: HTML is not read"
-
 # Stars that begin an emphasis, unlike `2*D6` and stars with a space after them.
 _OPENING = re.compile(r"(?<![\w*\\])(\*{1,3})(?=[^\W\d_]|[«“‘\"'({\[])")
 
@@ -366,17 +358,20 @@ _Open = tuple[str, int, str]
 def mark_open(content: GameContent, library: Library) -> Findings:
     """An icon or an emphasis that a text begins is ended: `{oil}`, `*words*`, `**words**` (a
     warning: braces and stars may be meant, and are printed as typed). The texts of entries have no
-    marks of HTML (`<b>`, `&amp;`), and strike no words out (`~~words~~`).
+    marks of HTML (`<b>`, `&amp;`) and of other programs (`[b]`, `:smile:`, `$x$`, `++words++`,
+    `[[words]]`), and no lists, tables, headings, links and footnotes, which are for chapters.
 
     Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
     as in `3*`; so are stars between letters and digits (`2*D6`).
     """
     known = content.game.icons
     for entry, path, key, words in content.written():
-        if any(sign in words for sign in "<&~"):
-            for found in _FOREIGN_MARK.finditer(words):
-                mark = f"'{shorten(found[0])}' is printed as typed", found.start(), _FOREIGN_HINT
-                yield from _placed(library, entry.at(*path, key), words, [mark])
+        typed = [*foreign_marks(words, of_chapter=False)]
+        # Descriptions for shops are set as blocks.
+        typed += blocks_of_chapters(words) if path[0] != "shop" else ()
+        for written, at, hint in typed:
+            mark = f"'{shorten(written)}' is printed as typed", at, hint
+            yield from _placed(library, entry.at(*path, key), words, [mark])
         if not _may_be_open(words):
             continue
         plain = without_emphasis(words)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Protocol, runtime_checkable
 
+from printgen.content.file_kinds import other_kind
 from printgen.content.images import PICTURES
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES, MAX_STYLE_BYTES
@@ -17,7 +18,7 @@ from printgen.content.source import Path, read_file
 from printgen.content.styles import Refused, safe_style, style_faults
 from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
 from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
-from printgen.reading import walk
+from printgen.reading import read_regular, walk
 from printgen.rules.check import Findings, built_languages, check
 from printgen.typography.fonts import (
     GENERIC,
@@ -92,8 +93,8 @@ def font_unused(content: GameContent, library: Library) -> Findings:
 
 @check("style-invalid")
 def style_invalid(content: GameContent, library: Library) -> Findings:
-    """In a style sheet of the project, which has at most 2 MB, every rule and every comment ends,
-    and declarations have a colon.
+    """A style sheet of the project is text of at most 2 MB. Every rule and every comment ends, and
+    declarations have a colon.
     """
     folder = library.folders.templates / content.game.theme
     paths = [*folder.glob("*.css"), *folder.glob(f"{MOODS}/*/*.css")]
@@ -102,6 +103,9 @@ def style_invalid(content: GameContent, library: Library) -> Findings:
         if (library.folders.root / file).stat().st_size > MAX_STYLE_BYTES:
             message = f"the style sheet has more than {MAX_STYLE_BYTES / 1e6:g} MB"
             yield Finding(Position(file), message)
+            continue
+        if other := other_kind(read_regular(library.folders.root / file, MAX_STYLE_BYTES)):
+            yield Finding(Position(file), *other)
             continue
         for at, message in style_faults(style):
             line = style.count("\n", 0, at) + 1

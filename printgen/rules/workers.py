@@ -29,7 +29,7 @@ Batch = TypeVar("Batch")
 Result = TypeVar("Result")
 
 # What a worker needs of a project on another machine.
-_SUFFIXES = (".yaml", ".yml", ".md", ".csv", ".tsv")
+_SUFFIXES = (".yaml", ".yml", ".md", ".csv", ".tsv", ".json")
 
 
 class ParallelMap(Protocol):

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from pydantic import BaseModel
 
 from printgen.content.images import PICTURES
+from printgen.content.inline_marks import SIGNS, read_inline_marks
 from printgen.content.library import GameContent
 from printgen.content.models.text import Text
 from printgen.content.unspaced import UNSPACED, join_lines, read_unspaced
@@ -69,7 +70,7 @@ _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 def _markdown() -> MarkdownIt:
     parser = MarkdownIt("zero", {"html": False}).enable("emphasis")
     read_unspaced(parser)
-    return parser
+    return read_inline_marks(parser)
 
 
 @cache
@@ -121,8 +122,8 @@ def without_selectors(words: str) -> str:
 
 
 def without_emphasis(words: str) -> str:
-    """A text as written, without the stars that `typeset` reads as emphasis."""
-    if "*" not in words:
+    """A text as written, without the marks that `typeset` reads, such as the stars of emphasis."""
+    if not any(sign in words for sign in SIGNS):
         return words
     (inline,) = _markdown().parseInline(_STAR_WITHIN.sub(_STAR, words))
     parts = [token.content for token in inline.children or () if token.type == "text"]
@@ -131,7 +132,9 @@ def without_emphasis(words: str) -> str:
 
 @lru_cache(20_000)
 def typeset(words: str, lang: str) -> Markup:
-    """`words` as inline HTML: `*emphasis*` and `**strong**`, the rest escaped and polished."""
+    """`words` as inline HTML: `*emphasis*`, `**strong**`, `~~struck~~`, `==highlighted==`, `x^2^`
+    and `H~2~O`, the rest escaped and polished.
+    """
     words = re.sub(r"\s*\n\s*", " ", join_lines(words)) if "\n" in words else words
     words = polish(words.strip(), lang)
     # Between letters or digits a star is literal, as in 2*D6.

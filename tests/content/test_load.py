@@ -187,8 +187,8 @@ def test_a_folder_where_a_file_is_expected(root: Path) -> None:
     (root / "content/g/products.yaml").mkdir()
     (root / "content/h/game.yaml").mkdir(parents=True)
     assert found(root) == [
-        ("folder-unknown", "content/g/products.yaml"),
-        ("file-unknown", "content/g/traits/a.yaml"),
+        ("file-unreadable", "content/g/products.yaml"),
+        ("file-unreadable", "content/g/traits/a.yaml"),
         ("file-unreadable", "content/h/game.yaml"),
     ]
 

@@ -17,10 +17,13 @@ from printgen.layout.jobs import (
     Place,
     Task,
     lay_out,
+    place_in,
 )
 from printgen.problems import Position
 
 ENTRY, NAME, STORY, TRAIT, PICTURE = (Position("a.yaml", line) for line in range(1, 6))
+
+CHAPTER = Position("01-start.en.md")
 
 SOURCE = JobSource(
     ENTRY,
@@ -29,8 +32,11 @@ SOURCE = JobSource(
         ("The Captain", NAME),
         ("She’s **lost** two ships, and walks\nhome \U0001f409.", STORY),
         ("Two ships at a time \U0001f409.", TRAIT),
+        ('The [lamp]{.term key="lamps"} is out.', Position(CHAPTER.file, 3)),
+        ("one cell", Position(CHAPTER.file, 5)),
+        ("and the next", Position(CHAPTER.file, 7)),
     ),
-    {"01-start": Position("01-start.en.md")},
+    {CHAPTER.file: CHAPTER, f"{CHAPTER.file}#map_coast": Position(CHAPTER.file, 30)},
 )
 
 
@@ -51,8 +57,13 @@ SOURCE = JobSource(
         (("picture", ""), PICTURE),
         (("file", "templates/plain/style.css"), Position("templates/plain/style.css")),
         (("file", "templates/plain/style.css:12:3"), Position("templates/plain/style.css", 12, 3)),
-        (("chapter", "01-start"), Position("01-start.en.md")),
+        (("chapter", CHAPTER.file), CHAPTER),
         (("chapter", "02-end"), ENTRY),
+        (place_in(CHAPTER.file, "", "map_coast"), Position(CHAPTER.file, 30)),
+        (place_in(CHAPTER.file, "lamp is out"), Position(CHAPTER.file, 3)),
+        (place_in(CHAPTER.file, "One cell and the next"), Position(CHAPTER.file, 5)),
+        (place_in(CHAPTER.file, "other words", "map_sea"), CHAPTER),
+        (place_in(CHAPTER.file, "She’s lost two ships"), CHAPTER),
     ],
 )
 def test_the_position_of_a_fault(place: Place, position: Position) -> None:

@@ -61,6 +61,10 @@ from printgen.rules.quoted_values import agree, within
         ("die vierzigste", "40", "de"),
         ("hexes of three centimetres", "30 mm", "en"),
         ("trois centimètres", "30 mm", "fr"),
+        ("starts in F3", "0603", "en"),
+        ("l’hexagone 0603,", "F3", "fr"),
+        ("(AA12)", "2712", "en"),
+        ("at 006003", "F3", "en"),
     ],
 )
 def test_words_that_say_a_value(words: str, value: str, lang: str) -> None:
@@ -103,6 +107,10 @@ def test_words_that_say_a_value(words: str, value: str, lang: str) -> None:
         ("three centimetres", "3 mm", "en"),
         ("three centimetres", "31 mm", "en"),
         ("3 feet", "37 in", "en"),
+        ("in F4", "0603", "en"),
+        ("in G3", "0603", "en"),
+        ("in 0306", "F3", "en"),
+        ("in 603", "F3", "en"),
     ],
 )
 def test_words_that_say_something_else(words: str, value: str, lang: str) -> None:

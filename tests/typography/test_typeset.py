@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from printgen.typography.language import language
-from printgen.typography.text import spaced, typeset
+from printgen.typography.text import spaced, typeset, without_emphasis
 
 NN = "\u202f"
 NB = "\u00a0"
@@ -151,3 +151,27 @@ def test_a_punctuation_mark_has_one_space(words: str, mark: str) -> None:
     space = NB if mark == ":" else NN
     for typed in (f"{words}x{mark}", f"{words}x {mark}"):
         assert str(typeset(typed, "fr")).endswith(f"x{space}{mark}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("H~2~O", "H<sub>2</sub>O"),
+        ("*x*~i,j~", "<em>x</em><sub>i,j</sub>"),
+        ("9 m^2^ and 10^-3^", f"9{NB}m<sup>2</sup> and 10<sup>−3</sup>"),
+        ("the 1^er^ *2^e^*", "the 1<sup>er</sup> <em>2<sup>e</sup></em>"),
+        ("==one *or* two==", "<mark>one <em>or</em> two</mark>"),
+        ("a ==b=c== d", "a <mark>b=c</mark> d"),
+        ("~~gone *for* good~~", "<s>gone <em>for</em> good</s>"),
+        # What is no mark stays as typed.
+        ("~5 to ~6, 2^10, ^_^", "~5 to ~6, 2^10, ^_^"),
+        ("3 == 3 and a==b, ==", "3 == 3 and a==b, =="),
+        ("$x^2+y^2$", "$x^2+y^2$"),
+        ("a~b c~d, x^y z^", "a~b c~d, x^y z^"),
+    ],
+)
+def test_raised_lowered_highlighted_and_struck_words(typed: str, printed: str) -> None:
+    assert typeset(typed, "en") == printed
+    assert without_emphasis(typed) == html.unescape(re.sub("<[^>]+>", "", printed)).replace(
+        "−", "-"
+    )

@@ -53,6 +53,19 @@ def test_struck_words_and_task_lists() -> None:
     assert "[ ] None" in written
 
 
+def test_raised_lowered_and_highlighted_words() -> None:
+    written = html(
+        "en", "## H~2~O {#w}\n\nIt ==has `code`, *m*^2^==: H~2~O's *1^st^* law, 2^3 = ~8.\n"
+    )
+    assert ">H<sub>2</sub>O</h2>" in written
+    assert (
+        "It <mark>has <code>code</code>, <em>m</em><sup>2</sup></mark>: H<sub>2</sub>O’s" in written
+    )
+    assert "<em>1<sup>st</sup></em> law, 2^3 = ~8." in written
+    chapter = read_chapter("g", "01-a", "en", "a.md", "# H~2~O\n")
+    assert [heading.words for heading in chapter.headings] == ["H2O"]
+
+
 def test_footnotes_are_inlined_and_html_is_escaped() -> None:
     written = html("en", "A[^1] <b>\n\n[^1]: A *note*.\n")
     assert 'A<span class="footnote">A <em>note</em>.</span> &lt;b&gt;' in written

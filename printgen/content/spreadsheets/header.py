@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from printgen.content.models.products import IGNORED, SheetLayout
 from printgen.content.models.text import Text
 from printgen.content.source import Mark, Path, Source
-from printgen.content.spreadsheets.sheet import SPREADSHEETS, Row, Sheet, format_of
+from printgen.content.spreadsheets.sheet import Row, Sheet, is_spreadsheet
 from printgen.content.stat_types import DECIMAL, INTEGER, StatType
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean, shorten
@@ -271,7 +271,7 @@ class Companion:
 def is_companion(data: object) -> bool:
     """Whether the data of a YAML file names a spreadsheet instead of being an entry."""
     named = data.get("source") if isinstance(data, dict) else None
-    return isinstance(named, str) and format_of(named) in SPREADSHEETS
+    return isinstance(named, str) and is_spreadsheet(named)
 
 
 def read_companion(source: Source) -> tuple[Companion | None, list[Problem]]:

@@ -34,8 +34,11 @@ from printgen.content.spreadsheets.header import (
     plain_header,
     read_header,
 )
+from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import (
+    RECORDS,
     TABLES,
+    WORKBOOKS,
     Row,
     Sheet,
     SheetError,
@@ -178,7 +181,7 @@ def _stored_sheet(
         return _sheet(content, path, sheet, language), ""
     # Rows that a sealed process has read are kept for its project alone.
     suffix = format_of(file)
-    scope = "" if suffix in TABLES else folders.scope
+    scope = folders.scope if suffix in WORKBOOKS else ""
     parts = suffix, scope, language, sheet or "", content
     read = kept_result(store, "sheet", parts, lambda: _sheet(content, path, sheet, language))
     return read, result_key(store, "sheet", *parts)
@@ -188,6 +191,8 @@ def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Shee
     suffix = format_of(path.name)
     if len(content) > MAX_SHEET_BYTES:
         raise too_big(f"the file has more than {MAX_SHEET_BYTES / 1e6:g} MB")
+    if suffix == RECORDS:
+        return read_records(content, sheet)
     if suffix not in TABLES:
         try:
             return decoded(path, read_workbook, content, suffix, sheet, language)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from io import StringIO
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
+from printgen.content.file_kinds import other_kind
 from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
 from printgen.problems import Position, Problem, Severity
 from printgen.quoting import from_csv
@@ -19,6 +20,10 @@ from printgen.quoting import from_csv
 TABLES = (".csv", ".tsv")
 WORKBOOKS = (".xlsx", ".ods")
 SPREADSHEETS = (*TABLES, *WORKBOOKS)
+
+# JSON files are read as spreadsheets, each object a row.
+RECORDS = ".json"
+SOURCES = (*SPREADSHEETS, RECORDS)
 
 # Formats that are not read: old ones, and those that hold macros.
 REFUSED = (".xls", ".xlsm", ".xlsb", ".xltx", ".xltm", ".fods", ".ots", ".numbers")
@@ -30,8 +35,8 @@ def format_of(name: str) -> str:
 
 
 def is_spreadsheet(name: str) -> bool:
-    """Whether a file of this name is read as a spreadsheet."""
-    return format_of(name) in SPREADSHEETS
+    """Whether a file of this name is read as a spreadsheet, or as one of JSON."""
+    return format_of(name) in SOURCES
 
 
 def is_refused(name: str) -> bool:
@@ -60,6 +65,10 @@ class CellNames:
         """The name of the cell at a line and a column, both from 0."""
         cell = f"{column_letters(column)}{self.row(line)}"
         return f"{_quoted(self.sheet)}!{cell}" if self.sheet else cell
+
+    def place(self, line: int, column: int) -> tuple[int, int, str]:
+        """The line and the column (from 0) in the file, and the name of the cell."""
+        return line, column, self.name(line, column)
 
     def row(self, line: int) -> int:
         """The number (from 1) of the row at a line (from 0)."""
@@ -189,7 +198,7 @@ def checked_sheet(sheet: Sheet) -> Sheet:
         # One search a row is faster than one a cell.
         if FORBIDDEN_IN_YAML.search("".join(row.cells)) or len(max(row.cells, key=len)) > MAX_CELL:
             for column, text in enumerate(row.cells):
-                place = (row.line, column, names.name(row.line, column))
+                place = names.place(row.line, column)
                 if len(text) > MAX_CELL:
                     message = f"the cell has {len(text):,} characters"
                     raise SheetError("sheet-too-big", message, f"at most {MAX_CELL:,}", *place)
@@ -213,9 +222,6 @@ def too_big(message: str) -> SheetError:
 MAX_RECORDS = 100_000
 
 _DELIMITERS = (",", ";", "\t")
-
-# First bytes of workbooks: ZIP files, and the older files of Excel.
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -242,10 +248,9 @@ def read_table(content: bytes, suffix: str) -> Sheet:
 
 
 def _decode(content: bytes) -> str:
-    if content.startswith(_WORKBOOKS):
-        hint = "save it as CSV, or give it the suffix of its format"
-        raise SheetError("sheet-unreadable", "this is a workbook, not a CSV file", hint)
     marked = [name for mark, name in _MARKS.items() if content.startswith(mark)]
+    if not marked and (other := other_kind(content)):
+        raise SheetError("sheet-unreadable", f"{other[0]}, not a CSV file", other[1])
     # French and English Excel write Windows-1252, other programs UTF-8.
     for encoding in marked or ("utf-8", "cp1252"):
         try:

@@ -352,9 +352,9 @@ _NOT_CONCERNED = """
     labels-invalid image-missing image-invalid icon-invalid icon-unknown text-language
     text-unbalanced mark-open mark-broken text-encoding text-character translation-missing
     translation-structure translation-marks
-    chapter-text chapter-heading directive-unknown directive-unclosed heading-duplicate
-    chapter-language product-format product-language imprint-incomplete font-invalid
-    font-unused picture-broken style-refused
+    chapter-text chapter-heading chapter-unmarked directive-unknown directive-unclosed
+    heading-duplicate chapter-language product-format product-language imprint-incomplete
+    font-invalid font-unused picture-broken style-refused
 """
 
 _WITHOUT = frozenset(_NOT_CONCERNED.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -301,7 +302,8 @@ def _sharpest(number: int, card: Size) -> SheetGrid:
 class DeckSheets:
     """Builds the sheets of a deck and collects their entries for the saved object.
 
-    File names start with `base`, URLs with `base_url`. Corners are round unless `square`.
+    File names start with `base`, URLs with `base_url`. Corners are round unless `square`. Others
+    see `hidden` of a card in a hand, unless most cards of a sheet have one back.
     """
 
     base: str
@@ -340,7 +342,7 @@ class DeckSheets:
         from PIL import Image
 
         sides = [Image.new("RGB", self.grid.size) for _ in range(2)]
-        backs: dict[bytes, Image.Image] = {}
+        backs, counts = dict[bytes, Image.Image](), Counter[bytes]()
         slot = -1
         for slot, (card, *faces) in enumerate(faces_of_cards):
             for side, face in zip(sides, faces, strict=True):
@@ -349,10 +351,16 @@ class DeckSheets:
                 side.paste(picture, self.grid.corner(slot))
                 if face is faces[0] and len(self.fan) < FAN:
                     self.fan.append(picture)
-            backs[sha256(picture.tobytes()).digest()] = picture
+            digest = sha256(picture.tobytes()).digest()
+            backs[digest] = picture
+            counts[digest] += card.quantity
             self.placed.append((card, (len(self.made) + 1) * CARD_IDS_PER_SHEET + slot))
         if slot < 0:
             return None
+        # A card in a hand looks like its deck.
+        most, count = counts.most_common(1)[0]
+        if 2 * count > counts.total():
+            self.hidden = backs[most]
         for side in sides:
             side.paste(self.hidden, self.grid.corner(-1))
         return sides[0], sides[1], picture if len(backs) == 1 else None
@@ -441,7 +449,7 @@ def tabletop_files(
     if faults := save_faults(text, sheets.sizes, sheets.placed):
         raise ExportError([Problem(deck.at(), "tabletop-file", fault) for fault in faults])
     yield f"{base}.json", text.encode()
-    yield f"{base}.png", preview(sheets.fan, hidden)
+    yield f"{base}.png", preview(sheets.fan, sheets.hidden)
     values = {
         "base": base,
         "url": base_url,

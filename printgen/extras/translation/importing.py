@@ -14,7 +14,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS, MAX_TEXT
 from printgen.content.places import content_of
 from printgen.content.source import Mark
-from printgen.content.spreadsheets.sheet import WORKBOOKS, format_of, is_spreadsheet
+from printgen.content.spreadsheets.sheet import RECORDS, WORKBOOKS, format_of, is_spreadsheet
 from printgen.extras.translation.po import Catalogues, Message, digest_of, known_catalogues
 from printgen.extras.translation.status import Matches, is_old, is_renewed
 from printgen.extras.translation.units import (
@@ -171,9 +171,12 @@ class _Writer:
         self.result.count += len(texts) - len(left)
 
     def _in_table(self, file: str, content: bytes, wanted: list[_Wanted]) -> None:
-        """Translations in a CSV file. Workbooks are left to the program that has written them."""
+        """Translations in a CSV file. Workbooks and JSON are left to what has written them."""
         if format_of(file) in WORKBOOKS:
             self._leave(wanted, "workbooks are not written")
+            return
+        if format_of(file) == RECORDS:
+            self._leave(wanted, "JSON files are not written")
             return
         try:
             text = content.decode("utf-8-sig")

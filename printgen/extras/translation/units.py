@@ -19,6 +19,7 @@ from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.editing.files import LINE_END, Edit, edited
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import Chapter, markdown_parser
+from printgen.content.models.products import FacesProduct
 from printgen.content.models.text import texts
 from printgen.content.places import content_of
 from printgen.content.source import Path, YamlData, read_file
@@ -494,9 +495,11 @@ def units(library: Library, game: str, source: str, lang: str) -> list[Unit]:
 
 def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
     """The texts of a game's entries, and of the game itself and its products. A text that aliases
-    repeat in a file is one; a cell of a spreadsheet may have several.
+    repeat in a file is one; a cell of a spreadsheet may have several. A column without a language
+    of the source of a product is in the language of the game, until it gets one of another.
     """
     seen = set[tuple[Position, str]]()
+    sourced = {p.id for p in content.products_of(FacesProduct) if p.value.layout}
     for entry in content.entries():
         kind = name = "game"
         if entry is not content.entry:
@@ -508,7 +511,8 @@ def entry_units(content: GameContent, source: str, lang: str) -> Iterator[Unit]:
             written = value_at(entry, path)
             words = in_language(written, source, content.first_language)
             at = entry.at(*path, source)
-            if not words or "any" in text or not has_words(words) or (at, words) in seen:
+            for_all = "any" in text and kind not in sourced
+            if not words or for_all or not has_words(words) or (at, words) in seen:
                 continue
             seen.add((at, words))
             yield Unit(

@@ -34,7 +34,7 @@ def coarse_pictures(
                 named = f"{job.format.product} ({job.format.lang}), page {number}"
                 message = f"{named}: the picture '{file}' has {dpi:.0f} dpi"
                 hint = f"at least {MIN_DPI} dpi in print, {RECOMMENDED_DPI} recommended"
-                place = chapter_at(starts, number)
+                place = chapter_at(starts, number, figure=file)
                 faults.append(Fault("image-resolution", message, hint, "warning", place))
     return faults
 
@@ -109,7 +109,8 @@ def hidden_text(job: Job, pdf: bytes, starts: Sequence[tuple[str, int]]) -> list
             named = f"{job.format.product} ({job.format.lang}), page {number}"
             message = f"{named}: '{shorten(text, 60)}' cannot be seen{ink}"
             hint = "it is cut off, covered, transparent, or as light as what is behind it"
-            faults[place] = Fault("text-hidden", message, hint, place=place)
+            where = chapter_at(starts, number, text)
+            faults[place] = Fault("text-hidden", message, hint, place=where)
     return list(faults.values())
 
 

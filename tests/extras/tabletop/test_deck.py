@@ -101,6 +101,9 @@ def test_equal_backs_share_one_picture(project: Project) -> None:
     assert entry["UniqueBack"] is False
     sheet, back = picture(files, entry["FaceURL"]), picture(files, entry["BackURL"])
     assert back.size == (sheet.width // entry["NumWidth"], sheet.height // entry["NumHeight"])
+    # What others see of a card in a hand is the back of the deck.
+    last = entry["NumWidth"] * entry["NumHeight"] - 1
+    assert apart(slot(sheet, entry, last), back.convert("RGB")) < 2
 
 
 def test_a_single_card_without_a_back(project: Project) -> None:

@@ -135,3 +135,35 @@ def test_the_column_of_a_text_without_a_language_gets_one(tmp_path: Path) -> Non
     message(found, "profiles/owl:name").text = "Eule"
     (line,) = said(imported(root, "g", found))
     assert "into a column name_de, and call that of the text name_en, or put a CSV file" in line
+
+
+def test_cards_of_a_sheet_without_languages_are_translated(tmp_path: Path) -> None:
+    cards = "{title: Cards, output: cards, source: cards.csv, faces: {front: {body: text}}}"
+    root = write(
+        tmp_path / "project",
+        {
+            "printgen.yaml": "",
+            "content/g/game.yaml": "title: {any: Fog}\nlanguages: [en, de]\n",
+            "content/g/products.yaml": f"cards: {cards}\n",
+            "content/g/cards.csv": "Name,Cost,Text\nLamp,3,It burns.\nRope,2,\n3,1,Two words\n",
+        },
+    )
+    found = exported(root, "g", "de")
+    assert [each.context for each in found.files["cards"].messages] == [
+        "cards/lamp:name",
+        "cards/lamp:text",
+        "cards/rope:name",
+        "cards/3:text",
+    ]
+    message(found, "cards/lamp:text").text = "Sie brennt."
+    message(found, "cards/3:text").text = "Zwei Wörter"
+    result = imported(root, "g", found)
+    assert (result.count, result.problems) == (2, [])
+    assert (root / "content/g/cards.csv").read_text(encoding="utf-8") == (
+        "Name,Cost,Text_en,Text_de\nLamp,3,It burns.,Sie brennt.\nRope,2,,\n"
+        "3,1,Two words,Zwei Wörter\n"
+    )
+    # The second time, the same.
+    again = exported(root, "g", "de")
+    assert message(again, "cards/lamp:text").text == "Sie brennt."
+    assert imported(root, "g", again).count == 0

@@ -67,7 +67,7 @@ def test_a_figure_shows_a_picture_of_the_game(book: Path) -> None:
 def test_a_picture_that_is_too_coarse_is_named_at_its_chapter(book: Path) -> None:
     (problem,) = _build_with_picture(book, (60, 40)).problems
     assert (problem.code, problem.severity) == ("image-resolution", "warning")
-    assert problem.position.file == f"content/{GAME}/chapters/01-start.en.md"
+    assert str(problem.position) == f"content/{GAME}/chapters/01-start.en.md:5:1"
     assert f"'content/{GAME}/images/map.png' has 96 dpi" in problem.message
 
 
@@ -170,8 +170,25 @@ def test_hidden_text_is_an_error(book: Path) -> None:
     report = Project(book).build(langs=["en"], inks=["low"])
     (problem,) = report.problems
     assert (problem.code, Path(problem.position.file).name) == ("text-lost", "01-start.en.md")
+    assert problem.position.line == 5
     assert "hidden" in problem.message
     assert report.built == []
+
+
+def test_what_is_too_wide_is_named_at_its_line(book: Path) -> None:
+    (book / "content" / GAME / "products.yaml").write_text(
+        "book: {title: {any: B}, output: book, page: A6, editions: [screen]}\n"
+    )
+    write_chapter(
+        book,
+        FIRST + f"\nWords [too]{{.term}} wide:\n{'x' * 90}\n\n- One.\n\n"
+        f"  | a | {'B' * 40} |\n  | --- | --- |\n  | 1 | {'C' * 60} |\n",
+    )
+    problems = Project(book).build(langs=["en"], inks=["low"]).problems
+    assert {(p.code, p.position.line) for p in problems} == {
+        ("face-overflow", 6),
+        ("face-overflow", 10),
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,155 @@
+"""Marks of other programs, which are printed as typed, and what to write instead."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from printgen.content.inline_marks import MATHS
+
+
+class ForeignMark(NamedTuple):
+    """A mark of another program: as typed, its place in the text, and what to write instead."""
+
+    written: str
+    at: int
+    hint: str
+
+
+# The names of emoji that are not those of Unicode.
+_EMOJI = {
+    "+1": "👍", "-1": "👎", "axe": "🪓", "blush": "😊", "bomb": "💣", "boom": "💥", "bulb": "💡",
+    "car": "🚗", "clubs": "♣", "coffee": "☕", "cry": "😢", "diamonds": "♦", "exclamation": "❗",
+    "gear": "⚙", "gem": "💎", "grin": "😁", "heart": "❤", "hearts": "♥", "heavy_check_mark": "✔",
+    "hourglass": "⌛", "information_source": "ℹ", "joy": "😂", "laughing": "😆", "leaves": "🍃",
+    "lock": "🔒", "moneybag": "💰", "moon": "🌙", "musical_note": "♪", "no_entry": "⛔", "ok": "🆗",
+    "question": "❓", "sleeping": "😴", "smile": "😄", "smiley": "😃", "spades": "♠", "star": "⭐",
+    "sunny": "☀", "tada": "🎉", "thumbsup": "👍", "umbrella": "☔", "warning": "⚠", "wave": "👋",
+    "white_check_mark": "✅", "wink": "😉", "x": "❌", "zap": "⚡",
+}  # fmt: skip
+
+# What to write in chapters, and in texts of entries.
+_PAGE = "write :::{page-break}", "delete it"
+_COLUMN = "delete it: columns are filled one after the other", "delete it"
+_BLOCK = "write :::{box} Title, and ::: after the words", "write the words alone"
+_WIKI = "write [words](#heading) or [](table:fight)", "links are for chapters: write the words"
+_BOTH = ("write *words* or **words**",) * 2
+_LATEX = ("LaTeX is not read: write *words*, **words** or ## Heading", "LaTeX is not read")
+_ADDRESS = ("links lead to https:, http: and mailto: addresses",) * 2
+_HTML = "", "write the character itself, *words* or **words**: HTML is not read"
+_TAGS = (
+    "a|b|big|blockquote|br|center|code|del|div|em|font|h[1-6]|hr|i|img|ins|li|mark|ol|p|pre|s|small"
+    "|span|strike|strong|style|sub|sup|sym|table|tbody|td|th|thead|tr|u|ul"
+)
+
+# A sign of each mark, its pattern, and what to write in chapters and in texts of entries. Chapters
+# read those with nothing for them, or report them otherwise. A pattern that begins with its sign is
+# sought faster.
+_MARKS = tuple(
+    (sign, re.compile(pattern, re.MULTILINE), hints[0], hints[1])
+    for sign, pattern, *hints in (
+        # LaTeX, Homebrewery, GM Binder
+        ("\\", r"\\(?:new|clear)?page\w*", *_PAGE),
+        ("\\", r"\\(?:new)?column\w*", *_COLUMN),
+        (
+            "\\",
+            r"\\(?:newline|linebreak|par|noindent|[vh]space)\b(?:\{[^{}\n]*\})?",
+            *_COLUMN[1:] * 2,
+        ),
+        ("\\", r"\\(?:begin|end|section|chapter|[a-z]{3,10})\{[^{}\n]*\}", *_LATEX),
+        (
+            "{{",
+            r"\{\{(?<=[^\n{]\{\{)[^{}\n]+\}\}",
+            *("templates are not filled: write the words",) * 2,
+        ),
+        ("$", MATHS.pattern, *("maths is not set: write x^2^, H~2~O, × ½",) * 2),
+        # Markdown of other programs
+        ("++", r"\+\+(?<![\w+]\+\+)(?=[^\s+])[^+\n]{1,200}(?<=\S)\+\+(?![\w+])", *_BOTH),
+        ("~", r"~(?<![\w~]~)(?=[^\s~])[^~\n]{1,200}(?<=\S)~(?![\w~])", *("write ~~words~~",) * 2),
+        ("[[", r"!?\[\[[^\[\]\n]{1,200}\]\](?![({])", *_WIKI),
+        (":", r":(?<![\w:]:)(?P<emoji>[+-]1|[a-z][\w+-]*|x):(?![\w:])", *("write {}",) * 2),
+        ("[!", r"^\[!\w+\][+-]?", *_BLOCK),
+        ("!!!", r"^!!! [a-z]+\b", *_BLOCK),
+        ("???", r"^\?\?\?\+? [a-z]+\b", *_BLOCK),
+        ("::", r"^\.\. [a-z-]+::", *_BLOCK),
+        ("[", r"^\[(?:toc|TOC)\]$", *_COLUMN[1:] * 2),
+        ("{:", r"^\{:[^{}\n]*\}$", *_COLUMN[1:] * 2),
+        # Forums and wikis
+        (
+            "[/",
+            r"\[(?P<tag>b|i|u|s|center|code|color|img|list|quote|size|url)(?:=[^\[\]\n]{1,80})?\]"
+            r"(?=[^\n]{0,500}\[/(?P=tag)\])",
+            *_BOTH,
+        ),
+        ("''", r"''(?<![\w']'')'?(?=[^\W_])[^'\n]{1,200}(?<=\w)'{2,3}(?![\w'])", *_BOTH),
+        ("==", r"^={2,6} [^\n=]+? ={2,6}$", "write ## Heading", "write **words**"),
+        # What programs write for the end of a line
+        ("\\n", r"\\n(?<=[\w.,:;!?)»”]\\n)(?=[A-ZÀ-Þ\s•*-]|$)", *("end the line instead",) * 2),
+        # Addresses that no link may lead to
+        ("](", r"(?<=\]\()(?i:file|data|javascript|vbscript):[^\s()]*", *_ADDRESS),
+        ("file:", r"(?<!\]\()file:/{2,3}[^\s()<>]*", *_ADDRESS),
+        ("script:", r"(?<!\]\()(?:java|vb)script:[^\s()<>]+", *_ADDRESS),
+        # HTML, and marks of chapters
+        ("<", rf"</?(?:{_TAGS})\b[^<>]*>|<!--", *_HTML),
+        (
+            "&",
+            r"&(?:#\d+|#[xX][0-9A-Fa-f]+|amp|apos|copy|gt|hellip|lt|[mn]dash|nbsp|quot);",
+            *_HTML,
+        ),
+        ("![", r"!\[[^\[\]\n]*\]\([^()\n]*\)", "", "pictures are values of fields, and icons"),
+        (
+            "](",
+            r"\[(?<!!\[)[^\[\]\n]+\]\((?:https?://|www\.|mailto:)[^()\s]*\)",
+            "",
+            "links are for chapters: write the address",
+        ),
+        ("[^", r"\[\^[^\]\s]+\]", "", "footnotes are for chapters"),
+        ("`", r"^```\w*$|`(?<![`\w]`)[^`\n]+`(?![`\w])", "", "code is for chapters: write *words*"),
+        ("# ", r"^#{1,6} (?=[^\W\d_])[^\n]*", "", "headings are for chapters: write **words**"),
+        ("> ", r"^> (?=[^\W\d_])[^\n]*", "", "quotations are for chapters: write the words"),
+        (":::", r"^:::\s?\{?[a-z][^\n]*", "", "directives are for chapters"),
+    )
+)
+
+# Two lines of a list, and the head of a table with its rule.
+_LIST = re.compile(
+    r"^[ \t]*(?P<sign>[-*+]) +\S[^\n]*(?=(?:\n[^\n]+)*?\n[ \t]*(?P=sign) +\S)", re.MULTILINE
+)
+_TABLE = re.compile(
+    r"^[^\n|]*\|[^\n]*(?=\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$)",
+    re.MULTILINE,
+)
+
+
+def foreign_marks(text: str, *, of_chapter: bool) -> Iterator[ForeignMark]:
+    """The marks of other programs in a text of an entry, or in text of a chapter in which no mark
+    was read.
+    """
+    for sign, pattern, in_chapters, in_entries in _MARKS:
+        hint = in_chapters if of_chapter else in_entries
+        for found in pattern.finditer(text) if hint and sign in text else ():
+            emoji = _emoji(found["emoji"]) if sign == ":" else ""
+            yield ForeignMark(found[0], found.start(), hint.format(emoji) if emoji else hint)
+
+
+def blocks_of_chapters(text: str) -> Iterator[ForeignMark]:
+    """The first list and the first table of a text of an entry, which are printed as typed."""
+    if "\n" not in text:
+        return
+    if found := _TABLE.search(text):
+        # The first bar may be that of YAML, too.
+        first = found.end() - len(found[0].lstrip("| \t"))
+        yield ForeignMark(found[0], first, "tables are for chapters: write a sentence")
+    if found := _LIST.search(text):
+        hint = f"lists are for chapters: write • instead of {found['sign']}, or a sentence"
+        yield ForeignMark(found[0].strip(), found.start(), hint)
+
+
+def _emoji(name: str) -> str:
+    """The character of an emoji, by its name between colons."""
+    try:
+        return _EMOJI.get(name) or unicodedata.lookup(name.replace("_", " "))
+    except KeyError:
+        return "the character itself"
