@@ -112,7 +112,7 @@ class _Reader:
                 cells[column] = self._words(value)
                 places[number, column] = self.place(value.at)
             rows.append(Row(number, [cells.get(column, "") for column in range(len(columns))]))
-        return checked_sheet(RecordPlaces(places=places), [Row(0, [*columns]), *rows])
+        return checked_sheet(Sheet(RecordPlaces(places=places), [Row(0, [*columns]), *rows]))
 
     def _records(self, whole: _Value, listed: str | None) -> list[_Value]:
         """The objects of the file."""
