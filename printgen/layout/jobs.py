@@ -27,6 +27,9 @@ from printgen.project import MOODS
 # The code of what the stand-in of a picture tells: its size, for the list of missing art.
 ART_SIZE = "art-size"
 
+# The code of the fault of a picture that does not exist.
+PICTURE_MISSING = "image-missing"
+
 # The template of a draft's face for one that cannot be made.
 _WITHOUT_FACE = "plain/draft"
 
@@ -131,11 +134,16 @@ class Job:
         return f"{self.name} ({self.format.product}, {page}, {self.format.lang})"
 
 
+def as_draft(job: Job) -> Job:
+    """A job with stand-ins for what is missing."""
+    return replace(job, format=replace(job.format, draft=True))
+
+
 def face_without(job: Job, reason: str) -> Job:
     """A draft's face for one that cannot be made: its name and the reason."""
     context = {"name": job.name.rpartition("/")[2], "reason": reason}
-    format = replace(job.format, template=_WITHOUT_FACE, draft=True)
-    return replace(job, format=format, context=context, code=None)
+    format = replace(job.format, template=_WITHOUT_FACE)
+    return as_draft(replace(job, format=format, context=context, code=None))
 
 
 # The place of a fault in the sources of a job: its entry, its number of pages, its picture, the

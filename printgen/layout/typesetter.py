@@ -23,7 +23,7 @@ from printgen.layout import patches
 from printgen.layout.documents import Images, Source, Styles, lay_out, mentions_markers
 from printgen.layout.drafts import art_fault
 from printgen.layout.files import MEDIA_TYPES, Files
-from printgen.layout.jobs import Fault, Job, PageFormat
+from printgen.layout.jobs import PICTURE_MISSING, Fault, Job, PageFormat
 from printgen.layout.weasyprint import Document, StyleSheet
 from printgen.project import INLINE_JPEG, RESOURCE_BASE_URL, resource_name
 from printgen.reading import FileTooBig, read_whole
@@ -124,7 +124,14 @@ class Typesetter:
         """The fault of a picture that cannot be shown, at its file; None for another message."""
         found = _PICTURE.fullmatch(_EXCEPTION.sub("", message))
         name = resource_name(found["file"]) if found else ""
-        if not found or Path(name).suffix.lower() not in MEDIA_TYPES or not self.files.find(name):
+        if not found or not name:
+            return None
+        if not self.files.find(name):
+            own = name.split("/", 2)
+            if own[0] != "content" or len(own) < 3:
+                return None
+            return Fault(PICTURE_MISSING, f"no picture '{own[2]}'", place=("picture", ""))
+        if Path(name).suffix.lower() not in MEDIA_TYPES:
             return None
         place = _IN_XML.search(found["reason"])
         where = f"{name}:{place[1]}:{int(place[2]) + 1}" if place else name

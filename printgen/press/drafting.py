@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 from printgen.content.library import Library
-from printgen.layout.jobs import ART_SIZE, JobResult, JobRunner, Task, lay_out
+from printgen.layout.jobs import ART_SIZE, JobResult, JobRunner, Task, as_draft, lay_out
 from printgen.paper import PlanError, Size
 from printgen.problems import PlacementError, Position, Problem
 from printgen.products import output_kind
@@ -33,7 +33,7 @@ def drafted(library: Library, build: TargetBuild) -> TargetBuild:
     """
     word = labels(library.folders, "_shared", build.target.lang)["draft"]
     # Made at once: what has faults may fail in any way.
-    tasks = [as_draft(task) for task in build.tasks()]
+    tasks = _tasks(build)
 
     def compose(results: Sequence[JobResult], path: Path) -> None:
         if not all(result.face or result.pdf or result.tree for result in results):
@@ -46,10 +46,8 @@ def drafted(library: Library, build: TargetBuild) -> TargetBuild:
     return replace(build, tasks=lambda: tasks, compose=compose, inputs=inputs)
 
 
-def as_draft(task: Task) -> Task:
-    """A task with stand-ins for what is missing."""
-    format = replace(task.job.format, draft=True)
-    return replace(task, job=replace(task.job, format=format))
+def _tasks(build: TargetBuild) -> list[Task]:
+    return [replace(task, job=as_draft(task.job)) for task in build.tasks()]
 
 
 @contextmanager
@@ -93,7 +91,7 @@ def missing_art(
         product = library.games[target.game].products[target.product].value
         with suppress(Exception):
             build = output_kind(target.output).prepare(library, target, product, PrintOptions())
-            tasks += map(as_draft, build.tasks())
+            tasks += _tasks(build)
     found: dict[tuple[str, Position], Art] = {}
     for done, outcome in enumerate(lay_out(runner, tasks), 1):
         progress(done, len(tasks))

@@ -10,7 +10,15 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from printgen.layout.jobs import Fault, Job, JobResult, JobRunner, result_digest
+from printgen.layout.jobs import (
+    PICTURE_MISSING,
+    Fault,
+    Job,
+    JobResult,
+    JobRunner,
+    as_draft,
+    result_digest,
+)
 from printgen.layout.runners import CachingRunner, local_runner
 from printgen.paper import PlanError, Size
 from printgen.preview.jobs import PieceWork
@@ -94,12 +102,18 @@ class Layouts:
             if kept and work.size:
                 return LaidOut(await self._kept_layout(work.size, job, kept), kept.faults)
             known = frozenset(old.names if old else ())
-            result = await self._submit(self._books, replace(job, known_pages=known))
+            runner, asked = self._books, replace(job, known_pages=known)
         else:
-            result = await self._submit(self._runner, job)
-        if any(fault.severity == "error" for fault in result.faults):
-            return LaidOut(None, result.faults)
-        return LaidOut(await self._written(work, result, old), result.faults)
+            runner, asked = self._runner, job
+        result = await self._submit(runner, asked)
+        faults = result.faults
+        if any(fault.code == PICTURE_MISSING for fault in faults):
+            # It hides no more than itself, and the check of its entry has told it.
+            result = await self._submit(runner, as_draft(asked))
+            faults = [fault for fault in faults if fault.code != PICTURE_MISSING]
+        if any(fault.severity == "error" for fault in faults):
+            return LaidOut(None, faults)
+        return LaidOut(await self._written(work, result, old), faults)
 
     async def _kept_book(self, job: Job) -> JobResult | None:
         """The result of a book in the store."""

@@ -17,6 +17,7 @@ from printgen.content.project_files import ReadFile
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
 from printgen.content.yaml_text import SourceError, decode
+from printgen.layout.jobs import PICTURE_MISSING
 from printgen.press.checking import ProjectChecks, check_apart
 from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Problem
@@ -35,8 +36,11 @@ class Snapshot:
 
     @property
     def faulty(self) -> set[str]:
-        """The files with errors, relative to the project."""
-        return {p.position.file for p in self.problems if p.severity == "error"}
+        """The files with errors, relative to the project. A picture that is missing is no error of
+        a file that names it: its place is shown.
+        """
+        errors = (p for p in self.problems if p.severity == "error" and p.code != PICTURE_MISSING)
+        return {p.position.file for p in errors}
 
 
 def read(

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from piece_games import piece_game
+from PIL import Image
 from preview.conftest import Preview, serving
+from small_projects import write
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -17,6 +19,9 @@ tokens: {title: {any: Tokens}, output: tokens, entries: {events: all}, faces: {f
 deck: {title: {any: Deck}, output: cards, entries: {events: all}, faces: {front: {body: text}}}
 box: {title: {any: Box}, output: box, holds: deck, papers: [a4]}
 """  # noqa: E501
+
+
+EMBER = '.sheet.drawn[data-piece$=":cards/g/ember:front"]'
 
 
 @pytest.fixture(scope="module")
@@ -42,3 +47,34 @@ def test_tokens_and_boxes_are_drawn(window: Page, pieces: Preview) -> None:
     # Ground, back, side, front, top and bottom.
     assert window.locator('.sheet[data-piece^="storm:box:en:"]').count() == 6
     assert wrong == []
+
+
+def test_a_missing_picture_hides_no_card(
+    tmp_path_factory: pytest.TempPathFactory, window: Page
+) -> None:
+    """Its place is shown, and the problem is told; the file brings the picture."""
+    files = {
+        "printgen.yaml": "",
+        "content/g/game.yaml": "title: G\nlanguages: [en]\n",
+        "content/g/products.yaml": "cards: {output: cards, title: C, source: cards.csv, "
+        "faces: {front: {body: text, picture: art}}}\n",
+        "content/g/cards.csv": "Name,Text,Art\nEmber,It burns.,images/ember.png\nSun,It rises.,\n",
+    }
+    with serving(write(tmp_path_factory.mktemp("missing"), files)) as running:
+        running.let_in(window)
+        window.goto(f"{running.url}#g/cards")
+        ember = window.locator(EMBER)
+        ember.wait_for()
+        assert "stale" not in (ember.get_attribute("class") or "")
+        lines = window.locator(".problems li").all_inner_texts()
+        assert lines == [
+            "content/g/cards.csv:C2: image-missing: no picture 'images/ember.png'"
+            " (put it into content/g/images/)"
+        ]
+        before = ember.locator("img").get_attribute("src")
+        images = running.root / "content/g/images"
+        images.mkdir()
+        Image.new("RGB", (900, 700), "navy").save(images / "ember.png")
+        window.locator(".problems li").wait_for(state="detached")
+        changed = "([sheet, before]) => document.querySelector(sheet).src != before"
+        window.wait_for_function(changed, arg=[f"{EMBER} img", before])
