@@ -128,7 +128,8 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
     """The picture files of a game and of its theme are whole: no part is cut off or damaged, no
     scan of a JPEG is missing, the checksums of a PNG are right. A drawing (SVG) takes nothing from
     elsewhere: it imports no style sheet, has no address of the network, and repeats only parts that
-    it has. The pictures that it shows are files of the project.
+    it has. The pictures that it shows are files of the project. All of it is drawn: it has no HTML
+    (`<foreignObject>`), no script, nothing that moves, and no style that print does not follow.
     """
     for path in _picture_files(content, library):
         file, picture = library.folders.relative(path), read_picture(library.store, path)
