@@ -20,11 +20,11 @@ from weasyprint import DEFAULT_OPTIONS
 from weasyprint.images import RasterImage
 from weasyprint.logger import LOGGER
 
-from printgen.content.drawing_features import is_plain
-from printgen.content.drawing_pixels import drawn_pixels
 from printgen.content.limits import MAX_PIXELS
 from printgen.layout.content_streams import is_low
 from printgen.layout.drawings import KEPT, Drawing
+from printgen.layout.plain_drawings import is_plain
+from printgen.layout.resvg import drawn_pixels
 from printgen.layout.weasyprint import (
     ContentStream,
     SvgImage,

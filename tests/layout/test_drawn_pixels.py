@@ -143,6 +143,7 @@ def test_each_is_drawn_as_a_browser_draws_it(tmp_path: Path) -> None:
     for (name, (_, expected)), page in zip(DRAWN.items(), drawn, strict=True):
         for place, colour in expected.items():
             seen = page.getpixel(place)
+            assert isinstance(seen, tuple)
             assert max(abs(a - b) for a, b in zip(seen, colour, strict=True)) < 22, (
                 name,
                 place,
