@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from printgen.content.drawing_features import undrawn
+from printgen.content.drawing_features import RULE, declarations, style_sheets, undrawn
 from printgen.content.pictures import PictureFault, open_photo
 from printgen.problems import shorten
 
@@ -273,6 +273,9 @@ _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|/", re.I)
 # A picture in an address.
 _INLINE = re.compile(r"data:image/(?:png|jpe?g|webp)\s*(?:;[^,;]*)*;base64,(.*)", re.I | re.DOTALL)
 
+# What is before the family in the short form of a font.
+_FONT = re.compile(r"^.*?[\d.]+(?:px|pt|em|rem|%|mm)?(?:\s*/\s*[\d.]+\w*)?\s+")
+
 # Elements that draw what their `href` names.
 _USERS = ("use", "image", "feImage", "linearGradient", "radialGradient", "pattern", "textPath")
 
@@ -296,6 +299,37 @@ def drawing_links(content: bytes) -> list[FileLink | PictureFault]:
         *(each for element in root.iter() for each in drawing.needs(element)),
         *(drawing.fault(each.reason, each.hint, each.written) for each in undrawn(root)),
     ]
+
+
+def drawing_fonts(content: bytes) -> Iterator[tuple[str, int]]:
+    """The fonts that the texts of a drawing ask for first, with their lines, from 1."""
+    root = ElementTree.fromstring(content)  # noqa: S314 - expat limits the growth of entities
+    above = {child: parent for parent in root.iter() for child in parent}
+    # Texts, what is in them, and what they are in.
+    lettered = set[ElementTree.Element]()
+    for element in root.iter():
+        if name_of(element) == "text" and "".join(element.itertext()).strip():
+            lettered |= {*element.iter()}
+            while element in above and above[element] not in lettered:
+                element = above[element]
+                lettered.add(element)
+    if not lettered:
+        return
+    drawing = _Drawing(content, frozenset())
+    styles = list[tuple[str, str]]()
+    for element in root.iter():
+        if element in lettered:
+            styles += [*element.items(), *declarations(element.get("style", ""))]
+    for sheet in style_sheets(root):
+        for _, style in RULE.findall("".join(sheet.itertext())):
+            styles += declarations(style)
+    for name, value in styles:
+        if name == "font":
+            value = _FONT.sub("", value)
+        if name in ("font", "font-family") and "(" not in value:
+            first = value.partition(",")[0].strip().strip("\"'").strip()
+            if first:
+                yield first, drawing.line(first)
 
 
 def _is_picture(address: str) -> bool:
@@ -348,7 +382,7 @@ class _Drawing:
         elif target and (_ADDRESS.match(target) or user != "image"):
             yield self._elsewhere(target)
         elif target:
-            yield FileLink(unquote(target.partition("#")[0]), self._line(target))
+            yield FileLink(unquote(target.partition("#")[0]), self.line(target))
 
     def _style(self, style: str) -> Iterator[PictureFault]:
         """What a style takes from elsewhere."""
@@ -367,9 +401,9 @@ class _Drawing:
 
     def fault(self, reason: str, hint: str, written: str) -> PictureFault:
         """What is wrong where something is written."""
-        return PictureFault(reason, hint, self._line(written))
+        return PictureFault(reason, hint, self.line(written))
 
-    def _line(self, written: str) -> int:
+    def line(self, written: str) -> int:
         """The line of some words, from 1; the first line if the file has them in another form.
 
         Words are asked for in their order in the file.

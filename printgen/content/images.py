@@ -12,7 +12,13 @@ from io import BytesIO
 from pathlib import Path
 
 from printgen.content.budget import end_when_time_is_up
-from printgen.content.drawings import MAX_DRAWING_BYTES, FileLink, drawing_fault, drawing_links
+from printgen.content.drawings import (
+    MAX_DRAWING_BYTES,
+    FileLink,
+    drawing_fault,
+    drawing_fonts,
+    drawing_links,
+)
 from printgen.content.fingerprint import file_version
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.pictures import PictureFault, photo_fault
@@ -38,12 +44,14 @@ PictureSize = tuple[int, int] | None
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What a picture file is: its size, or why it cannot be printed; what is wrong inside it
-    otherwise; the picture files that a drawing shows; and whether it took too long to look at.
+    otherwise; the picture files that a drawing shows, and the fonts of its text with their lines;
+    and whether it took too long to look at.
     """
 
     size: PictureSize | PictureFault
     faults: tuple[PictureFault, ...] = ()
     files: tuple[FileLink, ...] = ()
+    fonts: tuple[tuple[str, int], ...] = ()
     is_slow: bool = False
 
 
@@ -114,7 +122,8 @@ def examine_drawing(content: bytes) -> Picture:
         return Picture(fault)
     found = drawing_links(content)
     faults = tuple(each for each in found if isinstance(each, PictureFault))
-    return Picture(None, faults, tuple(each for each in found if isinstance(each, FileLink)))
+    files = tuple(each for each in found if isinstance(each, FileLink))
+    return Picture(None, faults, files, tuple(drawing_fonts(content)))
 
 
 def examine_photo(content: bytes) -> Picture:

@@ -34,12 +34,15 @@ from printgen.layout.weasyprint import (
     svg_of,
     svg_root,
 )
-from printgen.project import FONTS
+from printgen.project import FONTS, RESOURCE_BASE_URL
 from printgen.reading import walk
 from printgen.typography.print_limits import DARK
 
 # Dots per point of a page: 600 an inch.
 _DOTS = 600 / 72
+
+# Where the addresses of pictures of content begin.
+_CONTENT = f"{RESOURCE_BASE_URL}content/"
 
 # The fonts that generic names stand for in drawings.
 _FAMILIES = {
@@ -49,6 +52,13 @@ _FAMILIES = {
     "cursive": "Caveat",
     "fantasy": "Cinzel",
 }
+
+
+def is_of_content(image: SvgImage) -> bool:
+    """Whether a drawing is a picture of content; others are parts of a theme, which may let them
+    reach beyond their boxes.
+    """
+    return (svg_address(image) or "").startswith(_CONTENT)
 
 
 def place_pixels(image: SvgImage, stream: ContentStream, width: float, height: float) -> bool:

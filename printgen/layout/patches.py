@@ -65,7 +65,7 @@ from weasyprint.text import line_break
 
 from printgen.layout.content_streams import grey_of
 from printgen.layout.drawings import place_drawing
-from printgen.layout.drawn_pixels import place_pixels
+from printgen.layout.drawn_pixels import is_of_content, place_pixels
 from printgen.layout.kept_texts import draw_once, split_once
 from printgen.layout.paragraph_lines import (
     ROUNDING,
@@ -115,6 +115,11 @@ def drawings_as_forms(draw: Function) -> Function:
     def place(
         image: SvgImage, stream: ContentStream, width: float, height: float, style: Style
     ) -> None:
+        if is_of_content(image):
+            # As in a browser, what is beyond its box is not shown.
+            stream.rectangle(0, 0, width, height)
+            stream.clip()
+            stream.end()
         placed = place_pixels(image, stream, width, height)
         if not placed and not place_drawing(image, stream, width, height):
             draw(image, stream, width, height, style)

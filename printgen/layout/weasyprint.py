@@ -301,6 +301,15 @@ class ContentStream(PdfStream, Protocol):
     def draw_x_object(self, name: str) -> None:
         """Draw a picture or a form of the resources."""
 
+    def rectangle(self, x: float, y: float, width: float, height: float) -> None:
+        """Begin a path that is a rectangle."""
+
+    def clip(self) -> None:
+        """Show what is drawn next only within the path."""
+
+    def end(self) -> None:
+        """End a path without drawing it."""
+
     def clone(self, **changed: object) -> ContentStream:
         """An empty stream for the same document."""
 

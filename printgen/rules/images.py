@@ -131,7 +131,7 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
     it has. The pictures that it shows are files of the project. All of it is drawn: it has no HTML
     (`<foreignObject>`), no script, nothing that moves, and no style that print does not follow.
     """
-    for path in _picture_files(content, library):
+    for path in picture_files(content, library):
         file, picture = library.folders.relative(path), read_picture(library.store, path)
         for fault in picture.faults:
             message = f"the picture {fault.reason}"
@@ -141,7 +141,7 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
                 yield Finding(Position(file, link.line), message, hint)
 
 
-def _picture_files(content: GameContent, library: Library) -> Iterator[Path]:
+def picture_files(content: GameContent, library: Library) -> Iterator[Path]:
     """The picture files of a game and of its themes in the project, without links elsewhere."""
     folders = library.folders
     places = [folders.content / content.id]

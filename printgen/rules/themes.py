@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Protocol, runtime_checkable
 
-from printgen.content.images import PICTURES
+from printgen.content.images import DRAWING, PICTURES, read_picture
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES, MAX_STYLE_BYTES
 from printgen.content.models.base import Model
@@ -19,6 +19,7 @@ from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
 from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
 from printgen.reading import walk
 from printgen.rules.check import Findings, built_languages, check
+from printgen.rules.images import picture_files
 from printgen.typography.fonts import font_families, own_fonts, read_font, style_text
 from printgen.typography.labels import NAME, label_files, merged_labels, read_labels
 
@@ -44,17 +45,24 @@ _GENERIC = {
 @check("font-unknown")
 def font_unknown(content: GameContent, library: Library) -> Findings:
     """The fonts in a style sheet of the project are among those of printgen and of its `fonts/`.
-    Other fonts of the machine are not used: a page looks the same everywhere.
+    Other fonts of the machine are not used: a page looks the same everywhere. The same is true of
+    the fonts that the texts of drawings (SVG) ask for first.
     """
     folders = content.game.theme_folders
     names = [f"{folder}/{name}" for folder in folders for name in ("style.css", "book.css")]
-    for file, style in _styles(library, names):
-        known = font_families(library.folders, library.store)
-        for font, line in _named_fonts(style):
-            if font.lower() not in known and font.lower() not in _GENERIC:
-                hint = did_you_mean(font, known.values()) or "put its TTF into fonts/"
-                needs = replace(_FONT_FILES, name=font)
-                yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)
+    named = [
+        (file, *each) for file, style in _styles(library, names) for each in _named_fonts(style)
+    ]
+    for path in picture_files(content, library):
+        if path.suffix.lower() == DRAWING:
+            fonts = dict.fromkeys(read_picture(library.store, path).fonts)
+            named += [(library.folders.relative(path), *each) for each in fonts]
+    known = font_families(library.folders, library.store) if named else {}
+    for file, font, line in named:
+        if font.lower() not in known and font.lower() not in _GENERIC:
+            hint = did_you_mean(font, known.values()) or "put its TTF into fonts/"
+            needs = replace(_FONT_FILES, name=font)
+            yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)
 
 
 @check("font-invalid")

@@ -11,6 +11,9 @@ import weasyprint
 from PIL import Image
 
 from printgen.layout import patches
+from printgen.layout.files import Files
+from printgen.layout.typesetter import Resources
+from printgen.project import RESOURCE_BASE_URL, Folders
 
 SIDE = 100
 
@@ -184,3 +187,22 @@ def test_a_picture_in_a_drawing_is_drawn_with_it(tmp_path: Path) -> None:
     effect = '<rect y="50" width="100" height="50" fill="red" style="mix-blend-mode:multiply"/>'
     (page,) = pages(tmp_path, svg(shown + effect))[1]
     assert (page.getpixel((25, 25)), page.getpixel((25, 75))) == (BLUE, RED)
+
+
+def test_a_picture_of_content_ends_at_its_box(tmp_path: Path) -> None:
+    """Others are parts of a theme, which may let them reach beyond."""
+    project = tmp_path / "content" / "g"
+    project.mkdir(parents=True)
+    beyond = '<rect x="-50" width="200" height="100" fill="red"/>'
+    (project / "beyond.svg").write_text(svg(beyond))
+    (project / "mixed.svg").write_text(svg(f'<g style="mix-blend-mode:multiply">{beyond}</g>'))
+    style = "@page { size: 300px 100px; margin: 0 } body { margin: 0 }"
+    style += "img { display: block; width: 100px; margin: 0 100px }"
+    shown = [f'<img src="{RESOURCE_BASE_URL}content/g/{each}.svg">' for each in ("beyond", "mixed")]
+    files = Resources(Files(Folders(tmp_path)))
+    html = f"<style>{style}</style>{''.join(shown)}"
+    document = pypdfium2.PdfDocument(weasyprint.HTML(string=html, url_fetcher=files).write_pdf())
+    assert len(document) == 2
+    for page in document:
+        drawn = page.render(scale=96 / 72).to_pil().convert("RGB")
+        assert [drawn.getpixel((x, 50)) for x in (90, 110, 190, 210)] == [WHITE, RED, RED, WHITE]
