@@ -81,6 +81,22 @@ _LEFT_OUT = {
     "animateMotion": "save the drawing without it, where it shall be",
     "set": "save the drawing without it, as it shall be",
     "animate": "set the attribute itself, as it shall be",
+    "feImage": "draw it in the drawing itself",
+    "feConvolveMatrix": "use another filter",
+}
+
+# Attributes of elements that are not followed, with the values that change nothing.
+_NOT_FOLLOWED_ON = {
+    "tspan": values(
+        ("opacity", "1"),
+        ("mask filter clip-path", "none"),
+        ("writing-mode", "inherit|lr-tb"),
+    ),
+    "textPath": values(("path", " *"), ("opacity", "1"), ("mask filter clip-path", "none")),
+    "filter": values(("href", " *"), ("primitiveUnits", "userSpaceOnUse")),
+    "symbol": values(("transform", "none")),
+    "feTurbulence": values(("stitchTiles", "noStitch")),
+    "feColorMatrix": values(("values", r"[01]?\.?\d*|.*[\s,].*")),
 }
 
 # Properties that are not followed, except for values that change nothing.
@@ -99,6 +115,8 @@ _NOT_FOLLOWED = values(
     ("animation animation-name", "none"),
     ("clip-path", r"none|inherit|url\(.*\)"),
     ("d", "none"),
+    ("baseline-shift", r"(?!sub|super).*"),
+    ("kerning", "auto"),
 )
 
 # Where `rotate` is an attribute of letters, `scale` one of filters and `d` that of paths.
@@ -107,8 +125,10 @@ _OTHER_ATTRIBUTES = frozenset(("rotate", "scale", "d"))
 # Functions and units of CSS that are not computed.
 _NOT_COMPUTED = re.compile(
     r"(?<![\w-])(?:calc|min|max|clamp|env|attr|color-mix|light-dark|oklch|oklab|lch|lab|hwb|color)\(|"
-    r"(?<=\d)(?:vw|vh|vmin|vmax|rem|ch|lh|dvh|dvw|svh|svw)(?![\w-])"
+    r"(?<=\d)(?:vw|vh|vmin|vmax|rem|ch|lh|rlh|ic|cap|vi|vb|[Qq]|dvh|dvw|svh|svw)(?![\w-])"
 )
+
+_TRANSFORMS = ("transform", "gradientTransform", "patternTransform")
 
 # Attributes that are no values of CSS.
 _PLAIN_TEXT = names(
@@ -141,8 +161,15 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
             if name in _LEFT_OUT and not passed:
                 yield Undrawn(f"has <{name}>, which is not drawn", _LEFT_OUT[name], f"<{name}")
         yield from _unfollowed(declarations(element.get("style", "")))
+        followed = _NOT_FOLLOWED_ON.get(local_name(element), {})
+        for key, value in [*element.items(), *declarations(element.get("style", ""))]:
+            plain = key.rpartition("}")[2]
+            if plain in followed and not followed[plain].fullmatch(value):
+                reason = f"has '{plain}' on <{local_name(element)}>, which is not drawn"
+                yield Undrawn(reason, "do without it", value)
         attributes = [(k, v) for k, v in element.items() if k not in _OTHER_ATTRIBUTES]
         yield from _unfollowed(attributes)
+    yield from _filters(root)
     for sheet in style_sheets(root):
         text = COMMENT.sub("", "".join(sheet.itertext()))
         if found := _AT_RULE.search(text):
@@ -150,6 +177,37 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
             yield Undrawn(reason, "write its rules without it", found[0])
         for _, style in RULE.findall(text):
             yield from _unfollowed(declarations(style))
+
+
+def _filters(root: Element) -> Iterator[Undrawn]:
+    """Filters of what is turned or skewed, which would be drawn upright, and those that are lost:
+    what has one would be, too.
+    """
+    ids = {element.get("id") for element in root.iter()}
+    above = {child: parent for parent in root.iter() for child in parent}
+    for element in root.iter():
+        filtered = element.get("filter") or dict(declarations(element.get("style", ""))).get(
+            "filter"
+        )
+        if filtered and filtered != "none":
+            lost = [each for each in _PARTS.findall(filtered) if each not in ids]
+            if lost:
+                yield Undrawn(f"has no filter '{lost[0]}'", "check the id", filtered)
+            around: Element | None = element
+            while around is not None and not _TURN.search(around.get("transform", "")):
+                around = above.get(around)
+            if around is not None:
+                reason = f"has the filter '{filtered[:40]}' on a part that is turned or skewed"
+                yield Undrawn(reason, "turn the picture, or do without the filter", filtered)
+
+
+_PARTS = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
+
+# A transform that does not keep rectangles upright.
+_TURN = re.compile(
+    rf"rotate|skew|matrix\s*\(\s*{NUMBER}{GAP}(?!0+\.?0*{GAP}){NUMBER}|"
+    rf"matrix\s*\(\s*{NUMBER}{GAP}{NUMBER}{GAP}(?!0+\.?0*{GAP}){NUMBER}"
+)
 
 
 def _unfollowed(style: Iterable[tuple[str, str]]) -> Iterator[Undrawn]:
@@ -163,7 +221,7 @@ def _unfollowed(style: Iterable[tuple[str, str]]) -> Iterator[Undrawn]:
         elif found:
             reason = f"uses '{found[0]}' in '{shown}', which is not computed"
             yield Undrawn(reason, "write the value itself", found[0])
-        elif name == "transform" and not _is_transform(value):
+        elif name in _TRANSFORMS and not _is_transform(value):
             reason = f"uses '{shown}', which is not drawn"
             yield Undrawn(reason, "write it as matrix(…)", value)
 

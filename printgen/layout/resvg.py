@@ -51,6 +51,8 @@ def drawn_pixels(
         svg_string=drawing,
         width=pixels[0],
         height=pixels[1],
+        # Units such as mm are measured by it.
+        dpi=96,
         skip_system_fonts=True,
         font_files=[*fonts],
         languages=["en"],
@@ -78,6 +80,10 @@ def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
             if picture := load(link):
                 content, kind = picture
                 element.set("href", f"data:{kind};base64,{b64encode(content).decode()}")
+        if local_name(element) in ("rect", "circle", "ellipse"):
+            # Browsers draw none there.
+            style = element.get("style", "")
+            element.set("style", f"{style};marker-start:none;marker-mid:none;marker-end:none")
     if "viewBox" not in drawing.attrib:
         width, height = (_pixels(drawing.get(side, "")) for side in ("width", "height"))
         drawing.set("viewBox", f"0 0 {width or size[0]:g} {height or size[1]:g}")
@@ -109,9 +115,6 @@ def _apply_styles(drawing: Element) -> None:
     """Write what rules and variables set into the `style` of each element."""
     sheets = list(style_sheets(drawing))
     texts = ["".join(each.itertext()) for each in sheets]
-    styles = ("style" in e.attrib or "var(" in "".join(e.attrib.values()) for e in drawing.iter())
-    if not any(texts) and not any(styles):
-        return
     import cssselect2
     import tinycss2
 
@@ -141,21 +144,42 @@ def _apply_styles(drawing: Element) -> None:
         own = {name: value for name, value in values.items() if name.startswith("--")}
         known = variables[element] = above | own
         for key, value in element.items():
-            if "var(" in value and key != "style":
-                element.set(key, _replaced(value, known))
+            if key != "style":
+                element.set(key, _plain_value(key, _replaced(value, known)))
         style = []
         for name, value in values.items():
             if not name.startswith("--"):
-                value = _replaced(value, known)
+                value = _plain_value(name, _replaced(value, known))
                 if name in _GEOMETRY:
                     element.set(name, value)
                 else:
-                    value = plain_transform(value) if name == "transform" else value
                     style.append(f"{name}:{value}")
         if style:
             element.set("style", ";".join(style))
     for each in sheets:
         each.text = ""
+
+
+# Names of sizes of type, in CSS pixels.
+_SIZES = {"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24}
+_SIZES |= {"xx-large": 32, "xxx-large": 48}
+
+_COLOURS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
+
+
+def _plain_value(name: str, value: str) -> str:
+    """The value of a property as all versions of SVG write it."""
+    if name == "transform":
+        return plain_transform(value)
+    if name == "font-size":
+        return str(_SIZES.get(value, value))
+    if name in _COLOURS and "(" in value and "url(" not in value:
+        from tinycss2.color4 import parse_color
+
+        if colour := parse_color(value):
+            *channels, alpha = colour.to("srgb")
+            return f"rgba({','.join(str(round(each * 255)) for each in channels)},{alpha:g})"
+    return value
 
 
 def _declared(style: object) -> list[tuple[str, str, bool]]:
