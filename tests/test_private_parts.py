@@ -21,7 +21,7 @@ PARTS = {
     "layout/weasyprint.py": {
         "_box", "_add_break_values", "_font_style_cache_key", "_fonts", "_resources", "_tags",
         "_color_profiles", "_output_intent", "_svg", "_etree_node", "_base_url", "_context",
-        "_page_box",
+        "_page_box", "_url_fetcher",
     },
     "drawing/reportlab_parts.py": {"_code"},
 }  # fmt: skip
@@ -198,13 +198,14 @@ def test_weasyprint_has_fonts_and_resources_of_a_stream(stream: Any) -> None:
 
 
 def test_weasyprint_has_the_drawing_of_a_picture(boxes: list[Any], stream: Any) -> None:
-    from printgen.layout.weasyprint import draw_svg, svg_of, svg_root
+    from printgen.layout.weasyprint import draw_svg, svg_fetcher, svg_of, svg_root
 
     image = next(box for box in boxes if hasattr(box, "replacement")).replacement
     assert svg_root(svg_of(image)).tag.endswith("svg"), (
         "`_svg` and `_etree_node` are not the drawing: each use writes the drawing anew"
     )
     draw_svg(image, stream, 9, 9)
+    assert callable(svg_fetcher(image).fetch), "`_url_fetcher` reads no files: drawings show none"
 
 
 # --- ReportLab --------------------------------------------------------------------------------

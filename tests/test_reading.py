@@ -160,8 +160,8 @@ ELSEWHERE = {
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.text_layers",
         "extras.map_sheets.poster", "imposition.face_tags",
-        "layout.legibility", "layout.pdfium", "layout.books.faults", "layout.visibility",
-        "layout.book_text", "imposition.pdfx",
+        "layout.drawn_pixels", "layout.legibility", "layout.pdfium", "layout.books.faults",
+        "layout.visibility", "layout.book_text", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
         "extras.editions.keeping", "content.spreadsheets.workbooks", "reading",

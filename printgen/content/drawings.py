@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from printgen.content.pictures import PictureFault
+from printgen.content.drawing_features import RULE, declarations, style_sheets, undrawn
+from printgen.content.pictures import PictureFault, open_photo
 from printgen.problems import shorten
 
 # Bytes of a drawing that are read.
@@ -33,6 +35,9 @@ _MAX_PATHS = 2_000_000
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _WORD = re.compile(r"[\w-]+|[*:\[]")
+# The words of selectors, and the ids of the parts that their styles refer to.
+Rules = Sequence[tuple[frozenset[str], Sequence[str]]]
+
 _NUMBER = re.compile(r"[\d.]+")
 
 _SHAPES = frozenset(
@@ -61,7 +66,7 @@ def drawing_fault(content: bytes) -> PictureFault | None:
     if name_of(root) != "svg":
         return PictureFault(f"is no SVG drawing, but <{name_of(root)[:20]}>")
     return (
-        excess_fault(root)
+        _at_line(excess_fault(root), content)
         or _size_fault(root)
         or (None if _draws(root) else PictureFault("draws nothing"))
     )
@@ -69,6 +74,9 @@ def drawing_fault(content: bytes) -> PictureFault | None:
 
 def excess_fault(root: ElementTree.Element) -> PictureFault | None:
     """Why a drawing takes too long to lay out or to draw; None if it does not."""
+    if circle := _circle(root):
+        reason = f"has '{shorten(circle, 40)}' inside itself"
+        return PictureFault(reason, "a part cannot be drawn with itself")
     if repeats_too_often(root):
         return PictureFault("repeats its parts too often", "draw fewer copies and patterns")
     for element in root.iter():
@@ -85,19 +93,61 @@ def excess_fault(root: ElementTree.Element) -> PictureFault | None:
     return None
 
 
-def repeats_too_often(root: ElementTree.Element) -> bool:
-    """Whether a drawing draws more than MAX_DRAWN elements: each `<use>` draws a part again, which
-    may have others in it, each pattern draws its content several times, and a marker is drawn at
-    each point of a line.
+def _at_line(fault: PictureFault | None, content: bytes) -> PictureFault | None:
+    """A fault at the line of the id that it names."""
+    found = re.search(r"'(#[^']+)'", fault.reason) if fault else None
+    at = content.find(found[1].rstrip("…").encode()) if found else -1
+    return replace(fault, line=content.count(b"\n", 0, at) + 1) if fault and at >= 0 else fault
+
+
+def _circle(root: ElementTree.Element) -> str:
+    """The reference to a part that is drawn with itself; empty if there is none. More levels than
+    MAX_NESTED count as one: WeasyPrint walks them recursively.
     """
     parts = {element.get("id", ""): element for element in root.iter() if element.get("id")}
-    rules = [
+    rules = _rules(root)
+    done = set[ElementTree.Element]()
+    path = {root: ""}
+    waiting = [iter(_drawn_parts(root, parts, rules))]
+    while waiting:
+        name, part = next(waiting[-1], ("", None))
+        if part is None:
+            waiting.pop()
+            done.add(path.popitem()[0])
+        elif part in path:
+            return f"#{name or part.get('id', '')}"
+        elif part not in done:
+            path[part] = name
+            waiting.append(iter(_drawn_parts(part, parts, rules)))
+    return ""
+
+
+def _drawn_parts(
+    element: ElementTree.Element, parts: Mapping[str, ElementTree.Element], rules: Rules
+) -> list[tuple[str, ElementTree.Element]]:
+    """What an element draws: what is in it, and the parts that it refers to, with their ids."""
+    named = [(name, parts[name]) for name in _references(element, rules) if name in parts]
+    return [*(("", child) for child in element), *named]
+
+
+def _rules(root: ElementTree.Element) -> Rules:
+    """The words of selectors whose styles refer to parts, and the ids of these."""
+    return [
         (frozenset(_WORD.findall(selector)), _REFERENCE.findall(style))
         for sheet in root.iter()
         if name_of(sheet) == "style"
         for selector, style in _RULE.findall("".join(sheet.itertext()))
         if "url(" in style
     ]
+
+
+def repeats_too_often(root: ElementTree.Element) -> bool:
+    """Whether a drawing draws more than MAX_DRAWN elements: each `<use>` draws a part again, which
+    may have others in it, each pattern draws its content several times, and a marker is drawn at
+    each point of a line.
+    """
+    parts = {element.get("id", ""): element for element in root.iter() if element.get("id")}
+    rules = _rules(root)
     counts: dict[ElementTree.Element, int] = {}
     waiting = [root]
     while waiting:
@@ -124,9 +174,7 @@ def _repeats(element: ElementTree.Element, drawn: Iterable[ElementTree.Element])
     return 1
 
 
-def _references(
-    element: ElementTree.Element, rules: Sequence[tuple[frozenset[str], Sequence[str]]]
-) -> Iterator[str]:
+def _references(element: ElementTree.Element, rules: Rules) -> Iterator[str]:
     """The ids of the parts that an element draws, too: what `<use>` repeats, what it is filled or
     marked with. `rules` are the words of selectors, and the ids in their styles. Selectors that are
     more than names, such as `[x]` and `:not(x)`, count for each element.
@@ -142,7 +190,7 @@ def _references(
     for words, ids in rules:
         if not names.isdisjoint(words):
             yield from ids
-    repeats = name_of(element) == "use"
+    repeats = name_of(element) in ("use", "feImage", "pattern", "linearGradient", "radialGradient")
     for key, value in element.items():
         if repeats and key.rpartition("}")[2] == "href":
             yield value.removeprefix("#")
@@ -222,6 +270,12 @@ _URL = re.compile(r"url\(\s*[\"']?\s*([^)\"']*)", re.I)
 # An address, or the beginning of a path that is not below the drawing.
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|/", re.I)
 
+# A picture in an address.
+_INLINE = re.compile(r"data:image/(?:png|jpe?g|webp)\s*(?:;[^,;]*)*;base64,(.*)", re.I | re.DOTALL)
+
+# What is before the family in the short form of a font.
+_FONT = re.compile(r"^.*?[\d.]+(?:px|pt|em|rem|%|mm)?(?:\s*/\s*[\d.]+\w*)?\s+")
+
 # Elements that draw what their `href` names.
 _USERS = ("use", "image", "feImage", "linearGradient", "radialGradient", "pattern", "textPath")
 
@@ -243,7 +297,52 @@ def drawing_links(content: bytes) -> list[FileLink | PictureFault]:
     return [
         *drawing.sheets(),
         *(each for element in root.iter() for each in drawing.needs(element)),
+        *(drawing.fault(each.reason, each.hint, each.written) for each in undrawn(root)),
     ]
+
+
+def drawing_fonts(content: bytes) -> Iterator[tuple[str, int]]:
+    """The fonts that the texts of a drawing ask for first, with their lines, from 1."""
+    root = ElementTree.fromstring(content)  # noqa: S314 - expat limits the growth of entities
+    above = {child: parent for parent in root.iter() for child in parent}
+    # Texts, what is in them, and what they are in.
+    lettered = set[ElementTree.Element]()
+    for element in root.iter():
+        if name_of(element) == "text" and "".join(element.itertext()).strip():
+            lettered |= {*element.iter()}
+            while element in above and above[element] not in lettered:
+                element = above[element]
+                lettered.add(element)
+    if not lettered:
+        return
+    drawing = _Drawing(content, frozenset())
+    styles = list[tuple[str, str]]()
+    for element in root.iter():
+        if element in lettered:
+            styles += [*element.items(), *declarations(element.get("style", ""))]
+    for sheet in style_sheets(root):
+        for _, style in RULE.findall("".join(sheet.itertext())):
+            styles += declarations(style)
+    for name, value in styles:
+        if name == "font":
+            value = _FONT.sub("", value)
+        if name in ("font", "font-family") and "(" not in value:
+            first = value.partition(",")[0].strip().strip("\"'").strip()
+            if first:
+                yield first, drawing.line(first)
+
+
+def _is_picture(address: str) -> bool:
+    """Whether the picture that is in an address can be read."""
+    found = _INLINE.fullmatch(address)
+    if found is None:
+        return False
+    try:
+        with open_photo(b64decode(found[1])) as picture:
+            picture.load()
+    except (ValueError, OSError, SyntaxError):
+        return False
+    return True
 
 
 @dataclass(slots=True)
@@ -258,7 +357,7 @@ class _Drawing:
         """The style sheet that a line above the drawing names."""
         if found := _STYLE_SHEET.search(self.content):
             reason, hint = "uses a style sheet of another file", "write it in <style>"
-            yield self._fault(reason, hint, found[0].decode())
+            yield self.fault(reason, hint, found[0].decode())
 
     def needs(self, element: ElementTree.Element) -> Iterator[FileLink | PictureFault]:
         """What an element takes from elsewhere."""
@@ -275,20 +374,21 @@ class _Drawing:
         if target.startswith("#"):
             if user == "use" and unquote(target[1:]) not in self.ids:
                 reason = f"repeats '{shorten(target, 60)}', which it does not have"
-                yield self._fault(reason, "check the id", target)
+                yield self.fault(reason, "check the id", target)
         elif target.startswith("data:"):
-            hint = "save the picture as a file beside the drawing"
-            yield self._fault("has a picture inside it", hint, target)
+            if not _is_picture(target):
+                hint = "save it as a file beside the drawing"
+                yield self.fault("has a picture inside it that is no PNG or JPEG", hint, target)
         elif target and (_ADDRESS.match(target) or user != "image"):
             yield self._elsewhere(target)
         elif target:
-            yield FileLink(unquote(target.partition("#")[0]), self._line(target))
+            yield FileLink(unquote(target.partition("#")[0]), self.line(target))
 
     def _style(self, style: str) -> Iterator[PictureFault]:
         """What a style takes from elsewhere."""
         if "@import" in style:
             hint = "write its rules in the drawing"
-            yield self._fault("imports another style sheet (@import)", hint, "@import")
+            yield self.fault("imports another style sheet (@import)", hint, "@import")
             return
         for found in _URL.finditer(style):
             target = found[1].strip()
@@ -297,12 +397,13 @@ class _Drawing:
 
     def _elsewhere(self, target: str) -> PictureFault:
         hint = "draw it in the file itself: nothing is fetched"
-        return self._fault(f"takes '{shorten(target, 60)}' from elsewhere", hint, target)
+        return self.fault(f"takes '{shorten(target, 60)}' from elsewhere", hint, target)
 
-    def _fault(self, reason: str, hint: str, written: str) -> PictureFault:
-        return PictureFault(reason, hint, self._line(written))
+    def fault(self, reason: str, hint: str, written: str) -> PictureFault:
+        """What is wrong where something is written."""
+        return PictureFault(reason, hint, self.line(written))
 
-    def _line(self, written: str) -> int:
+    def line(self, written: str) -> int:
         """The line of some words, from 1; the first line if the file has them in another form.
 
         Words are asked for in their order in the file.

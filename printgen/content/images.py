@@ -10,7 +10,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from printgen.content.budget import end_when_time_is_up
-from printgen.content.drawings import MAX_DRAWING_BYTES, FileLink, drawing_fault, drawing_links
+from printgen.content.drawings import (
+    MAX_DRAWING_BYTES,
+    FileLink,
+    drawing_fault,
+    drawing_fonts,
+    drawing_links,
+)
 from printgen.content.fingerprint import file_version
 from printgen.content.limits import MAX_PICTURE_BYTES, MAX_PIXELS
 from printgen.content.picture_colours import PNG
@@ -46,13 +52,14 @@ PictureSize = tuple[int, int] | None
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What a picture file is: its size, or why it cannot be printed; what is wrong inside it
-    otherwise; the picture files that a drawing shows; whether it took too long to look at; and
-    whether it is the first of several, as in an animation.
+    otherwise; the picture files that a drawing shows, and the fonts of its text with their lines;
+    whether it took too long to look at; and whether it is the first of several, as in an animation.
     """
 
     size: PictureSize | PictureFault
     faults: tuple[PictureFault, ...] = ()
     files: tuple[FileLink, ...] = ()
+    fonts: tuple[tuple[str, int], ...] = ()
     is_slow: bool = False
     is_first: bool = False
 
@@ -124,7 +131,8 @@ def examine_drawing(content: bytes) -> Picture:
         return Picture(fault)
     found = drawing_links(content)
     faults = tuple(each for each in found if isinstance(each, PictureFault))
-    return Picture(None, faults, tuple(each for each in found if isinstance(each, FileLink)))
+    files = tuple(each for each in found if isinstance(each, FileLink))
+    return Picture(None, faults, files, tuple(drawing_fonts(content)))
 
 
 def examine_photo(content: bytes) -> Picture:

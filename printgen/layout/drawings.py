@@ -91,7 +91,8 @@ class Drawings:
 
 
 def _size(drawing: Drawing) -> int:
-    return sum(map(len, drawing.form.stream))
+    parts = (drawing.form, drawing.form.extra.get("SMask"))
+    return sum(len(data) for part in parts if part is not None for data in part.stream)
 
 
 def digest_drawing(root: ElementTree.Element) -> str | None:

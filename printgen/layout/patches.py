@@ -12,7 +12,7 @@ Replaced in the whole process:
     of which a press makes four inks: black text gets coloured rims.
 `SVGImage.draw`
     A drawing is a form that a file has once (`drawings`). WeasyPrint writes its paths at each use:
-    6 % of the deck, and larger files.
+    6 % of the deck, and larger files. What it cannot draw is placed as pixels (`drawn_pixels`).
 `split_first_line`
     Words are divided by `typography.line_breaks`: WeasyPrint divides names, and compounds anywhere.
     Lines of texts that are printed again are kept (`kept_texts`): 7 % of the deck.
@@ -65,6 +65,7 @@ from weasyprint.text import line_break
 
 from printgen.layout.content_streams import grey_of
 from printgen.layout.drawings import place_drawing
+from printgen.layout.drawn_pixels import is_of_content, place_pixels
 from printgen.layout.kept_texts import draw_once, split_once
 from printgen.layout.paragraph_lines import (
     ROUNDING,
@@ -108,13 +109,19 @@ def greys_as_one_ink(set_colour: Function) -> Function:
 
 
 def drawings_as_forms(draw: Function) -> Function:
-    """`SVGImage.draw` that places the form of a drawing, if it has one."""
+    """`SVGImage.draw` that places the pixels of a drawing or its form, if it has one."""
 
     @wraps(draw)
     def place(
         image: SvgImage, stream: ContentStream, width: float, height: float, style: Style
     ) -> None:
-        if not place_drawing(image, stream, width, height):
+        if is_of_content(image):
+            # As in a browser, what is beyond its box is not shown.
+            stream.rectangle(0, 0, width, height)
+            stream.clip()
+            stream.end()
+        placed = place_pixels(image, stream, width, height)
+        if not placed and not place_drawing(image, stream, width, height):
             draw(image, stream, width, height, style)
 
     return place

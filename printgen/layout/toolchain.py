@@ -18,7 +18,7 @@ _ROOMS = ("layout", "typography", "views")
 
 _PACKAGES = (
     "brotli", "cffi", "cssselect2", "fonttools", "jinja2", "markupsafe", "pillow", "pydyf",
-    "pyphen", "pypdfium2", "tinycss2", "tinyhtml5", "uharfbuzz", "weasyprint",
+    "pyphen", "pypdfium2", "resvg-py", "tinycss2", "tinyhtml5", "uharfbuzz", "weasyprint",
 )  # fmt: skip
 
 # Libraries: their functions that return a version, and the names of their files.

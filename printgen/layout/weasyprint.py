@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from math import hypot
 from typing import Any, Protocol, TypeAlias, TypedDict, cast
 from xml.etree.ElementTree import Element
 
@@ -272,6 +273,7 @@ class ContentStream(PdfStream, Protocol):
 
     # Attributes, not methods: they are replaced for a time.
     set_text_matrix: Callable[..., None]
+    ctm: Sequence[Sequence[float]]
     _fonts: Mapping[str, Font]
     _resources: Mapping[str, Mapping[str, Any]]
     _tags: dict[Box, tuple[int, ContentStream]] | None
@@ -298,6 +300,15 @@ class ContentStream(PdfStream, Protocol):
 
     def draw_x_object(self, name: str) -> None:
         """Draw a picture or a form of the resources."""
+
+    def rectangle(self, x: float, y: float, width: float, height: float) -> None:
+        """Begin a path that is a rectangle."""
+
+    def clip(self) -> None:
+        """Show what is drawn next only within the path."""
+
+    def end(self) -> None:
+        """End a path without drawing it."""
 
     def clone(self, **changed: object) -> ContentStream:
         """An empty stream for the same document."""
@@ -367,12 +378,32 @@ class Svg(Protocol):
         """Draw it on a content stream."""
 
 
+class Fetched(Protocol):
+    """The content of a file."""
+
+    content_type: str
+
+    def read(self) -> bytes:
+        """The content."""
+
+
+class Fetcher(Protocol):
+    """Reads the files that a page may use."""
+
+    def fetch(self, url: str) -> Fetched:
+        """The file at an address. Raises ValueError."""
+
+
 class SvgImage(Protocol):
-    """A picture in SVG. `printgen_digest` is that of its elements, which `drawings` adds."""
+    """A picture in SVG. `drawings` adds the digest of its elements, `drawn_pixels` its source if
+    pixels are placed for it.
+    """
 
     printgen_digest: str | None
+    printgen_drawn: bytes
     _svg: Svg
     _base_url: str
+    _url_fetcher: Fetcher
     _context: object
 
 
@@ -438,6 +469,22 @@ def svg_of(image: SvgImage) -> Svg:
 def svg_root(svg: Svg) -> Element:
     """The root element of a drawing."""
     return svg.tree._etree_node
+
+
+def svg_address(image: SvgImage) -> str | None:
+    """The address of a drawing: its file, or the page that it is a part of, if that has one."""
+    return image._base_url
+
+
+def svg_fetcher(image: SvgImage) -> Fetcher:
+    """What reads the files that a drawing shows."""
+    return image._url_fetcher
+
+
+def scale_of(stream: ContentStream) -> tuple[float, float]:
+    """How many points of the page a unit of a content stream is, across and down."""
+    (a, b, _), (c, d, _), _ = stream.ctm
+    return hypot(a, b), hypot(c, d)
 
 
 def draw_svg(image: SvgImage, stream: ContentStream, width: float, height: float) -> None:

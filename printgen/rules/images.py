@@ -149,9 +149,10 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
     """The picture files of a game and of its theme are whole: no part is cut off or damaged, no
     scan of a JPEG is missing, the checksums of a PNG are right. A drawing (SVG) takes nothing from
     elsewhere: it imports no style sheet, has no address of the network, and repeats only parts that
-    it has. The pictures that it shows are files of the project.
+    it has. The pictures that it shows are files of the project. All of it is drawn: it has no HTML
+    (`<foreignObject>`), no script, nothing that moves, and no style that print does not follow.
     """
-    for path in _picture_files(content, library):
+    for path in pictures_of(content, library):
         file, picture = library.folders.relative(path), read_picture(library.store, path)
         for fault in picture.faults:
             message = f"the picture {fault.reason}"
@@ -166,13 +167,13 @@ def picture_first(content: GameContent, library: Library) -> Findings:
     """A picture file has one picture (a warning: of an animation or of several pages, the first one
     prints).
     """
-    for path in _picture_files(content, library):
+    for path in pictures_of(content, library):
         if read_picture(library.store, path).is_first:
             message = "the file has several pictures: the first one prints"
             yield Finding(Position(library.folders.relative(path), 1), message)
 
 
-def _picture_files(content: GameContent, library: Library) -> Iterator[Path]:
+def pictures_of(content: GameContent, library: Library) -> Iterator[Path]:
     """The picture files of a game and of its themes in the project, without links elsewhere."""
     folders = library.folders
     places = [folders.content / content.id]

@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 from typing import Protocol, runtime_checkable
 
 from printgen.content.file_kinds import other_kind
-from printgen.content.images import PICTURES
+from printgen.content.images import DRAWING, PICTURES, read_picture
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES, MAX_STYLE_BYTES
 from printgen.content.models.base import Model
@@ -20,6 +20,7 @@ from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
 from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
 from printgen.reading import read_regular, walk
 from printgen.rules.check import Findings, built_languages, check
+from printgen.rules.images import pictures_of
 from printgen.typography.fonts import (
     GENERIC,
     font_families,
@@ -50,20 +51,27 @@ _KEYWORDS = {"inherit", "initial", "unset", "revert"}
 @check("font-unknown")
 def font_unknown(content: GameContent, library: Library) -> Findings:
     """The fonts in a style sheet of the project are among those of printgen and of its `fonts/`.
-    Other fonts of the machine are not used: a page looks the same everywhere.
+    Other fonts of the machine are not used: a page looks the same everywhere. The same is true of
+    the fonts that the texts of drawings (SVG) ask for first.
     """
     folders = content.game.theme_folders
     names = [f"{folder}/{name}" for folder in folders for name in ("style.css", "book.css")]
-    for file, style in _styles(library, names):
-        known = font_families(library.folders, library.store)
-        for font, line in _named_fonts(style):
-            if font.lower() not in known and font.lower() not in {*GENERIC, *_KEYWORDS}:
-                near = like(font)
-                hint = f"'{near}' of printgen is like it; or " if near else ""
-                hint += "put its TTF or OTF file into fonts/"
-                hint = hint if near else did_you_mean(font, known.values()) or hint
-                needs = replace(_FONT_FILES, name=font)
-                yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)
+    named = [
+        (file, *each) for file, style in _styles(library, names) for each in _named_fonts(style)
+    ]
+    for path in pictures_of(content, library):
+        if path.suffix.lower() == DRAWING:
+            fonts = dict.fromkeys(read_picture(library.store, path).fonts)
+            named += [(library.folders.relative(path), *each) for each in fonts]
+    known = font_families(library.folders, library.store) if named else {}
+    for file, font, line in named:
+        if font.lower() not in known and font.lower() not in {*GENERIC, *_KEYWORDS}:
+            near = like(font)
+            hint = f"'{near}' of printgen is like it; or " if near else ""
+            hint += "put its TTF or OTF file into fonts/"
+            hint = hint if near else did_you_mean(font, known.values()) or hint
+            needs = replace(_FONT_FILES, name=font)
+            yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)
 
 
 @check("font-invalid")

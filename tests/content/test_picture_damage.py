@@ -126,7 +126,10 @@ SVG = (
     [
         ('<image href="http://a.org/b.png"/>', "takes 'http://a.org/b.png' from elsewhere"),
         ('<image xlink:href="/etc/b.png"/>', "takes '/etc/b.png' from elsewhere"),
-        ('<image href="data:image/png;base64,AA"/>', "has a picture inside it"),
+        (
+            '<image href="data:image/png;base64,AA"/>',
+            "has a picture inside it that is no PNG or JPEG",
+        ),
         ('<use href="https://a.org/b.svg#c"/>', "takes 'https://a.org/b.svg#c' from elsewhere"),
         ('<use href="#c"/>', "repeats '#c', which it does not have"),
         ('<g fill="url(http://a.org#c)"/>', "takes 'http://a.org#c' from elsewhere"),

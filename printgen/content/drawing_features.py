@@ -1,0 +1,232 @@
+"""What is in a drawing (SVG), and what in it nobody draws: it would be missing in print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+# Numbers are atomic: what does not match is found in linear time.
+POSITIVE = r"(?>\+?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+NUMBER = rf"(?:-(?=[\d.]))?{POSITIVE}"
+GAP = r"[\s,]+"
+_STEPS = (
+    rf"matrix\s*\(\s*{NUMBER}(?:{GAP}{NUMBER}){{5}}\s*\)",
+    rf"(?:translate|scale)\s*\(\s*{NUMBER}(?:{GAP}{NUMBER})?\s*\)",
+    rf"rotate\s*\(\s*{NUMBER}(?:{GAP}{NUMBER}{GAP}{NUMBER})?\s*\)",
+    rf"skew[XY]\s*\(\s*{NUMBER}\s*\)",
+)
+TRANSFORM = rf"\s*(?:(?:{'|'.join(_STEPS)})[\s,]*)*"
+
+# The rules of a style sheet, and comments.
+RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+def names(*lines: str) -> frozenset[str]:
+    """A set of names, from lines of them."""
+    return frozenset(name for line in lines for name in line.split())
+
+
+def values(*lines: tuple[str, str]) -> Mapping[str, re.Pattern[str]]:
+    """Patterns of values by each of the names before them."""
+    return {
+        name: re.compile(rf"\s*(?:{values})\s*")
+        for names, values in lines
+        for name in names.split()
+    }
+
+
+def local_name(element: Element) -> str:
+    """The name of an element without its namespace; empty for a comment."""
+    return str(element.tag).rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def href(element: Element) -> str:
+    """What an element refers to; empty for nothing."""
+    links = [value for key, value in element.items() if key.rpartition("}")[2] == "href"]
+    return element.get("href", links[0] if links else "").strip()
+
+
+def style_sheets(root: Element) -> Iterator[Element]:
+    """The style sheets of a drawing."""
+    for each in root.iter():
+        if local_name(each) == "style" and each.get("type", "") in ("", "text/css"):
+            yield each
+
+
+def plain_transform(value: str) -> str:
+    """A transform of a style sheet as attributes have it: without units."""
+    return re.sub(r"(?<=\d)(?:px|deg)\b", "", value)
+
+
+def declarations(style: str) -> Iterator[tuple[str, str]]:
+    """The properties and values of a style attribute, or of a rule."""
+    for part in COMMENT.sub("", style).split(";"):
+        name, colon, value = part.partition(":")
+        if colon:
+            yield name.strip(), value.strip()
+
+
+# --- what nobody draws ----------------------------------------------------------------------------
+
+
+# Elements that are left out, and what to do.
+_LEFT_OUT = {
+    "foreignObject": "write the words in <text>",
+    "script": "save the drawing without it, as it looks in the end",
+    "flowRoot": "in Inkscape, convert the text to paths",
+    "tref": "write the words in <text>",
+    "animateMotion": "save the drawing without it, where it shall be",
+    "set": "save the drawing without it, as it shall be",
+    "animate": "set the attribute itself, as it shall be",
+    "feImage": "draw it in the drawing itself",
+    "feConvolveMatrix": "use another filter",
+}
+
+# Attributes of elements that are not followed, with the values that change nothing.
+_NOT_FOLLOWED_ON = {
+    "tspan": values(
+        ("opacity", "1"),
+        ("mask filter clip-path", "none"),
+        ("writing-mode", "inherit|lr-tb"),
+    ),
+    "textPath": values(("path", " *"), ("opacity", "1"), ("mask filter clip-path", "none")),
+    "filter": values(("href", " *"), ("primitiveUnits", "userSpaceOnUse")),
+    "symbol": values(("transform", "none")),
+    "feTurbulence": values(("stitchTiles", "noStitch")),
+    "feColorMatrix": values(("values", r"[01]?\.?\d*|.*[\s,].*")),
+}
+
+# Properties that are not followed, except for values that change nothing.
+_NOT_FOLLOWED = values(
+    ("vector-effect", "none"),
+    (
+        "text-transform offset-path backdrop-filter mask-image -webkit-mask-image perspective",
+        "none",
+    ),
+    ("font-variant font-variant-caps font-feature-settings font-stretch", "normal|100%"),
+    ("white-space", "normal|nowrap|pre"),
+    ("direction", "ltr"),
+    ("inline-size rotate scale translate", "auto|none|0"),
+    ("transform-box", "view-box"),
+    ("color-interpolation", "auto|sRGB"),
+    ("animation animation-name", "none"),
+    ("clip-path", r"none|inherit|url\(.*\)"),
+    ("d", "none"),
+    ("baseline-shift", r"(?!sub|super).*"),
+    ("kerning", "auto"),
+)
+
+# Where `rotate` is an attribute of letters, `scale` one of filters and `d` that of paths.
+_OTHER_ATTRIBUTES = frozenset(("rotate", "scale", "d"))
+
+# Functions and units of CSS that are not computed.
+_NOT_COMPUTED = re.compile(
+    r"(?<![\w-])(?:calc|min|max|clamp|env|attr|color-mix|light-dark|oklch|oklab|lch|lab|hwb|color)\(|"
+    r"(?<=\d)(?:vw|vh|vmin|vmax|rem|ch|lh|rlh|ic|cap|vi|vb|[Qq]|dvh|dvw|svh|svw)(?![\w-])"
+)
+
+_TRANSFORMS = ("transform", "gradientTransform", "patternTransform")
+
+# Attributes that are no values of CSS.
+_PLAIN_TEXT = names(
+    "id class d points href style lang unicode-range content",
+)
+
+_AT_RULE = re.compile(
+    r"@(?!(?:charset|namespace|keyframes|-webkit-keyframes|import|font-face)\b)[\w-]+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Undrawn:
+    """A part of a drawing that no renderer draws: what is wrong, as the end of a sentence about the
+    drawing, a hint, and how the part is written.
+    """
+
+    reason: str
+    hint: str
+    written: str
+
+
+def undrawn(root: Element) -> Iterator[Undrawn]:
+    """The parts of a drawing that would be missing in print, or look unlike those of a browser."""
+    for element in root.iter():
+        for child in element:
+            name = local_name(child)
+            # Browsers, too, leave out what needs an extension; attributes have a value at rest.
+            passed = child.get("requiredExtensions") or child.get("attributeName") in element.attrib
+            if name in _LEFT_OUT and not passed:
+                yield Undrawn(f"has <{name}>, which is not drawn", _LEFT_OUT[name], f"<{name}")
+        yield from _unfollowed(declarations(element.get("style", "")))
+        followed = _NOT_FOLLOWED_ON.get(local_name(element), {})
+        for key, value in [*element.items(), *declarations(element.get("style", ""))]:
+            plain = key.rpartition("}")[2]
+            if plain in followed and not followed[plain].fullmatch(value):
+                reason = f"has '{plain}' on <{local_name(element)}>, which is not drawn"
+                yield Undrawn(reason, "do without it", value)
+        attributes = [(k, v) for k, v in element.items() if k not in _OTHER_ATTRIBUTES]
+        yield from _unfollowed(attributes)
+    yield from _filters(root)
+    for sheet in style_sheets(root):
+        text = COMMENT.sub("", "".join(sheet.itertext()))
+        if found := _AT_RULE.search(text):
+            reason = f"has {found[0]} in its style, which is not followed"
+            yield Undrawn(reason, "write its rules without it", found[0])
+        for _, style in RULE.findall(text):
+            yield from _unfollowed(declarations(style))
+
+
+def _filters(root: Element) -> Iterator[Undrawn]:
+    """Filters of what is turned or skewed, which would be drawn upright, and those that are lost:
+    what has one would be, too.
+    """
+    ids = {element.get("id") for element in root.iter()}
+    above = {child: parent for parent in root.iter() for child in parent}
+    for element in root.iter():
+        filtered = element.get("filter") or dict(declarations(element.get("style", ""))).get(
+            "filter"
+        )
+        if filtered and filtered != "none":
+            lost = [each for each in _PARTS.findall(filtered) if each not in ids]
+            if lost:
+                yield Undrawn(f"has no filter '{lost[0]}'", "check the id", filtered)
+            around: Element | None = element
+            while around is not None and not _TURN.search(around.get("transform", "")):
+                around = above.get(around)
+            if around is not None:
+                reason = f"has the filter '{filtered[:40]}' on a part that is turned or skewed"
+                yield Undrawn(reason, "turn the picture, or do without the filter", filtered)
+
+
+_PARTS = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
+
+# A transform that does not keep rectangles upright.
+_TURN = re.compile(
+    rf"rotate|skew|matrix\s*\(\s*{NUMBER}{GAP}(?!0+\.?0*{GAP}){NUMBER}|"
+    rf"matrix\s*\(\s*{NUMBER}{GAP}{NUMBER}{GAP}(?!0+\.?0*{GAP}){NUMBER}"
+)
+
+
+def _unfollowed(style: Iterable[tuple[str, str]]) -> Iterator[Undrawn]:
+    """The declarations that are not followed."""
+    for name, value in style:
+        shown, values = f"{name}: {value[:40]}", _NOT_FOLLOWED.get(name)
+        found = None if name in _PLAIN_TEXT or name.startswith("{") else _NOT_COMPUTED.search(value)
+        if values and not values.fullmatch(value.removesuffix("!important")):
+            hint = "in your drawing program, convert it to paths or shapes"
+            yield Undrawn(f"uses '{shown}', which is not drawn", hint, name)
+        elif found:
+            reason = f"uses '{found[0]}' in '{shown}', which is not computed"
+            yield Undrawn(reason, "write the value itself", found[0])
+        elif name in _TRANSFORMS and not _is_transform(value):
+            reason = f"uses '{shown}', which is not drawn"
+            yield Undrawn(reason, "write it as matrix(…)", value)
+
+
+def _is_transform(value: str) -> bool:
+    """Whether a transform is one of drawings, whose functions are fewer than those of CSS."""
+    value = plain_transform(value)
+    return value == "none" or re.fullmatch(TRANSFORM, value) is not None

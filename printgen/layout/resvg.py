@@ -1,0 +1,208 @@
+"""Drawings (SVG) as pixels, by resvg: those that WeasyPrint does not draw as a browser does.
+
+resvg gets a drawing that needs nothing else: the pictures that it shows are written into it, so
+that no other file is read, and the rules of style sheets into its elements: it knows few selectors.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from printgen.content.drawing_features import href, local_name, plain_transform, style_sheets
+
+SVG = "http://www.w3.org/2000/svg"
+
+# Properties that a style may set, and that are attributes for resvg.
+_GEOMETRY = frozenset(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"])
+
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
+
+# Times that variables are replaced in the values of variables.
+_DEEP = 20
+
+# Characters of a value with variables.
+_LONG = 10_000
+
+# Loads the picture that a drawing shows by its address; None if it cannot be shown.
+Load = Callable[[str], tuple[bytes, str] | None]
+
+
+def drawn_pixels(
+    root: Element,
+    size: tuple[float, float],
+    pixels: tuple[int, int],
+    load: Load,
+    fonts: Sequence[str],
+    families: Mapping[str, str],
+) -> bytes:
+    """A drawing as PNG: drawn into a box of `size` (CSS pixels), and of so many `pixels`. `fonts`
+    are the files of its fonts, `families` what generic names stand for. Raises ValueError.
+    """
+    # Loaded when a drawing needs it: most games have none.
+    from resvg_py import svg_to_bytes
+
+    drawing = ElementTree.tostring(standalone(root, size, load), encoding="unicode")
+    return svg_to_bytes(
+        svg_string=drawing,
+        width=pixels[0],
+        height=pixels[1],
+        # Units such as mm are measured by it.
+        dpi=96,
+        skip_system_fonts=True,
+        font_files=[*fonts],
+        languages=["en"],
+        font_family=families["sans-serif"],
+        serif_family=families["serif"],
+        sans_serif_family=families["sans-serif"],
+        cursive_family=families["cursive"],
+        fantasy_family=families["fantasy"],
+        monospace_family=families["monospace"],
+    )
+
+
+def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
+    """A drawing that needs nothing else: neither style sheets nor other files."""
+    drawing = deepcopy(root)
+    _apply_styles(drawing)
+    for element in drawing.iter():
+        if isinstance(element.tag, str) and "}" not in element.tag:
+            element.tag = f"{{{SVG}}}{element.tag}"
+        if local_name(element) in ("image", "feImage") and (link := href(element)):
+            if link.startswith(("#", "data:")):
+                continue
+            for key in [key for key in element.attrib if key.rpartition("}")[2] == "href"]:
+                del element.attrib[key]
+            if picture := load(link):
+                content, kind = picture
+                element.set("href", f"data:{kind};base64,{b64encode(content).decode()}")
+        if local_name(element) in ("rect", "circle", "ellipse"):
+            # Browsers draw none there.
+            style = element.get("style", "")
+            element.set("style", f"{style};marker-start:none;marker-mid:none;marker-end:none")
+    if "viewBox" not in drawing.attrib:
+        width, height = (_pixels(drawing.get(side, "")) for side in ("width", "height"))
+        drawing.set("viewBox", f"0 0 {width or size[0]:g} {height or size[1]:g}")
+        drawing.set("preserveAspectRatio", "none")
+    for side, length in zip(("width", "height"), size, strict=True):
+        drawing.set(side, f"{length:.6f}")
+    for key in ("x", "y"):
+        drawing.attrib.pop(key, None)
+    return drawing
+
+
+# CSS pixels of units.
+_UNITS = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
+_UNITS |= {"pt": 96 / 72, "pc": 16.0, "em": 16.0, "ex": 8.0}
+_LENGTH = re.compile(r"\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
+
+
+def _pixels(length: str) -> float | None:
+    """A length in CSS pixels; None if there is none."""
+    found = _LENGTH.fullmatch(length)
+    unit = _UNITS.get(found[2].lower()) if found else None
+    return float(found[1]) * unit if found and unit else None
+
+
+# --- style sheets ---------------------------------------------------------------------------------
+
+
+def _apply_styles(drawing: Element) -> None:
+    """Write what rules and variables set into the `style` of each element."""
+    sheets = list(style_sheets(drawing))
+    texts = ["".join(each.itertext()) for each in sheets]
+    import cssselect2
+    import tinycss2
+
+    matcher = cssselect2.Matcher()
+    for text in texts:
+        for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+            if rule.type == "qualified-rule":
+                try:
+                    selectors = cssselect2.compile_selector_list(rule.prelude)
+                except cssselect2.SelectorError:
+                    continue
+                for selector in selectors:
+                    if selector.pseudo_element is None:
+                        matcher.add_selector(selector, _declared(rule.content))
+    variables: dict[Element, dict[str, str]] = {}
+    for wrapper in cssselect2.ElementWrapper.from_xml_root(drawing).iter_subtree():
+        element = wrapper.etree_element
+        rules = [declared for *_, declared in matcher.match(wrapper)]
+        rules.append(_declared(element.get("style", "")))
+        values: dict[str, str] = {}
+        for important in (False, True):
+            for name, value, weight in (each for rule in rules for each in rule):
+                if weight == important:
+                    values.pop(name, None)
+                    values[name] = value
+        above = variables.get(wrapper.parent.etree_element, {}) if wrapper.parent else {}
+        own = {name: value for name, value in values.items() if name.startswith("--")}
+        known = variables[element] = above | own
+        for key, value in element.items():
+            if key != "style":
+                element.set(key, _plain_value(key, _replaced(value, known)))
+        style = []
+        for name, value in values.items():
+            if not name.startswith("--"):
+                value = _plain_value(name, _replaced(value, known))
+                if name in _GEOMETRY:
+                    element.set(name, value)
+                else:
+                    style.append(f"{name}:{value}")
+        if style:
+            element.set("style", ";".join(style))
+    for each in sheets:
+        each.text = ""
+
+
+# Names of sizes of type, in CSS pixels.
+_SIZES = {"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24}
+_SIZES |= {"xx-large": 32, "xxx-large": 48}
+
+_COLOURS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
+
+
+def _plain_value(name: str, value: str) -> str:
+    """The value of a property as all versions of SVG write it."""
+    if name == "transform":
+        return plain_transform(value)
+    if name == "font-size":
+        return str(_SIZES.get(value, value))
+    if name in _COLOURS and "(" in value and "url(" not in value:
+        from tinycss2.color4 import parse_color
+
+        if colour := parse_color(value):
+            *channels, alpha = colour.to("srgb")
+            return f"rgba({','.join(str(round(each * 255)) for each in channels)},{alpha:g})"
+    return value
+
+
+def _declared(style: object) -> list[tuple[str, str, bool]]:
+    """The declarations of a rule or a style attribute: property, value, whether it is important."""
+    import tinycss2
+
+    return [
+        (
+            each.name if each.name.startswith("--") else each.lower_name,
+            tinycss2.serialize(each.value).strip(),
+            each.important,
+        )
+        for each in tinycss2.parse_blocks_contents(style)
+        if each.type == "declaration"
+    ]
+
+
+def _replaced(value: str, variables: Mapping[str, str]) -> str:
+    """A value with the values of its variables; as it is if it has none."""
+    for _ in range(_DEEP):
+        if "var(" not in value:
+            break
+        if len(value) > _LONG:
+            return ""
+        value = _VARIABLE.sub(lambda m: variables.get(m[1], (m[2] or "").strip()), value)
+    return value
