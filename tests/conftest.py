@@ -50,7 +50,8 @@ LONGEST = ("test_book.py", "test_bundle.py")
 SLOW = frozenset(
     ROOT / "tests" / name
     for name in (
-        "content/test_hostile_texts.py", "docs/test_site.py", "docs/test_steps.py",
+        "content/test_hostile_texts.py", "content/test_shown_pictures.py",
+        "docs/test_site.py", "docs/test_steps.py",
         "extras/browser/test_presses.py", "extras/browser/test_tables_page.py",
         "extras/cluster/test_cluster.py", "extras/enemy/test_enemy_page.py",
         "extras/enemy/test_enemy_rules.py", "extras/exports/test_sealed_drawing.py",

@@ -238,8 +238,9 @@ def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> No
                 is_icon = box.element is not None and "icon" in (box.element.get("class") or "")
                 _measure_overflow(box, ICON if is_icon else PICTURE, inside, measured)
             url = (box.element.get("src") or "") if box.element is not None else ""
-            if url.startswith(RESOURCE_BASE_URL + "content/") and not url.endswith(".svg"):
-                replacement = box.replacement
+            replacement = box.replacement
+            # Drawings have no width in pixels.
+            if url.startswith(RESOURCE_BASE_URL + "content/") and hasattr(replacement, "width"):
                 measured.pictures.append(_dpi(box, replacement.width, replacement.height))
                 measured.files.append(resource_name(url))
         elif isinstance(box, boxes.ParentBox):
