@@ -9,7 +9,7 @@ report = project.build(["zombstone/gunmen"])
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -36,8 +36,16 @@ class Project:
     Files are read once: now, or when the library is needed if the store knows their problems.
     """
 
-    def __init__(self, root: Path | str, store: Store | None = None, apart: bool = False):
-        """Check a project; `apart`, in a process that ends when something takes too long."""
+    def __init__(
+        self,
+        root: Path | str,
+        store: Store | None = None,
+        apart: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ):
+        """Check a project; `apart`, in a process that ends when something takes too long. That
+        calls `progress` with how many of all pictures are read.
+        """
         # Imported here to keep `import printgen` fast.
         from printgen.content.fingerprint import mtime_fingerprint
         from printgen.content.kept_problems import known_check
@@ -46,6 +54,7 @@ class Project:
         self.folders = Folders(Path(root).resolve())
         self.store = store or Store(None)
         self._seen = mtime_fingerprint(self.folders) if self.store or apart else ""
+        self._progress = progress
         check = self._check_apart if apart else self._check
         self._checked = known_check(self.folders, self.store, check)
         self.problems: list[Problem] = self._checked.problems
@@ -86,7 +95,7 @@ class Project:
     def _check_apart(self) -> Checked:
         from printgen.press.checking import check_apart
 
-        return check_apart(self.folders, self.store)
+        return check_apart(self.folders, self.store, self._progress)
 
     def _load(self, given_up: GivenUp | None = None) -> tuple[Library, list[Problem]]:
         from printgen.content.budget import NOTHING

@@ -51,6 +51,7 @@ SLOW = frozenset(
     ROOT / "tests" / name
     for name in (
         "content/spreadsheets/test_shown_values.py", "content/test_hostile_texts.py",
+        "content/test_shown_pictures.py",
         "docs/test_site.py", "docs/test_steps.py",
         "extras/browser/test_presses.py", "extras/browser/test_tables_page.py",
         "extras/cluster/test_cluster.py", "extras/enemy/test_enemy_page.py",

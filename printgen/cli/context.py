@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from printgen import Project
-from printgen.cli.terminal import echo, print_problems, tally
+from printgen.cli.terminal import Progress, echo, print_problems, tally
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.extra import load, named_parts, parts
 from printgen.problems import Problem
@@ -54,7 +54,8 @@ class Context:
 
     def project(self) -> Project:
         """The project, read and checked."""
-        return Project(self.folders().root, self.store, apart=True)
+        with Progress(self.quiet, "reading pictures", "read pictures") as progress:
+            return Project(self.folders().root, self.store, apart=True, progress=progress)
 
     @cached_property
     def store(self) -> Store:

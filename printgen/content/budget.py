@@ -21,6 +21,7 @@ MAX_MEMORY = 2 * 1024**3
 # Seconds for reading one file, for an answer of a study, and for the checks of a project: some for
 # each of its files.
 MAX_FILE_SECONDS = 4
+MAX_PICTURE_SECONDS = 60
 MAX_STUDY_SECONDS = 60
 CHECK_SECONDS = 3
 CHECK_SECONDS_PER_FILE = 0.1
@@ -62,6 +63,7 @@ class _Watch:
     """Says what this process does, and ends it at a time as `_used` counts it."""
 
     report: Callable[[tuple[str, ...]], None]
+    tell: Callable[[int, int], None]
     end: float = math.inf
     seconds: float = math.inf
     place: tuple[str, ...] = ()
@@ -78,12 +80,15 @@ class _Watch:
 _watch: _Watch | None = None
 
 
-def watch(report: Callable[[tuple[str, ...]], None]) -> None:
+def watch(
+    report: Callable[[tuple[str, ...]], None], tell: Callable[[int, int], None] = lambda *_: None
+) -> None:
     """Limit the time of this process from now on. `report` is called with what it does: the seconds
-    for it, then the place of `allowed` or `now`; empty between such blocks.
+    for it, then the place of `allowed` or `now`; empty between such blocks. `tell` is called with
+    how many of all pictures are read.
     """
     global _watch
-    _watch = _Watch(report)
+    _watch = _Watch(report, tell)
 
 
 @contextmanager
@@ -107,6 +112,21 @@ def allowed(seconds: float, *place: str) -> Iterator[None]:
     finally:
         _watch.ends_at(end + _used() - start)
         _watch.goes_on_with(outer, *names)
+
+
+@contextmanager
+def reading_a_picture() -> Iterator[None]:
+    """Do not count the time of the block for the one around it: the bytes and the pixels of a
+    picture are limited, and a machine that is half as fast does not print half as many.
+    """
+    with allowed(MAX_PICTURE_SECONDS, *(_watch.place if _watch else ())):
+        yield
+
+
+def tell(done: int, total: int) -> None:
+    """Say how many of all pictures are read."""
+    if _watch:
+        _watch.tell(done, total)
 
 
 def now(*place: str) -> None:

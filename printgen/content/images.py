@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from printgen.content.budget import end_when_time_is_up
+from printgen.content.budget import MAX_SLOW_FILES, reading_a_picture, tell
 from printgen.content.drawings import (
     MAX_DRAWING_BYTES,
     FileLink,
@@ -29,7 +29,7 @@ from printgen.content.pictures import (
 )
 from printgen.content.results import kept_result
 from printgen.reading import read_regular
-from printgen.sealing.decoding import CannotDecode, decoded
+from printgen.sealing.decoding import CannotDecode, decoded, late_calls
 from printgen.store import Store
 
 # The suffixes of pictures.
@@ -85,24 +85,43 @@ def read_pictures(store: Store, paths: Sequence[Path]) -> list[PictureSize | Pic
         store if paths else Store(None),
         "pictures",
         tuple(part for path in paths for part in (str(path), repr(file_version(path)))),
-        lambda: [(each.size, each.is_slow) for each in (read_picture(store, p) for p in paths)],
+        lambda: [(each.size, each.is_slow) for each in _read_all(store, paths)],
         lambda found: not any(is_slow for _, is_slow in found),
     )
     return [size for size, _ in found]
 
 
+# Bytes of pictures after which the store has what is known of them, if the command ends now.
+_SAVED = 20_000_000
+
+
+def _read_all(store: Store, paths: Sequence[Path]) -> Iterator[Picture]:
+    size = 0
+    for number, path in enumerate(paths, start=1):
+        yield read_picture(store, path)
+        size += sum(file_version(path)[:1])
+        if size > _SAVED:
+            store.finish()
+            size = 0
+        tell(number, len(paths))
+
+
 def read_picture(store: Store, path: Path) -> Picture:
-    """What a picture file is. The store keeps it until the file changes."""
+    """What a picture file is. The store keeps it until the file changes. After MAX_SLOW_FILES that
+    take too long, no more are read.
+    """
     version = file_version(path)
+    if late_calls() >= MAX_SLOW_FILES:
+        reason = f"is not read: {MAX_SLOW_FILES} files take too long"
+        return Picture(PictureFault(reason, _SIMPLER), is_slow=True)
 
     def lasts(picture: Picture) -> bool:
         # The next command finds the machine less busy, perhaps.
         return not picture.is_slow
 
     parts = str(path), repr(version)
-    picture = kept_result(store, "picture", parts, lambda: _read(path, version), lasts)
-    end_when_time_is_up()
-    return picture
+    with reading_a_picture():
+        return kept_result(store, "picture", parts, lambda: _read(path, version), lasts)
 
 
 # Cached: a command that watches files checks them after each change.

@@ -20,6 +20,7 @@ from printgen.content.results import result_key
 from printgen.problems import Position, Problem, has_errors, sort_problems
 from printgen.project import Folders
 from printgen.reading import read_regular, walk
+from printgen.sealing.decoding import forget_late_calls, late_calls
 from printgen.store import Store, digest
 
 if TYPE_CHECKING:
@@ -131,19 +132,21 @@ def _changed(before: array[int], now: array[int]) -> list[tuple[int, int]]:
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A project that was read and checked: its problems in reading order, its games, those of them
-    that could not be read, and what took too long.
+    that could not be read, and what took too long. It `lasts` if no file took too long to decode.
     """
 
     problems: list[Problem]
     games: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
     given_up: GivenUp = NOTHING
+    lasts: bool = True
 
     @classmethod
     def of(cls, library: Library, problems: Iterable[Problem]) -> Checked:
         """A library with its problems."""
         games, broken = tuple(library.games), tuple(sorted(library.broken))
-        return cls(sort_problems(problems), games, broken, library.given_up)
+        lasts = not late_calls()
+        return cls(sort_problems(problems), games, broken, library.given_up, lasts)
 
 
 def known_check(folders: Folders, store: Store, check: Callable[[], Checked]) -> Checked:
@@ -157,9 +160,10 @@ def known_check(folders: Folders, store: Store, check: Callable[[], Checked]) ->
         if not has_errors(known.problems):
             remember_sound(folders, store, content)
         return known
+    forget_late_calls()
     checked = check()
     # Files that changed meanwhile may have other problems, and a less busy machine has fewer.
-    if not checked.given_up and checked_digest(folders) == content:
+    if checked.lasts and not checked.given_up and checked_digest(folders) == content:
         store.write("result", key, pickle.dumps(checked))
         if not has_errors(checked.problems):
             remember_sound(folders, store, content)

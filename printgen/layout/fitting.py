@@ -238,12 +238,11 @@ def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> No
                 is_icon = box.element is not None and "icon" in (box.element.get("class") or "")
                 _measure_overflow(box, ICON if is_icon else PICTURE, inside, measured)
             url = (box.element.get("src") or "") if box.element is not None else ""
-            if url.startswith(RESOURCE_BASE_URL + "content/") and not url.endswith(".svg"):
-                picture = box.replacement
-                # The stand-ins of drafts have no pixels.
-                if hasattr(picture, "width"):
-                    measured.pictures.append(_dpi(box, picture.width, picture.height))
-                    measured.files.append(resource_name(url))
+            picture = box.replacement
+            # Drawings, and the stand-ins of drafts, have no width in pixels.
+            if url.startswith(RESOURCE_BASE_URL + "content/") and hasattr(picture, "width"):
+                measured.pictures.append(_dpi(box, picture.width, picture.height))
+                measured.files.append(resource_name(url))
         elif isinstance(box, boxes.ParentBox):
             stack += [(child, inside) for child in box.children]
 

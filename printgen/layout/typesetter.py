@@ -124,14 +124,13 @@ class Typesetter:
         """The fault of a picture that cannot be shown, at its file; None for another message."""
         found = _PICTURE.fullmatch(_EXCEPTION.sub("", message))
         name = resource_name(found["file"]) if found else ""
-        if not found or not name:
-            return None
-        if not self.files.find(name):
+        path = self.files.find(name) if name else None
+        if found and path is None:
             own = name.split("/", 2)
             if own[0] != "content" or len(own) < 3:
                 return None
             return Fault(PICTURE_MISSING, f"no picture '{own[2]}'", place=("picture", ""))
-        if Path(name).suffix.lower() not in MEDIA_TYPES:
+        if not found or path is None or path.suffix.lower() not in MEDIA_TYPES:
             return None
         place = _IN_XML.search(found["reason"])
         where = f"{name}:{place[1]}:{int(place[2]) + 1}" if place else name

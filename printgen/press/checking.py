@@ -17,8 +17,9 @@ from printgen.content.fingerprint import file_version
 from printgen.content.kept_problems import Checked
 from printgen.project import Folders, ProjectError
 from printgen.sealing.child import answer_calls, end_with, first_message, open_pipes
-from printgen.sealing.messages import Place, send
-from printgen.sealing.process import CallProcess, WorkerDied, environment, python_command
+from printgen.sealing.decoding import forget_late_calls
+from printgen.sealing.messages import Done, Place, send
+from printgen.sealing.process import CallProcess, Progress, WorkerDied, environment, python_command
 from printgen.sealing.system import interrupts_blocked, limit_memory
 from printgen.store import Store, digest
 
@@ -54,9 +55,12 @@ class ProjectChecks:
         # The files that took too long, with what they were then.
         self._slow: dict[str, tuple[str, str]] = {}
 
-    def check(self, edits: Edits | None = None, forget: bool = False) -> Checked:
+    def check(
+        self, edits: Edits | None = None, forget: bool = False, progress: Progress | None = None
+    ) -> Checked:
         """The problems of a project, with `edits` instead of files on the disk. With `forget`,
-        files beside the games have changed.
+        files beside the games have changed. `progress` is called with how many of all pictures are
+        read.
 
         Raises ProjectError if the process ends for another reason than its limits.
         """
@@ -72,6 +76,7 @@ class ProjectChecks:
                     self._process = CallProcess(new_process(), *arguments)
             try:
                 process = self._process
+                process.progress = progress
                 return process.call(_checked, edits, given_up, forget, seconds=MAX_SECONDS)
             except (WorkerDied, MemoryError) as error:
                 self.end()
@@ -111,11 +116,11 @@ class ProjectChecks:
         )
 
 
-def check_apart(folders: Folders, store: Store) -> Checked:
+def check_apart(folders: Folders, store: Store, progress: Progress | None = None) -> Checked:
     """The problems of a project, found in a process of their own."""
     checks = ProjectChecks(folders, store)
     try:
-        return checks.check()
+        return checks.check(progress=progress)
     finally:
         checks.end()
 
@@ -143,6 +148,7 @@ class ProjectReader:
         from printgen.rules.checks import check_library
         from printgen.rules.mechanic import KINDS
 
+        forget_late_calls()
         if forget and self._games:
             self._games.forget()
         # Texts that are not saved are not kept.
@@ -167,7 +173,10 @@ def run() -> None:
         folders, store, follow, parent = first_message(calls)
         end_with(parent)
         limit_memory(budget.MAX_MEMORY)
-        budget.watch(lambda place: send(answers, Place(place)))
+        budget.watch(
+            lambda place: send(answers, Place(place)),
+            lambda done, total: send(answers, Done(done, total)),
+        )
         _reader = ProjectReader(folders, store, follow)
         answer_calls(calls, answers)
 

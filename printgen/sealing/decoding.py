@@ -56,6 +56,8 @@ def decoded(path: Path, function: Callable[[*Arguments], Result], *arguments: *A
     try:
         seconds, result = decoder(_project(path.parent)).call(function, arguments)
     except WorkerDied as died:
+        global _late
+        _late += died.late
         seconds = time.monotonic() - start
         reason = "takes too long to read" if died.late else _CRASHES
         raise CannotDecode(reason, is_slow=died.late) from None
@@ -98,6 +100,22 @@ def _project(folder: Path) -> Path:
 # --- what decoding costs ---------------------------------------------------------------------
 
 _excess = 0.0
+
+# The calls that took too long.
+_late = 0
+
+
+def late_calls() -> int:
+    """How many files took too long to decode, since this process started or `forget_late_calls`:
+    the next command may find the machine less busy.
+    """
+    return _late
+
+
+def forget_late_calls() -> None:
+    """Count the files that take too long from now on."""
+    global _late
+    _late = 0
 
 
 def excess() -> float:

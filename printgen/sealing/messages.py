@@ -49,6 +49,14 @@ class Place:
     words: tuple[str, ...]
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Done:
+    """A message during a call: how much of all work is done."""
+
+    done: int
+    total: int
+
+
 def send(stream: IO[bytes], value: object) -> None:
     """Write a value. Raises OSError if the other process has ended."""
     content = pickle.dumps(value, protocol=5)

@@ -13,9 +13,12 @@ from contextlib import contextmanager, suppress
 from typing import IO, TypeVar
 
 from printgen.sealing import system
-from printgen.sealing.messages import Place, ValueUnpickler, receive, send
+from printgen.sealing.messages import Done, Place, ValueUnpickler, receive, send
 
 Result = TypeVar("Result")
+
+# Called with how much of all work is done.
+Progress = Callable[[int, int], None]
 
 # Seconds in which an idle process ends.
 _CLOSING = 10
@@ -42,6 +45,7 @@ class CallProcess:
         self.is_open = True
         # What the process does, as it last said during a call.
         self.place: tuple[str, ...] = ()
+        self.progress: Progress | None = None
         with suppress(OSError):
             if first:
                 send(self._to, first)
@@ -64,8 +68,11 @@ class CallProcess:
         answer: tuple[Result, Exception | None]
         try:
             send(self._to, (function, arguments, seconds))
-            while isinstance(message := ValueUnpickler(receive(self._from)).load(), Place):
-                self.place = message.words
+            while isinstance(message := ValueUnpickler(receive(self._from)).load(), Place | Done):
+                if isinstance(message, Place):
+                    self.place = message.words
+                elif self.progress:
+                    self.progress(message.done, message.total)
             answer = message
             result, error = answer
             if not isinstance(error, Exception | None):

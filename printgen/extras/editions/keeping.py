@@ -17,6 +17,7 @@ from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from printgen.content.editing.files import PART, whole_file
+from printgen.content.images import PHOTOS
 from printgen.content.library import Library
 from printgen.content.names import game_names
 from printgen.content.spreadsheets.sheet import WORKBOOKS, SheetError, format_of
@@ -293,7 +294,7 @@ def _extract(folders: Folders, game: str, word: str, into: Path) -> list[Problem
 NamedFiles = dict[str, Path]
 
 # The suffixes of files that name no game and no theme.
-_NO_WORDS = (".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".pdf")
+_NO_WORDS = (*PHOTOS, ".ttf", ".otf", ".pdf")
 
 # The suffixes of licences, which go with their fonts.
 _LICENCES = (".txt", ".md")
