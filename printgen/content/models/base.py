@@ -134,6 +134,8 @@ FactNumber = Annotated[int, Field(ge=0, le=500)] | Expression
 
 Count = Annotated[int, Field(ge=1, le=500)]
 
+Copies = Annotated[int, Field(ge=0, le=500)]
+
 # Life, distances and other amounts in play.
 Amount = Annotated[int, Field(ge=0, le=999)]
 
