@@ -144,6 +144,7 @@ class Parser:
             product.value.title,
             game.value.languages,
             companion,
+            product.value.faces.printed,
             self.store,
             self.folders,
         )

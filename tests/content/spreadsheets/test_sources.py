@@ -102,7 +102,7 @@ def test_an_edited_sheet_is_read_again(quiz: Path) -> None:
 
     path.write_text("name,cost\nWave,3\n")
     assert read() == ["cost", "wave"]
-    path.write_text("name,cost,text\nStorm,3,Blow\n")
-    assert read() == ["cost", "text", "storm"]
+    path.write_text("name,cost,reponse\nStorm,3,Blow\n")
+    assert read() == ["cost", "reponse", "storm"]
     path.write_text("name\nStorm\n")
     assert read() == ["storm"]
