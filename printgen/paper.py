@@ -102,7 +102,7 @@ SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
 LARGEST_PAGE = 5080.0
 
 
-_DIMENSIONS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in)?")
+_DIMENSIONS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*[x×]\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in)?")
 
 MM_BY_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 

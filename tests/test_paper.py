@@ -15,6 +15,7 @@ from printgen.paper import PAPERS, Size, page_size, paper_name, paper_size
         ("a1", Size(594, 841)),
         ("500 x 700 mm", Size(500, 700)),
         ("50x70 cm", Size(500, 700)),
+        ("63.5 × 88.9 mm", Size(63.5, 88.9)),
         ("24 x 36 in", Size(609.6, 914.4)),
     ],
 )

@@ -202,9 +202,9 @@ class _Loader:
             self.files.problems.append(companion.unknown_file(list(sheets)))
         else:
             parse = partial(self.parser.cards, content.entry, product, companion)
-            pictures = sorted(product.value.faces.picture_fields())
-            title, languages = product.value.title, content.game.languages
-            way = repr((name, title, languages, pictures, companion.key))
+            printed = product.value.faces.printed
+            ways = name, product.value.title, content.game.languages, printed, companion.key
+            way = repr(ways)
             parsed = self.files.parsed(sheets[companion.layout.source], MAX_SHEET_BYTES, parse, way)
         _put_on(content, product, parsed.kind)
         for entry_name, entry in parsed.entries.items():

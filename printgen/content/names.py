@@ -42,6 +42,23 @@ def id_from(name: str) -> str:
     return _OTHER.sub("-", plain).strip("-")[:MAX_NAME].strip("-")
 
 
+_NO_KEY = re.compile(r"\W+")
+
+# The most characters of the key of a field.
+MAX_KEY = 20
+
+
+def key_from(header: str) -> str:
+    """The key of a field made of the header of a column: `Rules text` is `rules_text`, `Цена` is
+    `цена`. Empty if no letter remains.
+    """
+    parts = unicodedata.normalize("NFKD", header.lower().translate(_LETTERS))
+    # Accents are dropped where letters remain plain; in other scripts they are parts of words.
+    plain = re.sub(r"(?<=[a-z])[\u0300-\u036f]+", "", parts)
+    key = _NO_KEY.sub("_", unicodedata.normalize("NFKC", plain))
+    return key[:MAX_KEY].strip("_")
+
+
 # --- names of games, products and languages, for completion in a shell ----------------------------
 #
 # Faulty content never raises: it has fewer names.

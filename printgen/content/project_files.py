@@ -143,8 +143,8 @@ class Parser:
             content,
             product.value.title,
             game.value.languages,
-            product.value.faces.picture_fields(),
             companion,
+            product.value.faces.printed,
             self.store,
             self.folders,
         )

@@ -243,9 +243,10 @@ LENGTH = replace(
 
 
 def _parse_word(raw: RawStat, stat: StatDeclaration) -> StatValue:
-    if not isinstance(raw, str) or not 0 < len(raw) <= MAX_WORD:
+    # A number is a word, too, as it is written.
+    if isinstance(raw, bool | NotedSymbol) or not 0 < len(str(raw)) <= MAX_WORD:
         raise StatValueError(f"1 to {MAX_WORD} characters of text")
-    return StatValue(raw)
+    return StatValue(str(raw))
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -42,7 +42,9 @@ _OF_SEVERAL = ("dict_type", "model_type", "model_attributes_type", "list_type")
 _PATTERNS = {
     "[a-z0-9]+([ -][a-z0-9]+)*": "use lower-case letters and digits, single spaces or hyphens",
     "[a-z0-9]+(-[a-z0-9]+)*": "use lower-case letters, digits and hyphens",
-    "[A-Za-z][A-Za-z0-9_]*": "use letters, digits and underscores, starting with a letter",
+    "[A-Za-z\u00c0-\uffdc][A-Za-z0-9_\u00c0-\uffdc]*": (
+        "use letters, digits and underscores, starting with a letter"
+    ),
     "[A-Za-z0-9]+([ -][A-Za-z0-9]+)*": "use letters and digits, with spaces between words",
     "#[0-9a-fA-F]{6}": 'write a colour such as "#a1b2c3"',
     "[a-z]{2,3}": "write a language code such as fr or en",

@@ -136,7 +136,7 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
     """The entries on the cards of a product, in order.
 
     The number of cards is the quantity in the product, or else the number in its roster, or else
-    the `copies` of the entry, or else 1.
+    the `copies` of the entry, or else 1. Entries with 0 copies are left out.
     """
     found = _named(library, game, product)
     needed = _needed(library, game, product)
@@ -145,9 +145,10 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
     for kind, entry in found:
         name = kind, entry.game, entry.id
         if needed is None or name in needed:
-            usual = (getattr(entry.value, "copies", None) if product.counts_copies else None) or 1
-            count = asked.get(name) or (needed or {}).get(name) or usual
-            printed.append(PrintedEntry(kind, entry, count))
+            usual = getattr(entry.value, "copies", None) if product.counts_copies else None
+            usual = 1 if usual is None else usual
+            if count := asked.get(name) or (needed or {}).get(name) or usual:
+                printed.append(PrintedEntry(kind, entry, count))
     return printed
 
 

@@ -93,7 +93,7 @@ def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Any:
         "kind": kind,
         "id": entry.id,
         "game": entry.game,
-        "copies": entry.value.copies or 1,
+        "copies": 1 if entry.value.copies is None else entry.value.copies,
         "fields": [
             field for field in printed_fields(library, kind, entry, lang) if field["key"] != "name"
         ],

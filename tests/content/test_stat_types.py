@@ -158,7 +158,7 @@ def test_valid_values_of_each_type_are_parsed(
         ("money", 10),
         ("money", "10"),
         ("money", "$10$"),
-        ("word", 3),
+        ("word", True),
         ("word", ""),
         ("word", "x" * 41),
     ],

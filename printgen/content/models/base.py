@@ -29,7 +29,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import PydanticCustomError, PydanticKnownError, core_schema
 
 from printgen.content.characters import invisible_characters, is_visible
-from printgen.content.names import LANGUAGE
+from printgen.content.names import LANGUAGE, MAX_KEY
 from printgen.paper import MM_BY_UNIT, PAPERS, paper_name
 from printgen.problems import did_you_mean
 
@@ -110,7 +110,21 @@ Reference = Annotated[
     str, StringConstraints(pattern=r"^([a-z0-9-]+/)?[a-z0-9]+(-[a-z0-9]+)*$", max_length=121)
 ]
 
-Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=20)]
+
+def _identifier(key: str) -> str:
+    if not key.isascii() and (not key.isidentifier() or key != key.lower()):
+        raise PydanticCustomError("key", "a key has small letters, digits and `_` only")
+    return key
+
+
+# Letters of all scripts: a spreadsheet names fields in the language of its author.
+Key = Annotated[
+    str,
+    StringConstraints(
+        pattern="^[A-Za-z\u00c0-\uffdc][A-Za-z0-9_\u00c0-\uffdc]*$", max_length=MAX_KEY
+    ),
+    AfterValidator(_identifier),
+]
 
 Language = Annotated[str, StringConstraints(pattern=f"^{LANGUAGE}$")]
 
@@ -133,6 +147,8 @@ Expression = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 FactNumber = Annotated[int, Field(ge=0, le=500)] | Expression
 
 Count = Annotated[int, Field(ge=1, le=500)]
+
+Copies = Annotated[int, Field(ge=0, le=500)]
 
 # Life, distances and other amounts in play.
 Amount = Annotated[int, Field(ge=0, le=999)]

@@ -10,18 +10,20 @@ from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Id, Key, Model
 from printgen.content.models.text import Text
-from printgen.content.names import id_from
+from printgen.content.names import id_from, key_from
 
 
-def _no_file(value: object) -> object:
+def _field_key(value: object) -> object:
+    """A field that is named as the header of its column is written: `Rules text`, `Цена`."""
     if isinstance(value, str) and ("/" in value or "." in value):
         hint = "give the entries a field of type image, and name the field"
         message = "expected the name of a field, not a file"
         raise PydanticCustomError("field_name", message, {"hint": hint})
-    return value
+    as_written = isinstance(value, str) and (" " in value or not value.isascii())
+    return key_from(value) if as_written and isinstance(value, str) else value
 
 
-FieldName = Annotated[Key, BeforeValidator(_no_file)]
+FieldName = Annotated[Key, BeforeValidator(_field_key)]
 
 # The names of fields in one place of a face, in order.
 Slots = Annotated[list[FieldName], Field(max_length=8)]
@@ -181,6 +183,24 @@ class Faces(Model):
         return recipe if recipe.band else recipe.model_copy(update={"band": self.band})
 
     @property
+    def printed(self) -> dict[str, set[str]] | None:
+        """The fields that the faces print, with the places of each; None if a template prints
+        others.
+        """
+        faces = [face for face in (self.front, self.back) if face]
+        found = dict[str, set[str]]()
+        for face in faces:
+            if isinstance(face, str):
+                return None
+            for path, name in face.places():
+                found.setdefault(name, set()).add(str(path[0]))
+        bands = (self.band, *(face.band for face in faces if isinstance(face, Recipe)))
+        for band in bands:
+            if isinstance(band, Band):
+                found.setdefault(band.by, set()).add("band")
+        return found
+
+    @property
     def two_sided(self) -> bool:
         """Whether cards have backs."""
         return bool(self.back or self.common_back or self.common_backs)
@@ -188,10 +208,6 @@ class Faces(Model):
     def common_back_of(self, kind: str) -> CommonBack | None:
         """The common back of the cards of a kind; None for a back of their own, or none."""
         return self.common_back or self.common_backs.get(kind)
-
-    def picture_fields(self) -> set[str]:
-        """The fields whose pictures the recipes print."""
-        return {name for _, recipe in self.recipes() for name in recipe.fields_in("picture")}
 
     def recipes(self) -> Iterator[tuple[str, Recipe]]:
         """The sides with a recipe."""

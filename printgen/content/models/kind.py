@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, create_model
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import (
-    Count,
+    Copies,
     Expression,
     Id,
     Key,
@@ -53,8 +53,8 @@ class DeclaredEntry(Model):
     """
     alt: Text | None = None
     """What its picture shows, for those who cannot see it. Left out: the name of the entry."""
-    copies: Count | None = None
-    """The number of cards of the entry in a deck."""
+    copies: Copies | None = None
+    """The number of cards of the entry in a deck; 0 leaves it out."""
     errata: Errata = []
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Count, Expression, Id, Key, Model, Reference, Short
+from printgen.content.models.base import Copies, Expression, Id, Key, Model, Reference, Short
 from printgen.content.models.text import Errata, Text
 from printgen.content.stat_types import UNITS, LengthUnit, NotedSymbol, RawStatValue, StatTypeName
 
@@ -121,8 +121,8 @@ class Profile(Model):
     """The action plan of a figure without a player."""
     keywords: list[Text] = []
     """Words that rules refer to."""
-    copies: Count | None = None
-    """The number of its cards in a deck."""
+    copies: Copies | None = None
+    """The number of its cards in a deck; 0 leaves it out."""
     errata: Errata = []
 
 
@@ -143,6 +143,6 @@ class Trait(Model):
     """The stats of the trait, such as the damage of a weapon."""
     note_mark: Short | None = None
     """The mark of a footnote beside the name."""
-    copies: Count | None = None
-    """The number of its cards in a deck."""
+    copies: Copies | None = None
+    """The number of its cards in a deck; 0 leaves it out."""
     errata: Errata = []

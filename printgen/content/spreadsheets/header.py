@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from printgen.content.models.products import IGNORED, SheetLayout
 from printgen.content.models.text import Text
+from printgen.content.names import key_from
 from printgen.content.source import Mark, Path, Source
 from printgen.content.spreadsheets.sheet import Row, Sheet, is_spreadsheet
 from printgen.content.stat_types import DECIMAL, INTEGER, StatType
@@ -46,6 +47,7 @@ def read_header(
     """The header in a row. `companion` renames its cells; `source` is that of the sheet."""
     cells = [cell.strip() for cell in row.cells]
     names, problems = _renamed(cells, companion)
+    names = _with_copies(names, model)
     found, ids = dict[int, Field](), list[int]()
     for column, name in enumerate(names):
         if name.lower() == ID:
@@ -90,6 +92,39 @@ def _renamed(cells: list[str], companion: Companion | None) -> tuple[list[str], 
     ]
     fields: Mapping[str, str] = {plain_header(key): to for key, to in columns.items()}
     return [fields.get(plain_header(cell), cell).strip() for cell in cells], problems
+
+
+# Headers of the number of copies, and those that may mean other numbers, too, as keys. All are
+# understood in any case, with and without accents.
+COPIES = "copies"
+_COPIES = {
+    "copies", "copy", "qty", "quantity", "quantities", "qte", "quantite", "quantites",
+    "exemplaires", "exemplaire", "menge", "cantidad", "quantita", "aantal", "количество", "数量",
+}  # fmt: skip
+_MAYBE_COPIES = {"count", "number", "numbers", "nb", "nombre", "anzahl", "x", "#"}
+
+
+def means_copies(header: str) -> bool | None:
+    """Whether a header is one of the number of copies; None if it may mean other numbers, too."""
+    key = key_from(header) or header.strip()
+    return None if key in _MAYBE_COPIES else key in _COPIES
+
+
+def _with_copies(names: list[str], model: type[BaseModel]) -> list[str]:
+    """The names of columns; a single one of the number of copies under another name is it."""
+    if COPIES not in model.model_fields or any(name.lower() == COPIES for name in names):
+        return names
+    found = [
+        number
+        for number, name in enumerate(names)
+        if means_copies(name) is not False
+        and holds_values(name)
+        and not _follow(model, ["_".join(name.split())])[1]
+    ]
+    if len(found) == 1:
+        names = [*names]
+        names[found[0]] = COPIES
+    return names
 
 
 def holds_values(name: str) -> bool:

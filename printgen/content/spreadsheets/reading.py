@@ -21,16 +21,18 @@ from printgen.content.models.kind import (
     kind_models,
 )
 from printgen.content.models.text import Text
-from printgen.content.names import MAX_NAME, id_from, valid_name
+from printgen.content.names import MAX_NAME, id_from, key_from, valid_name
 from printgen.content.results import kept_result, result_key
 from printgen.content.source import Mark, Source, YamlData, plain_scalar
 from printgen.content.spreadsheets.header import (
+    COPIES,
     CellType,
     Companion,
     Field,
     Header,
     exclusive_columns,
     holds_values,
+    means_copies,
     plain_header,
     read_header,
 )
@@ -98,12 +100,13 @@ def read_cards(
     content: bytes,
     label: Text,
     languages: Collection[str],
-    pictures: Collection[str],
     companion: Companion,
+    printed: Printed = None,
     store: Store | None = None,
     folders: Folders = _NOWHERE,
 ) -> tuple[Source | None, Kind | None, list[Problem]]:
     """Read a spreadsheet whose columns are the fields of a kind of its own, as `infer_kind` says.
+    `printed` are the fields that are printed, with the places of each; None if they are not known.
 
     Returns the source and the kind, or None after a fatal problem, and the problems found.
     """
@@ -115,11 +118,13 @@ def read_cards(
         return None, None, [_problem(fault, file, companion)]
     sheet = _visible(sheet, companion)
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
-    kind, companion, problems = infer_kind(sheet, label, languages, pictures, companion, place)
+    kind, companion, told = infer_kind(sheet, label, languages, companion, place, printed)
     if kind is None:
-        return None, None, problems
+        return None, None, told
     model = kind_models({"card": kind})["card"]
     source, problems = sheet_source(file, sheet, model, companion)
+    if source:
+        problems += told + _totals(source)
     return source, kind if source else None, problems
 
 
@@ -317,7 +322,8 @@ def _formula_errors(row: Row, header: Header, source: Source) -> list[Problem]:
 # --- the kind that a spreadsheet by itself describes: its columns are the fields ------------------
 
 
-_MAX_KEY = 20
+# The places of fields that are printed.
+Printed = Mapping[str, Collection[str]] | None
 
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
@@ -337,23 +343,24 @@ def infer_kind(
     sheet: Sheet,
     label: Text,
     languages: Collection[str],
-    pictures: Collection[str],
     companion: Companion,
     source: Source,
+    printed: Printed = None,
 ) -> tuple[Kind | None, Companion, list[Problem]]:
     """The kind of the rows of a sheet, a companion that maps its columns to the fields, and the
-    problems of its header. The kind is None if there are some.
+    problems of its header. The kind is None if some are errors.
 
     `languages` are those of the game: `text_fr` is a text in French, `text` one in all languages.
-    The fields `pictures` are images, and columns of which most values are picture files; a column
-    of whole numbers is an integer, any other a text.
+    A column of whole numbers is an integer, one of picture files an image, any other a text. What
+    is a number of copies under another name is told if it may be something else.
     """
-    columns = list(_columns(sheet, languages, companion))
+    columns, told = _with_copies(list(_columns(sheet, languages, companion)), sheet, printed)
+    columns = [column for column in columns if column.key or column.header.strip() != "#"]
     own = [column for column in columns if column.key not in DeclaredEntry.model_fields]
     problems = [problem for column in own for problem in _faults(column, sheet, source)]
     fields = {
         column.key: EntryField(
-            label=Text({"any": column.words}), type=_type(sheet, column, pictures), optional=True
+            label=Text({"any": column.words}), type=_type(sheet, column, printed), optional=True
         )
         for column in reversed(own)
     }
@@ -363,7 +370,19 @@ def infer_kind(
         problems.append(Problem(place, "sheet-header", f"more than {MAX_FIELDS} fields", hint))
     kind = Kind.model_construct(label=label, fields=dict(reversed(fields.items())))
     texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
-    return None if problems else kind, _mapped(companion, columns, texts), problems
+    if printed is not None and not problems:
+        told += _unprinted([each for each in own if each.key not in printed])
+    problems += [
+        Problem(
+            source.place(Mark(sheet.rows[0].line, column.number)),
+            "sheet-header",
+            message,
+            hint,
+            "warning",
+        )
+        for column, message, hint in told
+    ]
+    return None if has_errors(problems) else kind, _mapped(companion, columns, texts), problems
 
 
 def _columns(sheet: Sheet, languages: Collection[str], companion: Companion) -> Iterator[_Column]:
@@ -371,12 +390,86 @@ def _columns(sheet: Sheet, languages: Collection[str], companion: Companion) -> 
     given = {plain_header(header): to for header, to in companion.layout.columns.items()}
     for number, cell in enumerate(sheet.rows[0].cells if sheet.rows else ()):
         name = "_".join(given.get(plain_header(cell), cell).split())
-        if holds_values(name):
+        if holds_values(name) or name == "#":
             base, _, language = name.rpartition("_")
             if not base or language.lower() not in languages:
                 base, language = name, ""
-            key = id_from(base).replace("-", "_")[:_MAX_KEY].strip("_")
-            yield _Column(number, cell, base.replace("_", " "), key, language.lower())
+            yield _Column(number, cell, base.replace("_", " "), key_from(base), language.lower())
+
+
+_Told = list[tuple[_Column, str, str]]
+
+# A number of copies as people write it: `2`, `2x`, `x2`, `2.0`.
+_COPIES = re.compile(r"[x×]?\s*([0-9]{1,3})(?:[.,]0+)?\s*[x×]?", re.IGNORECASE)
+
+
+def _with_copies(
+    columns: list[_Column], sheet: Sheet, printed: Printed
+) -> tuple[list[_Column], _Told]:
+    """The columns, with that of the number of copies under another name; and what is told of it:
+    messages and hints.
+    """
+    told: _Told = []
+    if any(column.key == COPIES for column in columns):
+        return columns, told
+    found = [each for each in columns if means_copies(each.header) is not False]
+    found = [each for each in found if _are_copies(sheet, each)]
+    free = [each for each in found if printed is not None and each.key not in printed]
+    certain = [each for each in free if means_copies(each.header)]
+    if len(certain or free) == 1:
+        (copies,) = certain or free
+        if not certain:
+            message = f"'{copies.header}' is read as the number of copies"
+            hint = "name it Copies; if it is none, begin its header with `#` and a name"
+            told.append((copies, message, hint))
+        columns = [replace(each, key=COPIES) if each is copies else each for each in columns]
+    else:
+        told += [
+            (
+                each,
+                f"'{each.header}' is a value: there is one card of each row",
+                "Copies counts them",
+            )
+            for each in found
+            if means_copies(each.header)
+        ]
+    return columns, told
+
+
+def _are_copies(sheet: Sheet, column: _Column) -> bool:
+    """Whether all values of a column may be numbers of copies. Numbers from 1 on, row by row, are
+    those of the rows, unless the header says otherwise.
+    """
+    values = [value for row in sheet.rows[1:] if (value := row.cell(column.number))]
+    if not values or not all(map(_COPIES.fullmatch, values)):
+        return False
+    in_order = [str(number) for number in range(1, len(values) + 1)]
+    return bool(means_copies(column.header)) or len(values) < 2 or values != in_order
+
+
+def _unprinted(columns: list[_Column]) -> _Told:
+    """What is told of columns that nothing prints."""
+    if not columns:
+        return []
+    names = ", ".join(f"'{shorten(column.header)}'" for column in columns[:6])
+    more = ", …" if len(columns) > 6 else ""
+    many = "the column" if len(columns) == 1 else "the columns"
+    hint = "name it in `faces`; a header that begins with `#` is a note"
+    return [(columns[0], f"no face prints {many} {names}{more}", hint)]
+
+
+# Names of the last row of a sheet, if it is that of totals.
+_TOTALS = {"total", "totals", "sum", "totaux", "somme", "gesamt", "summe"}
+
+
+def _totals(source: Source) -> list[Problem]:
+    """The warning of a last row of totals."""
+    found = source.data["entries"] if isinstance(source.data, dict) else {}
+    if not isinstance(found, dict) or len(found) < 2 or (last := [*found][-1]) not in _TOTALS:
+        return []
+    place = source.at(("entries", last), key=True)
+    message = f"the row '{last}' is a card, too"
+    return [Problem(place, "sheet-value", message, "delete a row of totals", "warning")]
 
 
 def _faults(column: _Column, sheet: Sheet, source: Source) -> Iterator[Problem]:
@@ -390,17 +483,26 @@ def _faults(column: _Column, sheet: Sheet, source: Source) -> Iterator[Problem]:
         yield Problem(place, "sheet-header", f"'{column.key}' is reserved", hint)
 
 
-def _type(sheet: Sheet, column: _Column, pictures: Collection[str]) -> str:
-    """The type of the values in a column."""
+# Headers of pictures, as keys.
+_PICTURES = {
+    "art", "artwork", "image", "images", "picture", "pictures", "pic", "photo", "illustration",
+    "file", "bild", "grafik", "visuel", "dessin", "imagen", "immagine", "картинка", "图片",
+}  # fmt: skip
+
+
+def _type(sheet: Sheet, column: _Column, printed: Printed) -> str:
+    """The type of the values in a column. What a recipe prints as a picture is one."""
     values = [value for row in sheet.rows[1:] if (value := row.cell(column.number))]
-    if column.key in pictures and not column.language:
+    is_picture = "picture" in (printed or {}).get(column.key, ())
+    if is_picture and not column.language:
         return "image"
     if not values or column.language:
         return "text"
     if all(map(_INTEGER.fullmatch, values)):
         return "integer"
-    named = sum(value.lower().endswith(PICTURES) for value in values)
-    return "image" if 2 * named > len(values) else "text"
+    files = sum(value.lower().endswith(PICTURES) for value in values)
+    named = files and column.key in _PICTURES
+    return "image" if named or files * 2 > len(values) else "text"
 
 
 def _mapped(companion: Companion, columns: list[_Column], texts: Collection[str]) -> Companion:
@@ -434,21 +536,38 @@ class NamedRow:
 def named_rows(
     rows: list[Row], header: Header, source: Source
 ) -> tuple[list[NamedRow], list[Problem]]:
-    """The rows with their ids; rows with an invalid or duplicate id are problems."""
+    """The rows with their ids. Of ids that are written otherwise, the first is told; those that
+    are there twice are problems, and their rows have others.
+    """
     found, problems, given = dict[int, NamedRow](), list[Problem](), dict[str, Mark]()
+    others = list[Problem]()
     for row in rows:
         if name := row.cell(header.id_column):
             mark = Mark(row.line, header.id_column or 0)
-            if problem := _fault(name, mark, given, source):
-                problems.append(problem)
-            else:
+            place = source.place(mark)
+            if not valid_name(name):
+                written, name = name, id_from(name)
+                message = f"the id '{shorten(written)}' is read as '{name}'"
+                if not name:
+                    message = f"the id '{shorten(written)}' has no letter from a to z and no digit"
+                hint = "ids have lower-case letters, digits and hyphens, at most 60"
+                others.append(Problem(place, "sheet-id", message, hint, "warning"))
+            if name in given:
+                first = source.place(given[name])
+                message, hint = f"duplicate id '{name}'", f"first at {first}"
+                problems.append(Problem(place, "sheet-id", message, hint, also=first))
+            elif name:
                 given[name] = mark
                 found[row.line] = NamedRow(name, mark, row)
+    if len(others) > 1:
+        message = f"{others[0].message}, and {len(others) - 1} more in this column"
+        others[0] = replace(others[0], message=message)
+    problems += others[:1]
     taken = set(given)
     columns = [number for number, each in header.fields.items() if each.path[0] in _NAMES]
     numbers: dict[tuple[str, int], int] = {}
     for row in rows:
-        if not row.cell(header.id_column):
+        if row.line not in found:
             column = next((number for number in columns if row.cell(number)), None)
             name = id_from(row.cell(column)) or f"row-{_number(row, source)}"
             name = free_name(name, taken, numbers)
@@ -475,17 +594,6 @@ def _number(row: Row, source: Source) -> int:
     return source.cells.row(row.line) if source.cells else row.line + 1
 
 
-def _fault(name: str, mark: Mark, given: dict[str, Mark], source: Source) -> Problem | None:
-    place = source.place(mark)
-    if not valid_name(name):
-        hint = "use lower-case letters, digits and hyphens, at most 60"
-        return Problem(place, "sheet-id", f"invalid id '{name}'", hint)
-    if name in given:
-        first = source.place(given[name])
-        return Problem(place, "sheet-id", f"duplicate id '{name}'", f"first at {first}", also=first)
-    return None
-
-
 # --- rows to the data of entries, with a mark for each value --------------------------------------
 
 
@@ -509,6 +617,8 @@ def _entry(named: NamedRow, header: Header) -> tuple[dict[str, YamlData], Mark]:
     entry, mark = dict[str, YamlData](), Mark(named.mark.line, named.mark.column)
     for column, field in header.fields.items():
         if text := value_text(named.row, column, field.cell):
+            if field.path == (COPIES,) and (copies := _COPIES.fullmatch(text)):
+                text = copies[1].lstrip("0") or "0"
             whole = named.row.written(column) if field.cell.many else text
             values = cell_values(whole, field.cell)
             if field.cell.many or values != [None]:

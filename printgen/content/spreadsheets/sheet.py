@@ -223,6 +223,9 @@ MAX_RECORDS = 100_000
 
 _DELIMITERS = (",", ";", "\t")
 
+# The line by which a file tells Excel its delimiter.
+_TOLD_DELIMITER = re.compile(r"\ufeff?\"?sep=([,;|\t])\"?[;,\t|]*(?:[\r\n]|$)", re.IGNORECASE)
+
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -235,16 +238,22 @@ def read_table(content: bytes, suffix: str) -> Sheet:
     text = _decode(content)
     rows, lines = list[Row](), list[int]()
     delimiter = "\t" if suffix == ".tsv" else delimiter_of(text)
+    told = _TOLD_DELIMITER.match(text)
     for line, cells in _records(text, delimiter):
         if len(lines) <= MAX_SHEET_ROWS:
             lines.append(line)
         elif not is_blank(cells):
             raise _too_many_rows()
-        rows.append(Row(line, cells))
+        if line or not told:
+            rows.append(Row(line, cells))
     _check_delimiters(rows, delimiter)
     # The numbers of the rows are those of the lines unless a cell has several lines.
     several = any(number != line for number, line in enumerate(lines))
     return checked_sheet(Sheet(CellNames(lines=tuple(lines) if several else ()), rows))
+
+
+# So many accented letters in a row are those of another script in an encoding of its own.
+_ACCENTS_ALONE = re.compile("[À-ÿ]{4}")
 
 
 def _decode(content: bytes) -> str:
@@ -254,15 +263,21 @@ def _decode(content: bytes) -> str:
     # French and English Excel write Windows-1252, other programs UTF-8.
     for encoding in marked or ("utf-8", "cp1252"):
         try:
-            return content.decode(encoding)
+            text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
+        if encoding != "cp1252" or not _ACCENTS_ALONE.search(text):
+            return text
     hint = "save it as CSV UTF-8"
     raise SheetError("sheet-unreadable", "the file is not text in a known encoding", hint)
 
 
 def delimiter_of(text: str) -> str:
-    """The delimiter that splits the header into most cells; a comma if none does."""
+    """The delimiter that the first line tells, as `sep=;`, or else the one that splits the header
+    into most cells; a comma if none does.
+    """
+    if told := _TOLD_DELIMITER.match(text):
+        return told[1]
 
     def cells_of_header(delimiter: str) -> int:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from spreadsheet_files import csv_bytes, entries_of, is_cell_text, only_problem
+from spreadsheet_files import csv_bytes, entries_of, is_cell_text
 
 from printgen.content.limits import MAX_PROBLEMS
 from printgen.content.models.profile import Profile
@@ -68,12 +68,25 @@ def test_the_free_number_of_a_name_is_not_searched_from_the_first() -> None:
             [["a", "A"], ["a", "B"]],
             "crew.csv:A3: sheet-id: duplicate id 'a' (first at crew.csv:A2)",
         ),
-        ([["A", "A"]], "crew.csv:A2: sheet-id: invalid id 'A'"),
-        ([["x" * 61, "A"]], "crew.csv:A2: sheet-id: invalid id 'x"),
+        ([["A", "A"]], "crew.csv:A2: sheet-id: warning: the id 'A' is read as 'a'"),
+        (
+            [["C 1", "A"], ["5", "B"], ["C_2", "C"], ["★", "D"]],
+            "crew.csv:A2: sheet-id: warning: the id 'C 1' is read as 'c-1', and 2 more in this",
+        ),
+        ([["★", "A"]], "crew.csv:A2: sheet-id: warning: the id '★' has no letter from a to z"),
+        (
+            [["C 1", "A"], ["c-1", "B"]],
+            "crew.csv:A3: sheet-id: duplicate id 'c-1' (first at crew.csv:A2)",
+        ),
+        ([["x" * 61, "A"]], "crew.csv:A2: sheet-id: warning: the id 'x"),
     ],
 )
 def test_faulty_ids(rows: list[list[str]], problem: str) -> None:
-    assert only_problem(csv_bytes([["id", "name"], *rows])).startswith(problem)
+    source, problems = read_spreadsheet("crew.csv", csv_bytes([["id", "name"], *rows]), Profile)
+    assert str(problems[0]).startswith(problem)
+    # No row is lost: other problems of it are found, too.
+    assert source
+    assert [entry["name"] for entry in source.data["entries"].values()] == [row[1] for row in rows]
 
 
 def test_the_problems_of_a_file_are_limited() -> None:

@@ -13,6 +13,7 @@ from printgen.content.models.products import CardsProduct
 from printgen.content.project_files import ReadFile
 from printgen.products import products_model
 from printgen.rules.mechanic import KINDS
+from printgen.rules.rosters import printed_entries
 
 GAME = "title: {any: Quiz}\nlanguages: [en, fr]\n"
 
@@ -70,6 +71,17 @@ def test_the_deck_is_printed(quiz: Path) -> None:
     assert text.count("Dites quoi") == 1
 
 
+def test_a_card_with_no_copies_is_left_out(quiz: Path) -> None:
+    (quiz / "content/quiz/questions.csv").write_text("Name,Cost,Copies\nA,1,2\nB,2,0\nC,3,\n")
+    products = PRODUCTS.replace("body: rules_text, foot: reponse", "foot: name")
+    (quiz / "content/quiz/products.yaml").write_text(products)
+    project = Project(quiz)
+    assert messages(project.problems) == []
+    (deck,) = project.library.games["quiz"].products_of(CardsProduct)
+    printed = printed_entries(project.library, "quiz", deck.value)
+    assert [(each.entry.id, each.count) for each in printed] == [("a", 2), ("c", 1)]
+
+
 def test_columns_and_sheet_belong_to_a_source(quiz: Path) -> None:
     products = quiz / "content/quiz/products.yaml"
     products.write_text(PRODUCTS.replace("source: questions.csv", "columns: {Nom: name}"))
@@ -90,7 +102,7 @@ def test_an_edited_sheet_is_read_again(quiz: Path) -> None:
 
     path.write_text("name,cost\nWave,3\n")
     assert read() == ["cost", "wave"]
-    path.write_text("name,cost,text\nStorm,3,Blow\n")
-    assert read() == ["cost", "text", "storm"]
+    path.write_text("name,cost,reponse\nStorm,3,Blow\n")
+    assert read() == ["cost", "reponse", "storm"]
     path.write_text("name\nStorm\n")
     assert read() == ["storm"]

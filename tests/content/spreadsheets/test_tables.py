@@ -64,12 +64,28 @@ def test_spaces_after_the_delimiter_and_around_values() -> None:
         (b"\xd0\xcf\x11\xe0\0", "crew.csv:1:1: sheet-unreadable: this is a file of an old"),
         (b"\x81\x8d", "crew.csv:1:1: sheet-unreadable: the file is not text in a known encoding"),
         (b"\xff\xfea", "crew.csv:1:1: sheet-unreadable: the file is not text in a known encoding"),
+        (
+            "name\nКапитан\n".encode("cp1251"),
+            "crew.csv:1:1: sheet-unreadable: the file is not text in a known encoding",
+        ),
         (b"", "crew.csv:A1: sheet-header: the sheet is empty"),
         (b"\n\n \n", "crew.csv:A1: sheet-header: the sheet is empty"),
     ],
 )
 def test_unreadable_files(content: bytes, problem: str) -> None:
     assert only_problem(content).startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("first", "delimiter"),
+    [("sep=;\r\n", ";"), ('"sep=,"\n', ","), ("sep=\t\n", "\t"), ("SEP=|\r", "|")],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_the_line_that_tells_excel_the_delimiter(first: str, delimiter: str, encoding: str) -> None:
+    rows = "id;name;story\na;A;x, y\n".replace("x, y", '"x, y; z"').replace(";", delimiter)
+    source = read_profiles((first + rows).encode(encoding))
+    assert source.data["entries"]["a"]["name"] == "A"
+    assert str(source.at(("entries", "a", "name"))) == "crew.csv:B3"
 
 
 CELLS = st.text(max_size=20).filter(is_cell_text)

@@ -1,0 +1,111 @@
+"""Headers as people write them: copies, pictures, other scripts, columns that nothing prints."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import pytest
+
+from printgen.content.models.kind import Kind
+from printgen.content.models.products import SheetLayout
+from printgen.content.models.text import Text
+from printgen.content.names import key_from
+from printgen.content.source import Mark, Source
+from printgen.content.spreadsheets.header import Companion
+from printgen.content.spreadsheets.reading import read_cards
+
+CARDS = Companion(SheetLayout(source="cards.csv"), Source("products.yaml", {}, Mark(0, 0)))
+
+
+def read(
+    text: str, printed: Mapping[str, Collection[str]] | None = None
+) -> tuple[list[object], dict[str, str], list[str]]:
+    """The copies of the cards, the types of the fields, and what is told."""
+    label = Text({"any": "Card"})
+    source, kind, problems = read_cards("cards.csv", text.encode(), label, ["en"], CARDS, printed)
+    assert source is not None, problems
+    assert isinstance(kind, Kind)
+    copies = [entry.get("copies") for entry in source.data["entries"].values()]
+    told = [str(each).removeprefix("cards.csv:") for each in problems]
+    return copies, {key: field.type for key, field in kind.fields.items()}, told
+
+
+@pytest.mark.parametrize(
+    "header", ["Qty", "QTY.", "Quantity", "Qté", "Quantités", "Exemplaires", "copy", " Copies "]
+)
+def test_headers_of_the_number_of_copies(header: str) -> None:
+    copies, fields, told = read(f"Name,{header}\nA,2\nB,\nC,0\n", {"name": ["title"]})
+    assert (copies, fields, told) == ([2, None, 0], {}, [])
+
+
+@pytest.mark.parametrize("header", ["Number", "Nb", "Nombre", "Anzahl", "count", "#", "x"])
+def test_headers_that_may_be_other_numbers_are_told(header: str) -> None:
+    assert read(f"Name,{header}\nA,2\nB,3\n", {"name": ["title"]}) == (
+        [2, 3],
+        {},
+        [
+            f"B1: sheet-header: warning: '{header}' is read as the number of copies "
+            "(name it Copies; if it is none, begin its header with `#` and a name)"
+        ],
+    )
+
+
+def test_a_number_that_is_printed_is_a_value() -> None:
+    text = "Name,Number\nA,2\nB,3\n"
+    assert read(text, {"number": ["corner"]}) == ([None, None], {"number": "integer"}, [])
+    # So is one that counts the rows, and one that a template may print.
+    assert read("Name,Number\nA,1\nB,2\n", {})[0] == [None, None]
+    assert read(text)[2] == []
+    copies, fields, told = read("Name,Qty\nA,2\n")
+    assert (copies, fields) == ([None], {"qty": "integer"})
+    assert told == [
+        "B1: sheet-header: warning: 'Qty' is a value: there is one card of each row "
+        "(Copies counts them)"
+    ]
+
+
+def test_numbers_of_copies_as_people_write_them() -> None:
+    copies, _, told = read("Name,Copies\nA,2x\nB,x3\nC,4.0\nD,× 5\nE,007\nF,some\n")
+    assert copies == [2, 3, 4, 5, 7, "some"]
+    assert told == []
+
+
+def test_columns_of_pictures() -> None:
+    rows = "Name,{}\nA,fog.png\nB,\nC,odd\n"
+    for header in ("Art", "IMAGE", "Picture", "File", "Illustration", "Bild"):
+        assert [*read(rows.format(header))[1].values()] == ["image"]
+    # Elsewhere, most cells are of pictures; a recipe says so, too.
+    assert read(rows.format("Look"))[1] == {"look": "text"}
+    assert read("Name,Look\nA,a.png\nB,b.jpg\nC,odd\n")[1] == {"look": "image"}
+    assert read("Name,Look\nA,fog\n", {"look": ["picture"]})[1] == {"look": "image"}
+    assert read("Name,Art\nA,by hand\n")[1] == {"art": "text"}
+
+
+@pytest.mark.parametrize(
+    ("header", "key"),
+    [
+        ("Rules text", "rules_text"),
+        ("L'Épée", "l_epee"),
+        ("Цена", "цена"),
+        ("Текст  правила", "текст_правила"),
+        ("价格", "价格"),
+        ("가격", "가격"),
+        ("Τιμή", "τιμή"),
+        ("Line\nbreak", "line_break"),
+        ("★", ""),
+    ],
+)
+def test_keys_of_headers(header: str, key: str) -> None:
+    assert key_from(header) == key
+    if key:
+        assert [*read(f'Name,"{header}"\nA,x\n')[1]] == [key]
+
+
+def test_columns_that_no_face_prints_are_told_once() -> None:
+    text = "Name,Cost,Flavour,#Notes\nA,1,x,y\nTotal,1,,\n"
+    assert read(text, {"name": ["title"]})[2] == [
+        "B1: sheet-header: warning: no face prints the columns 'Cost', 'Flavour' "
+        "(name it in `faces`; a header that begins with `#` is a note)",
+        "A3: sheet-value: warning: the row 'total' is a card, too (delete a row of totals)",
+    ]
+    assert len(read(text)[2]) == 1
