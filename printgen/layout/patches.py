@@ -120,9 +120,13 @@ def drawings_as_forms(draw: Function) -> Function:
     return place
 
 
+# The zone in which nothing is hyphenated, on faces with wide words: see the shared style sheet.
+_WHOLE_LINE = (100, "%")
+
+
 def divided_as_usual(split: Function) -> Function:
     """`split_first_line` that keeps lines, and divides compounds at their hyphens only. In lines
-    without a plan, it divides neither names nor the last word.
+    without a plan, it divides neither names nor the last word, unless they are wider than the line.
     """
 
     @wraps(split)
@@ -136,8 +140,10 @@ def divided_as_usual(split: Function) -> Function:
         minimum: bool = False,
     ) -> Sequence[object]:
         planned = style["text_align_all"] == "justify"
-        Hyphenation.undivided = compound_parts(text) if planned else whole_words(text)
-        Hyphenation.names = planned
+        # Of a face with this zone, only words that are wider than a line are divided.
+        any_word = planned or style["hyphenate_limit_zone"] == _WHOLE_LINE
+        Hyphenation.undivided = compound_parts(text) if any_word else whole_words(text)
+        Hyphenation.names = any_word
         if context is not None and not isinstance(context.dictionaries, _Dictionaries):
             context.dictionaries = _Dictionaries()
         about = context, max_width, justification_spacing, is_line_start, minimum
