@@ -216,8 +216,8 @@ class FaceLayout:
         self.typesetter.forget_failed_pictures()
         with common.recording(self.filler):
             divided = {item.number for item in items if item.divided}
-            html = face_document(items[0].job, items[0].size, bodies, divided)
-            source = self.typesetter.parse(format, html)
+            written = face_document(items[0].job, items[0].size, bodies, divided)
+            source = self.typesetter.parse(format, written)
             document = self.typesetter.render(format, source)
         if self.typesetter.log.messages and len(items) > 1:
             # A warning: lay out each job alone, to know whose it is.
