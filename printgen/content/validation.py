@@ -40,6 +40,7 @@ _EXPECTED = {
 _OF_SEVERAL = ("dict_type", "model_type", "model_attributes_type", "list_type")
 
 _PATTERNS = {
+    "[a-z0-9]+(-[a-z0-9]+)*|": "use lower-case letters, digits and hyphens, or an emoji",
     "[a-z0-9]+([ -][a-z0-9]+)*": "use lower-case letters and digits, single spaces or hyphens",
     "[a-z0-9]+(-[a-z0-9]+)*": "use lower-case letters, digits and hyphens",
     "[A-Za-z\u00c0-\uffdc][A-Za-z0-9_\u00c0-\uffdc]*": (

@@ -7,7 +7,7 @@ fits, found by halving; a face that does not fit at the smallest size has a faul
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -53,6 +53,10 @@ from printgen.problems import Severity, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
 from printgen.typography.language import html_language
 from printgen.typography.print_limits import too_small
+
+# A word that is wider than its line is hyphenated in type for reading (pt); in larger type, when it
+# has to be smaller than this share of its first size.
+READING_TYPE, SHRUNK = 12.0, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,7 @@ class _Item:
     """A job with its number in the batch, its search, its HTML at the current step, and more.
 
     `anywhere` is whether its code may be in any place: at the lower edge is none at any type size.
+    `wide` is the size from which on words that are wider than their line are hyphenated.
     """
 
     number: int
@@ -120,6 +125,18 @@ class _Item:
     overfull: Attempt | None = None
     overflow: Fault | None = None
     anywhere: bool = False
+    wide: float = 0.0
+
+    @property
+    def divided(self) -> bool:
+        """Whether words that are wider than their line are hyphenated at the current step."""
+        return self.size <= self.wide
+
+    @property
+    def dividable(self) -> bool:
+        """Whether words may be hyphenated at the current step, which has not been tried."""
+        largest = max(READING_TYPE, SHRUNK * self.filling.sizes[0])
+        return self.job.format.kind == "face" and not self.divided and self.size <= largest
 
     @property
     def written(self) -> Attempt | None:
@@ -204,9 +221,9 @@ class FaceLayout:
         # Each job has the messages about its pictures, whatever was laid out before it.
         self.typesetter.forget_failed_pictures()
         with common.recording(self.filler):
-            source = self.typesetter.parse(
-                format, face_document(items[0].job, items[0].size, bodies)
-            )
+            divided = {item.number for item in items if item.divided}
+            written = face_document(items[0].job, items[0].size, bodies, divided)
+            source = self.typesetter.parse(format, written)
             document = self.typesetter.render(format, source)
         if self.typesetter.log.messages and len(items) > 1:
             # A warning: lay out each job alone, to know whose it is.
@@ -228,6 +245,9 @@ class FaceLayout:
             found = [dpi for number, dpi in measured.pictures if number == item.number]
             faults = resolution_faults(item.job, found) + warnings
             misfit = measured.misfits.get(item.number)
+            if misfit and misfit.sideways and item.dividable:
+                item.wide = item.size
+                continue
             first, html = measured.pages.get(item.number, 0), sections[item.number]
             code = None
             if item.job.code and misfit is None:
@@ -304,9 +324,12 @@ def _is_plain(name: str) -> bool:
     return (TEMPLATES / "plain" / f"{name}{TEMPLATE_SUFFIX}").is_file()
 
 
-def face_document(job: Job, size: float, bodies: Mapping[int, str]) -> str:
+def face_document(
+    job: Job, size: float, bodies: Mapping[int, str], divided: Set[int] = frozenset()
+) -> str:
     """An HTML document with a page per face. `job` is one of them, `size` their type size (pt),
-    `bodies` has the HTML of each by its number.
+    `bodies` has the HTML of each by its number, `divided` the numbers of those whose long words are
+    hyphenated.
 
     The sections have no `id`: WeasyPrint computes the styles of a section with an anchor, and of
     all elements in it, anew for each section.
@@ -318,7 +341,8 @@ def face_document(job: Job, size: float, bodies: Mapping[int, str]) -> str:
     usual = " card-front" if format.kind == "face" and not _is_plain(name) else ""
     classes = f"{format.kind} sized {name}{usual} ink-{format.ink} {width_class}"
     sections = "".join(
-        f'<section class="{classes}" data-face="{number}">{body}</section>'
+        f'<section class="{classes}{" divided" if number in divided else ""}" '
+        f'data-face="{number}">{body}</section>'
         for number, body in bodies.items()
     )
     title = Markup.escape(job.name)

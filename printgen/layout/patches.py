@@ -27,7 +27,7 @@ Replaced in the whole process:
     line by line (WeasyPrint#2264).
 `draw_text`
     The letters of justified lines are as wide as planned. What was drawn of a text is repeated:
-    6 % of the deck.
+    6 % of the deck. Emphasis in a font without a bold or italic face is seen, as in browsers.
 
 Replaced while a book is laid out or a file is written:
 
@@ -45,7 +45,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache, wraps
 from types import SimpleNamespace
@@ -87,6 +87,7 @@ from printgen.layout.weasyprint import (
     Style,
     SvgImage,
     TextBox,
+    letter_fonts,
     marked_boxes,
 )
 from printgen.typography.line_breaks import Hyphenation, compound_parts, whole_words
@@ -127,9 +128,13 @@ def drawings_as_forms(draw: Function) -> Function:
     return place
 
 
+# The zone in which nothing is hyphenated, on faces with wide words: see the shared style sheet.
+_WHOLE_LINE = (100, "%")
+
+
 def divided_as_usual(split: Function) -> Function:
     """`split_first_line` that keeps lines, and divides compounds at their hyphens only. In lines
-    without a plan, it divides neither names nor the last word.
+    without a plan, it divides neither names nor the last word, unless they are wider than the line.
     """
 
     @wraps(split)
@@ -143,8 +148,10 @@ def divided_as_usual(split: Function) -> Function:
         minimum: bool = False,
     ) -> Sequence[object]:
         planned = style["text_align_all"] == "justify"
-        Hyphenation.undivided = compound_parts(text) if planned else whole_words(text)
-        Hyphenation.names = planned
+        # Of a face with this zone, only words that are wider than a line are divided.
+        any_word = planned or style["hyphenate_limit_zone"] == _WHOLE_LINE
+        Hyphenation.undivided = compound_parts(text) if any_word else whole_words(text)
+        Hyphenation.names = any_word
         if context is not None and not isinstance(context.dictionaries, _Dictionaries):
             context.dictionaries = _Dictionaries()
         about = context, max_width, justification_spacing, is_line_start, minimum
@@ -214,23 +221,52 @@ def aligned_as_planned(text_align: Function) -> Function:
     return align_planned
 
 
+# Elements of emphasis, the outline (em) that makes their letters bold, and the slope of italics, in
+# fonts without such a face. Other elements are told apart by more.
+_EMPHASIS = ("strong", "b", "em", "i")
+_BOLD, _OUTLINE, _SLOPE = 600, 0.035, 0.2
+
+
 def drawn_as_planned(draw_text: Function) -> Function:
-    """`draw_text` that repeats texts, and draws the letters of justified lines as planned."""
+    """`draw_text` that repeats texts, draws the letters of justified lines as planned, and makes
+    letters bold or slanted whose font has no such face.
+    """
 
     @wraps(draw_text)
     def draw_scaled(stream: ContentStream, box: TextBox, *about: object) -> None:
         letters = box.__dict__.get("letters_width", 1.0)
-        if letters == 1.0:
+        bold, slanted = _lacking(box) if box.element_tag in _EMPHASIS else (False, False)
+        if letters == 1.0 and not (bold or slanted):
             draw_once(draw_text, stream, box, *about)
             return
         set_matrix = stream.set_text_matrix
-        stream.set_text_matrix = lambda a, *rest: set_matrix(a * letters, *rest)
+        slope = _SLOPE if slanted else 0
+        stream.set_text_matrix = lambda a, b, c, *rest: set_matrix(a * letters, b, c + slope, *rest)
         try:
-            draw_once(draw_text, stream, box, *about)
+            with stream.stacked() if bold else nullcontext():
+                if bold:
+                    stream.set_color(box.style["color"], stroke=True)
+                    stream.set_line_width(_OUTLINE * box.style["font_size"])
+                    stream.set_line_join(1)
+                    stream.set_text_rendering(2)
+                draw_once(draw_text, stream, box, *about)
         finally:
             del stream.set_text_matrix
 
     return draw_scaled
+
+
+def _lacking(box: TextBox) -> tuple[bool, bool]:
+    """Whether the style of a text is bold, and whether it is italic, while no font of it is."""
+    style = box.style
+    bold, slanted = style["font_weight"] >= _BOLD, style["font_style"] != "normal"
+    if style["visibility"] != "visible" or not style["font_size"] or not (bold or slanted):
+        return False, False
+    fonts = letter_fonts(box)
+    return (
+        bool(fonts) and bold and all(weight < _BOLD for weight, _ in fonts),
+        bool(fonts) and slanted and not any(is_slanted for _, is_slanted in fonts),
+    )
 
 
 _SIDES = ("top", "right", "bottom", "left")

@@ -124,6 +124,15 @@ class TextLayout(Protocol):
     text: str
     justification_spacing: float
 
+    def reactivate(self, style: Style) -> None:
+        """Lay the text out again."""
+
+    def deactivate(self) -> None:
+        """Free what Pango has laid out."""
+
+    def get_first_line(self) -> tuple[Any, int | None]:
+        """The first line of Pango, and where the next one begins."""
+
 
 class TextBox(Box, Protocol):
     """A box with a text on one line; its baseline is measured from its top. `letters_width` is the
@@ -286,8 +295,17 @@ class ContentStream(PdfStream, Protocol):
     def end_text(self) -> None:
         """End a text."""
 
-    def set_color(self, color: object) -> None:
-        """Set the colour in which shapes and texts are filled."""
+    def set_color(self, color: object, stroke: bool = False) -> None:
+        """Set the colour in which shapes and texts are filled, or that of their outlines."""
+
+    def set_line_width(self, width: float) -> None:
+        """Set the width of outlines."""
+
+    def set_line_join(self, join: int) -> None:
+        """Set how outlines are joined: 1 is round."""
+
+    def set_text_rendering(self, mode: int) -> None:
+        """Set how letters are drawn: 2 is filled and outlined."""
 
     def transform(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None:
         """Multiply the matrix of what is drawn next."""
@@ -437,6 +455,25 @@ def font_key() -> FontKey:
     from weasyprint.text import line_break
 
     return cast(FontKey, line_break._font_style_cache_key)
+
+
+def letter_fonts(box: TextBox) -> list[tuple[float, bool]]:
+    """The weight of each font in which letters of a line are set, and whether it is slanted."""
+    from weasyprint.text.ffi import ffi, pango
+    from weasyprint.text.fonts import get_pango_font_key
+
+    layout, found = box.pango_layout, []
+    layout.reactivate(box.style)
+    line, _ = layout.get_first_line()
+    text, run = layout.text.encode(), line.runs[0]
+    while run != ffi.NULL:
+        item, run = run.data.item, run.next
+        if any(map(str.isalpha, text[item.offset : item.offset + item.length].decode())):
+            _, description, _ = get_pango_font_key(item.analysis.font)
+            weight = pango.pango_font_description_get_weight(description)
+            found.append((weight, pango.pango_font_description_get_style(description) != 0))
+    layout.deactivate()
+    return found
 
 
 def stream_fonts(stream: ContentStream) -> Mapping[str, Font]:

@@ -121,8 +121,13 @@ def _placed(library: Library, target: Target) -> Iterator[None]:
             path = ("title",)
         problem = product.problem("product-paper", str(error), *path, key=True)
         letters = error.characters if isinstance(error, TitleError) else ""
-        place = first_place(library.games[target.game], letters) if letters else None
-        raise PlacementError(replace(problem, position=place or problem.position)) from error
+        if letters:
+            place = first_place(library.games[target.game], letters) or problem.position
+            problem = _of_script(library, target, replace(problem, position=place), letters[0])
+        raise PlacementError(problem) from error
+    except PlacementError as error:
+        # Of a map.
+        raise PlacementError(_of_script(library, target, error.problem)) from error
 
 
 def _prepare(
@@ -236,22 +241,19 @@ def at_their_characters(
     a script without a font are one for each text, and need a font.
     """
     content = library.games[target.game]
-    found = dict.fromkeys(
-        _of_script(library, target, _with_entry(content, each))
-        if each.code == "glyph-missing"
-        else each
-        for each in problems
-    )
-    return [*found]
+    placed = (_with_entry(content, p) if p.code == "glyph-missing" else p for p in problems)
+    return [*dict.fromkeys(_of_script(library, target, each) for each in placed)]
 
 
-def _of_script(library: Library, target: Target, problem: Problem) -> Problem:
-    """The problem of a letter that no font has; that of its script if no font has the script."""
-    found = _CODE.search(problem.message)
-    script, font = "", ""
-    if found:
-        letter = chr(int(found[1], 16))
-        script, font = script_without_font(library.folders, library.store, letter, target.lang)
+def _of_script(library: Library, target: Target, problem: Problem, letter: str = "") -> Problem:
+    """The problem of a letter that no font has; that of its script if no font has the script.
+    Without a `letter`, it is the one that a problem of the code `glyph-missing` names.
+    """
+    found = _CODE.search(problem.message) if problem.code == "glyph-missing" else None
+    letter = chr(int(found[1], 16)) if found else letter
+    if not letter:
+        return problem
+    script, font = script_without_font(library.folders, library.store, letter, target.lang)
     if not script:
         return problem
     message = f"no font has letters of the {script} script"

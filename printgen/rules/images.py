@@ -29,7 +29,7 @@ from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
 from printgen.rules.check import Findings, check, unknown
-from printgen.typography.text import NEAR_ICON, is_picture
+from printgen.typography.text import NEAR_ICON, is_emoji, is_picture
 
 
 def _pictures(content: GameContent) -> Iterator[tuple[Entry[Model], str, str]]:
@@ -232,7 +232,7 @@ def icon_invalid(content: GameContent, library: Library) -> Findings:
         faults: Iterable[tuple[str, str]] = ()
         if is_picture(icon):
             faults = picture_faults(library, content, icon)
-        elif len(icon) > _CHARACTERS:
+        elif len(icon) > _CHARACTERS and not is_emoji(icon):
             message = f"'{icon}' is neither a picture nor {_CHARACTERS} characters"
             faults = [(message, "such as images/oil.svg")]
         for message, hint in faults:

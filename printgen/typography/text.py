@@ -173,7 +173,7 @@ def game_icons(content: GameContent) -> dict[str, Markup]:
 
 def _html(content: GameContent, name: str, icon: str) -> Markup:
     if not is_picture(icon):
-        joined, plain = re.fullmatch(_JOINED, icon), without_selectors(icon)
+        joined, plain = is_emoji(icon), without_selectors(icon)
         tenths = 0 if joined else space_after(plain)
         space = f" bare{tenths}" if tenths else ""
         shown = Markup(mark(icon)) if joined else plain  # noqa: S704 - symbols alone
@@ -199,10 +199,35 @@ def icon_by_ink(content: GameContent, name: str) -> Markup:
 
 
 def with_icons(html: Markup, icons: Mapping[str, Markup]) -> Markup:
-    """HTML with icons in place of their names in braces. Unknown names stay as they are."""
-    if not icons or "{" not in html:
-        return html
-    return Markup(_GROUP.sub(lambda match: _drawn(match, icons), html))  # noqa: S704 - HTML
+    """HTML with icons in place of their names in braces, and in place of emoji that are names.
+    Unknown names stay as they are.
+    """
+    written: str = html
+    if icons and "{" in written:
+        written = _GROUP.sub(lambda match: _drawn(match, icons), written)
+    if icons and (emoji := _emoji_in(written, icons)):
+        own = {without_selectors(name): icon for name, icon in icons.items()}
+        written = emoji.sub(lambda match: own[match[0]], written)
+    return Markup(written)  # noqa: S704 - HTML
+
+
+def _emoji_in(html: str, icons: Mapping[str, object]) -> re.Pattern[str] | None:
+    """The emoji that are names of icons, if HTML has one of them."""
+    emoji = None if html.isascii() else _named_emoji(tuple(icons))
+    return emoji if emoji and emoji.search(html) else None
+
+
+@cache
+def _named_emoji(icons: tuple[str, ...]) -> re.Pattern[str] | None:
+    """The emoji that are names of icons, where they are not parts of others."""
+    names = sorted((without_selectors(n) for n in icons if not n.isascii()), key=len, reverse=True)
+    within = f"(?<!\u200d)(?:{'|'.join(map(re.escape, names))})(?!\u200d|{_TONE})"
+    return re.compile(within) if names else None
+
+
+def is_emoji(words: str) -> bool:
+    """Whether words are one emoji of several characters."""
+    return re.fullmatch(_JOINED, words) is not None
 
 
 def _drawn(match: re.Match[str], icons: Mapping[str, Markup]) -> str:
@@ -231,7 +256,7 @@ def say(text: Text, lang: str, content: GameContent) -> str:
     key = text.language_for(lang, content.first_language)
     spoken = content.first_language if key == "" else lang if key == "any" else key
     html = typeset(text[key], spoken)
-    if content.game.icons and "{" in html:
+    if (icons := content.game.icons) and ("{" in html or _emoji_in(html, icons)):
         html = with_icons(html, game_icons(content))
     return _anchors(text, key) + html if text.terms else html
 

@@ -51,6 +51,21 @@ def test_one_problem_for_each_script(
     assert len(str(group).splitlines()) == 2
 
 
+def test_a_title(tmp_path: Path) -> None:
+    files = {
+        "printgen.yaml": "paper: a4\n",
+        "content/g/game.yaml": "title: เกม\nlanguages: [th]\n",
+        "content/g/cards.csv": "Name,Text\nA,B\n",
+        "content/g/products.yaml": "deck: {title: D, output: cards, source: cards.csv, "
+        "faces: {front: {body: text}}}\n",
+    }
+    report = Project(write(tmp_path, files)).build(jobs=1)
+    (problem,) = [each for each in report.problems if each.severity == "error"]
+    assert str(problem.position) == "content/g/game.yaml:1:8"
+    assert problem.message == "no font has letters of the Thai script"
+    assert "Noto Sans Thai" in problem.hint
+
+
 def test_letters_and_their_fonts(tmp_path: Path) -> None:
     known = {
         "字": ("zh", "Chinese", "Noto Sans SC"), "글": ("ko", "Korean", "Noto Sans KR"),

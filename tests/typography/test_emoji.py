@@ -11,10 +11,12 @@ from helpers import built
 from pypdfium2 import raw as pdfium
 from small_projects import write
 
+from printgen import Project
+from printgen.content.models.text import Text
 from printgen.project import Folders
 from printgen.typography.fonts import GENERIC, family_of, font_stacks
 from printgen.typography.measure import printed_families
-from printgen.typography.text import mark
+from printgen.typography.text import mark, say
 
 # Sequences: tones, joiners, keys and flags.
 JOINED = ("👍🏽", "❤️‍🔥", "👩‍⚕️", "👨‍👩‍👧‍👦", "🏃🏽‍♀️", "🏴‍☠️", "1️⃣", "#️⃣", "🇫🇷", "🏴󠁧󠁢󠁥󠁮󠁧󠁿")
@@ -86,3 +88,33 @@ def test_generic_families_are_ours(tmp_path: Path) -> None:
     assert font_stacks("a { font-family: 'Rye', monospace }") == [["Rye", GENERIC["monospace"]]]
     found = printed_families(Folders(tmp_path), ["plain/book.css"], {"title": "🔥"})
     assert "Noto Emoji" in found
+
+
+def test_emoji_that_are_pictures_by_choice(tmp_path: Path) -> None:
+    icons = '{"🔥": images/fire.svg, "⚔️": images/swords.svg, "👍": images/thumb.svg, "👍🏽": "✋"}'
+    game = f"title: T\nlanguages: [en]\nicons: {icons}\n"
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    )
+    files = {f"content/g/images/{name}.svg": drawing for name in ("fire", "swords", "thumb")}
+    write(tmp_path, {"printgen.yaml": "", "content/g/game.yaml": game, **files})
+    project = Project(tmp_path)
+    assert project.check() == []
+
+    def shown(words: str) -> str:
+        html = say(Text({"en": words}), "en", project.library.games["g"])
+        return html.replace('<img class="icon" src="', "[").replace("://", "")
+
+    assert shown("a 🔥 b").endswith('/content/g/images/fire.svg" alt="🔥"> b')
+    # With and without selectors; not within a joined emoji, nor with a tone, which is another one.
+    assert shown("⚔").count("swords.svg") == shown("⚔️").count("swords.svg") == 1
+    assert "images" not in shown("❤️‍🔥") and "thumb" in shown("👍") and "✋" in shown("👍🏽")
+    assert "thumb" not in shown("👍🏽 👍🏿")
+
+
+@pytest.mark.parametrize("name", ["é", "字", "🔥x", "Fire"])
+def test_names_that_are_no_emoji(tmp_path: Path, name: str) -> None:
+    game = f'title: T\nlanguages: [en]\nicons: {{"{name}": "☾"}}\n'
+    write(tmp_path, {"printgen.yaml": "", "content/g/game.yaml": game})
+    (problem,) = Project(tmp_path).check()
+    assert problem.hint == "use lower-case letters, digits and hyphens, or an emoji"

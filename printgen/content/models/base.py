@@ -106,6 +106,16 @@ def optional_fields(models: Mapping[str, type[Model]]) -> dict[str, Any]:
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 
+# The name of an icon, or an emoji.
+IconName = Annotated[
+    str,
+    StringConstraints(
+        pattern="^([a-z0-9]+(-[a-z0-9]+)*"
+        "|[0-9#*]?[\u203c-\u2bff\u3297\u3299\U0001f000-\U0001faff\u200d\ufe0f]{1,12})$",
+        max_length=60,
+    ),
+]
+
 Reference = Annotated[
     str, StringConstraints(pattern=r"^([a-z0-9-]+/)?[a-z0-9]+(-[a-z0-9]+)*$", max_length=121)
 ]

@@ -26,6 +26,7 @@ from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.content.models.base import (
     Accent,
     Expression,
+    IconName,
     Id,
     Key,
     Language,
@@ -212,8 +213,10 @@ class Game(Model):
     """The rules of army lists."""
     facts: Annotated[dict[FactName, Fact], Field(max_length=500)] = {}
     """Numbers of the rules, given or computed from others, which texts quote."""
-    icons: Annotated[dict[Id, Short], Field(max_length=200)] = {}
-    """Pictures in `images/` or characters: `{oil}` in a text prints the icon `oil`."""
+    icons: Annotated[dict[IconName, Short], Field(max_length=200)] = {}
+    """Pictures in `images/` or characters: `{oil}` in a text prints the icon `oil`. An emoji as the
+    name of a picture is printed as this picture.
+    """
     terms: Terms = {}
     """The words of the game in each language, so that translations agree."""
     errata: Errata = []

@@ -200,7 +200,9 @@ def in_words(
         ]
     if _ICON.search(before) and (chapter or not _YAML_BRACE.search(before)):
         return [
-            Item(name, detail=icon, kind=_REFERENCE) for name, icon in content.game.icons.items()
+            Item(name, detail=icon, kind=_REFERENCE)
+            for name, icon in content.game.icons.items()
+            if name.isascii()
         ]
     return None
 
