@@ -211,7 +211,7 @@ class Letters:
 
 def fold(text: str) -> str:
     """The letters and digits of a text, as they are compared."""
-    return "".join(filter(str.isalnum, normalize("NFC", text).casefold()))
+    return "".join(filter(str.isalnum, normalize("NFKD", text.casefold())))
 
 
 def read_letters(pages: list[pypdfium2.PdfPage]) -> Letters:
