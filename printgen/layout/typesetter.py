@@ -18,6 +18,7 @@ from printgen.content.characters import code_point
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.pictures import excess_fault, prepare_picture
 from printgen.layout import patches
+from printgen.layout.bidi import join_runs
 from printgen.layout.documents import Source, Styles, lay_out, mentions_markers
 from printgen.layout.files import MEDIA_TYPES, Files
 from printgen.layout.jobs import Fault, Job, PageFormat
@@ -75,7 +76,10 @@ class Typesetter:
         """Parse a document; its relative URLs are those of its theme."""
         base_url = f"{RESOURCE_BASE_URL}templates/{format.theme}/"
         plain = not any(sheet.mentions_markers for sheet in self.style_sheets(format))
-        return Source(html, base_url, self.resources, plain)
+        source = Source(html, base_url, self.resources, plain)
+        if language(format.lang).right_to_left:
+            join_runs(source.etree_element)
+        return source
 
     def styles(self, format: PageFormat, source: Source) -> Styles:
         """The styles of a parsed document by the style sheets of its format."""
