@@ -23,6 +23,7 @@ from printgen.quoting import for_css, for_xml
 from printgen.reading import plain_lines, read_regular, read_whole, walk
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store
+from printgen.typography.language import RIGHT_TO_LEFT
 
 # --- the fonts available to pages: only those of printgen and of the project ----------------------
 #
@@ -53,6 +54,19 @@ _CONFIGURATION = """<?xml version="1.0"?>
 _WITHOUT_DIGITS = """  <match target="scan"><test name="family"><string>{family}</string></test>
     <edit name="charset" mode="assign"><minus><name>charset</name>
       <charset><range><int>48</int><int>57</int></range></charset></minus></edit></match>"""
+
+
+# DejaVu Sans, the last fallback, has Hebrew and Arabic letters: those of the project come before.
+_IS_OWN = """  <match target="scan">
+    <test name="file" compare="contains"><string>{own}</string></test>
+    <edit name="family" mode="append"><string>{family}</string></edit></match>"""
+
+_OWN_FIRST = """  <match target="pattern">
+    <test name="lang" compare="contains"><string>{lang}</string></test>
+    <test name="family"><string>DejaVu Sans</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>{family}</string></edit></match>"""
+
+_OWN = "fonts of the project"
 
 
 def own_characters(family: str, characters: str) -> str:
@@ -141,6 +155,8 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
     lines = "\n".join(f"  <dir>{for_xml(str(path))}</dir>" for path in (FONTS, own))
     path = scratch / "fonts.conf"
     edits = "\n".join(_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS)
+    edits += "\n" + _IS_OWN.format(own=for_xml(str(own)), family=_OWN)
+    edits += "".join(_OWN_FIRST.format(lang=lang, family=_OWN) for lang in RIGHT_TO_LEFT)
     text = _CONFIGURATION.format(folders=lines, cache=for_xml(str(cache)), edits=edits)
     path.write_text(text, encoding="utf-8")
     return path
