@@ -19,7 +19,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PRINT_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-TEST_PACKAGES := poppler-utils qpdf libjaxb-java gettext openssl
+TEST_PACKAGES := poppler-utils qpdf libjaxb-java gettext openssl fonts-noto-core fonts-noto-cjk
 # Pairs program:package, for programs that may be installed without their Debian package.
 TEST_PROGRAMS := chromium:chromium javac:default-jdk-headless npm:npm nvim:neovim soffice:libreoffice-calc-nogui
 # What VASSAL's engine needs, and a virtual screen for it.

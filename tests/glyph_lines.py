@@ -10,24 +10,33 @@ from pathlib import Path
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-# Characters farther apart (points) are in two lines.
-GAP = 20
-
 
 @dataclass
 class GlyphLine:
-    """A line: its characters from left to right without spaces, its edges, and its baseline (points
-    from the bottom left corner of the page).
+    """A line: its characters from left to right without spaces, each with its edges, and its
+    baseline (points from the bottom left corner of the page).
     """
 
-    text: str
-    left: float
-    right: float
+    places: list[tuple[str, float, float]]
     baseline: float
 
+    @property
+    def text(self) -> str:
+        return "".join(character for character, _, _ in self.places)
 
-def glyph_lines(path: Path, page: int = 0) -> list[GlyphLine]:
-    """The lines of a page from top to bottom, and from left to right."""
+    @property
+    def left(self) -> float:
+        return self.places[0][1]
+
+    @property
+    def right(self) -> float:
+        return self.places[-1][2]
+
+
+def glyph_lines(path: Path, page: int = 0, gap: float = 9) -> list[GlyphLine]:
+    """The lines of a page from top to bottom, and from left to right. Characters with a wider `gap`
+    (points) between them are in two lines.
+    """
     rows: dict[float, list[tuple[float, float, str]]] = {}
     x, y = c_double(), c_double()
     with closing(pypdfium2.PdfDocument(path)) as pdf:
@@ -42,11 +51,8 @@ def glyph_lines(path: Path, page: int = 0) -> list[GlyphLine]:
     for baseline, row in sorted(rows.items(), reverse=True):
         parts: list[list[tuple[float, float, str]]] = []
         for each in sorted(row):
-            if not parts or each[0] - parts[-1][-1][1] > GAP:
+            if not parts or each[0] - parts[-1][-1][1] > gap:
                 parts.append([])
             parts[-1].append(each)
-        lines += [
-            GlyphLine("".join(e[2] for e in part), part[0][0], part[-1][1], baseline)
-            for part in parts
-        ]
+        lines += [GlyphLine([(c, x, end) for x, end, c in part], baseline) for part in parts]
     return lines

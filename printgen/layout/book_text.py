@@ -224,10 +224,10 @@ def _missing_letters(flow: _Flow, printed: str, stacked: StackedText | None = No
     """The block with the first letter that is printed too seldom, or that is invisible; empty when
     all are printed.
     """
-    left = Counter(normalize("NFKC", printed))
+    left = Counter(printed)
     left.subtract("".join(stacked.hidden) if stacked else "")
     for block in (*flow.main, *flow.aside):
-        left.subtract(normalize("NFKC", letters_of(block)))
+        left.subtract(letters_of(block))
         if any(number < 0 for number in left.values()):
             return shorten(" ".join(block.split()), 60)
     return ""
@@ -326,5 +326,8 @@ def _is_stacked(style: Style) -> bool:
 
 
 def letters_of(text: str) -> str:
-    """The letters and digits of a text, case folded."""
-    return "".join(filter(str.isalnum, text.casefold()))
+    """The letters and digits of a text, case folded and without marks: PDF has some letters, such
+    as the Thai `ำ`, in parts.
+    """
+    folded = text.casefold()
+    return "".join(filter(str.isalnum, folded if text.isascii() else normalize("NFKD", folded)))

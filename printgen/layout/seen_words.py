@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import count
-from unicodedata import normalize
+from unicodedata import bidirectional, normalize
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -126,6 +126,7 @@ def find_words(
     for word in words:
         blocks.setdefault(word.block, []).append(word)
     order, text = count(), letters.text
+    right_to_left = any(bidirectional(letter) in ("R", "AL") for letter in text)
     waiting = [(-sum(len(w.folded) for w in b), next(order), b, 0) for b in blocks.values()]
     heapify(waiting)
     while waiting:
@@ -145,6 +146,9 @@ def find_words(
         elif part == 0 and len(group[0].pieces) > 1:
             for number, piece in enumerate(group[0].pieces, 1):
                 heappush(waiting, (-len(piece), next(order), group, -number))
+        elif right_to_left and (at := _find_shuffled(wanted, text)) >= 0:
+            group[0].letters += range(at, at + len(wanted))
+            text = text[:at] + _TAKEN * len(wanted) + text[at + len(wanted) :]
         else:
             text = _find_broken(group[0], wanted, text, broken)
 
@@ -163,6 +167,17 @@ def _find(wanted: str, text: str, letters: Letters, hidden: NDArray[np.int64]) -
             best, rank = at, found
         at = text.find(wanted, at + 1)
     return best
+
+
+def _find_shuffled(wanted: str, text: str) -> int:
+    """The place of the letters of a word in any order, on pages with right-to-left letters: PDFium
+    turns words such as `2D6` round there, and ligatures. -1 for none.
+    """
+    letters, size = sorted(wanted), len(wanted)
+    for at in range(len(text) - size + 1):
+        if text[at] in wanted and sorted(text[at : at + size]) == letters:
+            return at
+    return -1
 
 
 def _find_broken(word: Word, wanted: str, text: str, broken: bool) -> str:
@@ -211,7 +226,7 @@ class Letters:
 
 def fold(text: str) -> str:
     """The letters and digits of a text, as they are compared."""
-    return "".join(filter(str.isalnum, normalize("NFC", text).casefold()))
+    return "".join(filter(str.isalnum, normalize("NFKD", text.casefold())))
 
 
 def read_letters(pages: list[pypdfium2.PdfPage]) -> Letters:

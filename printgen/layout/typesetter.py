@@ -20,6 +20,7 @@ from printgen.content.images import PHOTOS
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.pictures import prepare_picture
 from printgen.layout import patches
+from printgen.layout.bidi import join_runs
 from printgen.layout.documents import Images, Source, Styles, lay_out, mentions_markers
 from printgen.layout.drafts import art_fault
 from printgen.layout.files import MEDIA_TYPES, Files
@@ -79,7 +80,10 @@ class Typesetter:
         base_url = f"{RESOURCE_BASE_URL}templates/{format.theme}/"
         self.images.has_stand_ins = format.draft
         plain = not any(sheet.mentions_markers for sheet in self.style_sheets(format))
-        return Source(html, base_url, self.resources, plain)
+        source = Source(html, base_url, self.resources, plain)
+        if language(format.lang).right_to_left:
+            join_runs(source.etree_element)
+        return source
 
     def styles(self, format: PageFormat, source: Source) -> Styles:
         """The styles of a parsed document by the style sheets of its format."""

@@ -23,6 +23,7 @@ from printgen.quoting import for_css, for_xml
 from printgen.reading import plain_lines, read_regular, read_whole, walk
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store
+from printgen.typography.language import RIGHT_TO_LEFT
 
 # --- the fonts available to pages: only those of printgen and of the project ----------------------
 #
@@ -109,6 +110,19 @@ def family_of(name: str) -> str:
 def like(name: str) -> str:
     """The family of printgen that is most like a font of systems; empty if none is known."""
     return next((own for own, names in _LIKE.items() if name.lower() in names.split(", ")), "")
+
+
+# DejaVu Sans, the last fallback, has Hebrew and Arabic letters: those of the project come before.
+_IS_OWN = """  <match target="scan">
+    <test name="file" compare="contains"><string>{own}</string></test>
+    <edit name="family" mode="append"><string>{family}</string></edit></match>"""
+
+_OWN_FIRST = """  <match target="pattern">
+    <test name="lang" compare="contains"><string>{lang}</string></test>
+    <test name="family"><string>DejaVu Sans</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>{family}</string></edit></match>"""
+
+_OWN = "fonts of the project"
 
 
 def own_characters(family: str, characters: str) -> str:
@@ -230,9 +244,9 @@ def write_configuration(folders: Folders, scratch: Path) -> Path:
     path = scratch / "fonts.conf"
     edits = [_WITHOUT_DIGITS.format(family=family) for family in WITHOUT_DIGITS]
     edits += [_GENERIC.format(name=n, family=f) for n, f in GENERIC.items() if n != "emoji"]
-    text = _CONFIGURATION.format(
-        folders=lines, cache=for_xml(str(cache)), edits="\n".join([*edits, _EMOJI])
-    )
+    edits += [_EMOJI, _IS_OWN.format(own=for_xml(str(own)), family=_OWN)]
+    edits += [_OWN_FIRST.format(lang=lang, family=_OWN) for lang in RIGHT_TO_LEFT]
+    text = _CONFIGURATION.format(folders=lines, cache=for_xml(str(cache)), edits="\n".join(edits))
     path.write_text(text, encoding="utf-8")
     return path
 

@@ -120,12 +120,11 @@ class Language:
 _POINT = Language(decimal_mark=".", thousands=",", percent="%", sign_first=True)
 _POINTS_BETWEEN = Language(thousands=".")
 
+RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
+
 # Languages of which only the notation and the direction are known.
 _NOTATIONS = {
-    **dict.fromkeys(
-        ("ar", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi"),
-        replace(_POINT, right_to_left=True),
-    ),
+    **dict.fromkeys(RIGHT_TO_LEFT, replace(_POINT, right_to_left=True)),
     **dict.fromkeys(("ga", "hi", "ja", "ko", "th", "zh"), _POINT),
     **dict.fromkeys(("el", "id", "nl", "tr"), _POINTS_BETWEEN),
     **dict.fromkeys(("pt", "ro"), replace(_POINTS_BETWEEN, upward_spines=True)),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printgen.layout.book_text import _Flow, _missing
+from printgen.layout.book_text import _Flow, _missing, _missing_letters, letters_of
 
 Words = st.lists(
     st.sampled_from(["une", "unite", "avance", "puis", "avancer", "de", "deux", "hexagones"]),
@@ -37,8 +38,21 @@ def _within_a_short_word(words: list[str], cut: int) -> bool:
 
 def test_a_broken_word_is_not_confused_with_a_later_occurrence() -> None:
     block = "Un déplacement court. Un mot entre deux. Encore un déplacement."
-    printed = "undepla12gaspcementcourtunmotentredeuxencoreundeplacement".replace("depla", "dépla")
+    printed = "undepla12gaspcementcourtunmotentredeuxencoreundeplacement"
     assert _missing(_Flow([block]), printed) == ""
+
+
+def test_letters_are_found_in_parts() -> None:
+    assert letters_of("น้ำแข็ง Été") == letters_of("น้\u0e4dาแข็ง e\u0301te\u0301")
+
+
+@pytest.mark.parametrize(
+    ("printed", "missing"),
+    [("6d2 הטילו מהר dragon", ""), ("6d2 הטיל מהר dragon", "הטילו 2D6 Dragon"), ("", "מהר")],
+)
+def test_letters_of_right_to_left_pages_are_counted(printed: str, missing: str) -> None:
+    flow = _Flow(["מהר", "הטילו 2D6 Dragon"])
+    assert _missing_letters(flow, letters_of(printed)) == missing
 
 
 def test_missing_text_is_named() -> None:

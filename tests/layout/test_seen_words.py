@@ -55,6 +55,12 @@ def test_a_missing_word_is_named() -> None:
     assert missing("<p>ten</p><p>ten</p>", "ten") == ["ten"]
 
 
+def test_words_beside_right_to_left_letters_may_be_turned_round() -> None:
+    assert missing("<p>הטל 2D6, והוסף</p>", "הטל 6D2 והוסף") == []
+    assert missing("<p>הטל 2D6, והוסף</p>", "הטל 7D2 והוסף") == ["2D6,"]
+    assert missing("<p>roll 2D6</p>", "roll 6D2") == ["2D6"]
+
+
 def test_parts_of_a_word_may_be_drawn_apart() -> None:
     assert missing("<p><span>C</span>aptain of all</p>", "C word aptain of all") == []
 

@@ -53,7 +53,7 @@ def project(root: Path) -> Path:
 
 def lines_of(path: Path, page: int = 0) -> dict[str, GlyphLine]:
     """The lines of a page by their text, from left to right."""
-    return {line.text: line for line in glyph_lines(path, page)}
+    return {line.text: line for line in glyph_lines(path, page, 20)}
 
 
 def drawn(words: str) -> str:
@@ -87,7 +87,5 @@ def test_books_are_mirrored(tmp_path: Path) -> None:
     first, second = lines[drawn("קלף")], lines[drawn("עלות")]
     assert second.right < first.left
     assert lines["4"].right > heading.right - 1
-    (sentence,) = (text for text in lines if "2D6" in text)
-    assert sentence.startswith(".") or sentence.startswith("1.")
     bullet = next(line for text, line in lines.items() if "•" in text)
     assert bullet.text == f".{drawn('משכו קלף')}•"
