@@ -108,13 +108,14 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "printgen report": (("printgen report fog --lang en", "writes the statistics in English"),),
     "printgen schema": (("printgen schema", "writes what VS Code completes YAML with"),),
     "printgen serve": (("printgen serve --open", "opens the preview in the browser"),),
-    "printgen sheet": (("printgen sheet --help", "lists both directions"),),
+    "printgen sheet": (("printgen sheet --help", "lists its commands"),),
     "printgen sheet export": (
         ("printgen sheet export fog/profiles profiles.xlsx", "writes a spreadsheet"),
     ),
     "printgen sheet import": (
         ("printgen sheet import fog/profiles profiles.xlsx", "writes its rows as YAML"),
     ),
+    "printgen sheet pull": (("printgen sheet pull fog/cards", "fetches the sheet of a deck"),),
     "printgen simulate": (
         ("printgen simulate deathly-thrones/iron-throne --games 1000", "plays a quest"),
         (

@@ -104,6 +104,17 @@ def list_references(
             yield EntryReference((kind,), name, (*above, kind, number))
 
 
+def _web_address(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise _fault("an address begins with https:// or http://")
+    if wrong := _ADDRESS.sub("", text):
+        raise _fault(f"an address has no '{wrong[0]}'", "write it as your browser copies it")
+    return text
+
+
+WebAddress = Annotated[str, AfterValidator(_web_address)]
+
+
 class FacesProduct(Product, ABC):
     """Pieces with a face or two for each of their entries, imposed on sheets: profiles, action
     plans, and entries of kinds that the game declares.
@@ -128,8 +139,12 @@ class FacesProduct(Product, ABC):
     entries: dict[Id, list[Reference] | Literal["all"]] = {}
     """The entries of other kinds that are printed, by kind: a list of ids, or `all`."""
     source: str | None = None
-    """A spreadsheet in the folder of the game with a row for each piece. Its columns are the
-    fields.
+    """A spreadsheet, or a JSON file with a list of objects, in the folder of the game: a row for
+    each piece. Its columns are the fields.
+    """
+    published: WebAddress | None = None
+    """The address of a shared sheet, from which `printgen sheet pull` renews the `source`, a CSV,
+    TSV or JSON file. No other command uses the network.
     """
     sheet: str | None = None
     """The sheet of the spreadsheet that is read. Left out: the first one."""
@@ -160,9 +175,9 @@ class FacesProduct(Product, ABC):
 
     @model_validator(mode="after")
     def _has_source(self) -> FacesProduct:
-        if self.source is None and (self.sheet or self.columns or self.hidden):
+        if self.source is None and (self.sheet or self.columns or self.hidden or self.published):
             hint = "such as `source: cards.csv`"
-            message = "`sheet`, `columns` and `hidden` need a `source`"
+            message = "`sheet`, `columns`, `hidden` and `published` need a `source`"
             raise PydanticCustomError("source", message, {"hint": hint})
         return self
 

@@ -1,4 +1,4 @@
-"""Entries to spreadsheets, and back to YAML."""
+"""Entries to spreadsheets and back to YAML, and shared sheets on the web."""
 
 from pathlib import Path
 

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen.cli.context import Context, asking, fail, pass_context
-from printgen.problems import did_you_mean, has_errors
-from printgen.project import ProjectError
+from printgen.problems import Problem, did_you_mean, has_errors
+from printgen.project import Folders, ProjectError
+from printgen.quoting import for_terminal
 
 if TYPE_CHECKING:
     from printgen import Project
-    from printgen.content.library import GameContent
+    from printgen.content.library import Entry, GameContent
+    from printgen.content.models.products import FacesProduct
+
+# The most changes of a sheet that are listed.
+_MOST_LINES = 40
 
 _FORCE = click.option("--force", is_flag=True, help="Replace the file if it exists.")
 
@@ -76,6 +81,98 @@ def import_(context: Context, kind: str, file: Path, force: bool) -> None:
     _reject_present(path, force)
     apply(project.folders, [whole_edit(project.folders, target, text)])
     context.say(f"{target}  {len(ids)} entries")
+
+
+@sheet.command()
+@click.argument("targets", nargs=-1, metavar="[GAME|GAME/PRODUCT]...")
+@pass_context
+def pull(context: Context, targets: tuple[str, ...]) -> None:
+    """Fetch the shared sheets of products, and show what changed.
+
+    A product names the address of its sheet as `published:`, beside `source:`, the CSV, TSV or JSON
+    file that is replaced. The address of a Google sheet is that of the browser. Left out: all
+    sheets of all games. No other command uses the network.
+    """
+    from printgen.extras.spreadsheets.pulling import PullError
+
+    folders, problems = context.folders(), list[Problem]()
+    for product in _published(context, targets):
+        try:
+            lines = _pulled(context, folders, product)
+        except PullError as error:
+            key = "published" if product.value.published else "source"
+            problems.append(product.problem("sheet-pull", error.message, key, hint=error.hint))
+            continue
+        for line in lines[:_MOST_LINES]:
+            context.say(f"  {line}")
+        if more := lines[_MOST_LINES:]:
+            context.say(f"  and {len(more)} more")
+    if problems:
+        fail(problems, "these sheets are as before", folders=folders)
+
+
+def _published(context: Context, targets: tuple[str, ...]) -> list[Entry[FacesProduct]]:
+    """The products with a published sheet, all or those that are named. Raises UsageError."""
+    from printgen.content.load import load
+    from printgen.content.models.products import FacesProduct
+    from printgen.products import products_model
+    from printgen.rules.mechanic import KINDS
+
+    library, problems = load(context.folders(), KINDS, products_model(), context.store)
+    found = [
+        product
+        for content in library.games.values()
+        for product in content.products_of(FacesProduct)
+        if product.value.published
+    ]
+    names = {f"{product.game}/{product.id}" for product in found}
+    known = names | {product.game for product in found}
+    for target in targets:
+        if target not in known:
+            hint = did_you_mean(target, known) or "`published:` names the address beside `source:`"
+            raise click.UsageError(f"'{target}' has no published sheet ({hint})")
+    if not found:
+        if has_errors(problems):
+            fail(problems, "nothing was fetched", folders=library.folders)
+        raise click.UsageError("no product has a `published:` address beside its `source:`")
+    return [p for p in found if not targets or {p.game, f"{p.game}/{p.id}"} & {*targets}]
+
+
+def _pulled(context: Context, folders: Folders, product: Entry[FacesProduct]) -> list[str]:
+    """Fetch the sheet of a product into its file. Returns what changed. Raises PullError."""
+    from printgen.content.editing.files import apply, decoded, whole_edit
+    from printgen.content.spreadsheets.sheet import format_of
+    from printgen.extras.spreadsheets.pulling import (
+        PULLED,
+        PullError,
+        changes,
+        fetch,
+        file_address,
+        read_rows,
+    )
+
+    name, url = str(product.value.source), file_address(str(product.value.published))
+    if format_of(name) not in PULLED or Path(name).name != name:
+        hint = f"`source:` is a file in the folder of the game: {', '.join(PULLED)}"
+        raise PullError(f"'{name}' cannot be renewed", hint)
+    file = folders.relative(folders.content / product.game / name)
+    context.say(f"{file}  from {for_terminal(url)}")
+    content = fetch(url)
+    new = read_rows(content, name)
+    edit = whole_edit(folders, file, decoded(content))
+    try:
+        old = (
+            None
+            if edit.old is None
+            else read_rows(edit.old.encode("utf-8", "surrogateescape"), name)
+        )
+    except PullError:
+        # What is there is no sheet: all rows are new.
+        old = None
+    if edit.old == edit.new:
+        return ["nothing new"]
+    apply(folders, [edit])
+    return list(changes(old, new)) or ["the same values, written otherwise"]
 
 
 def _kind(project: Project, words: str) -> tuple[GameContent, str]:
