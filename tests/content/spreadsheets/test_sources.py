@@ -86,7 +86,8 @@ def test_columns_and_sheet_belong_to_a_source(quiz: Path) -> None:
     products = quiz / "content/quiz/products.yaml"
     products.write_text(PRODUCTS.replace("source: questions.csv", "columns: {Nom: name}"))
     assert messages(Project(quiz).problems) == [
-        "content/quiz/products.yaml:3:3: value-shape: `sheet`, `columns`, `hidden` and `published` need a "
+        "content/quiz/products.yaml:3:3: value-shape: `sheet`, `columns`, `hidden` and "
+        "`published` need a "
         "`source` (such as `source: cards.csv`)"
     ]
 
