@@ -21,7 +21,7 @@ from printgen.extra import OWN, extras
 from printgen.project import STARTERS
 
 PACKAGE = Path(printgen.__file__).parent
-MAX_ROOT_MODULES, MAX_ANY = 7, 67
+MAX_ROOT_MODULES, MAX_ANY = 7, 68
 
 
 def module_name(path: Path) -> str:

@@ -130,7 +130,7 @@ class TextLayout(Protocol):
     def deactivate(self) -> None:
         """Free what Pango has laid out."""
 
-    def get_first_line(self) -> tuple[object, int | None]:
+    def get_first_line(self) -> tuple[Any, int | None]:
         """The first line of Pango, and where the next one begins."""
 
 
