@@ -112,6 +112,7 @@ class StatType:
     `expression_value` its value there; `options` number the choices of the stat line. `bound` gives
     a declared minimum or maximum as a measure and as text. `style` aligns table cells. `arithmetic`
     stats are added and compared in worked examples. `derivable` stats may be computed from others.
+    `has_options` is None if a stat may have some, or none.
     """
 
     parse: Callable[[RawStat, StatDeclaration], StatValue]
@@ -124,7 +125,7 @@ class StatType:
     style: Literal["number", "words"] = "number"
     arithmetic: bool = False
     derivable: bool = False
-    has_options: bool = False
+    has_options: bool | None = False
     has_unit: bool = False
 
 
@@ -259,6 +260,24 @@ def _parse_choice(raw: RawStat, stat: StatDeclaration) -> StatValue:
     return StatValue(str(raw))
 
 
+YES, NO = "yes", "no"
+
+# Answers as people write them, also into the boxes to tick of spreadsheet programs.
+_YES_WORDS = "yes y x ✓ ✔ ☑ true on 1 oui o vrai ja j wahr sí si да 是"
+_NO_WORDS = "no n - – ✗ ✘ ☐ false off 0 non faux nein falsch нет 否"
+_ANSWERS = {
+    **dict.fromkeys(_YES_WORDS.split(), YES),
+    **dict.fromkeys(_NO_WORDS.split(), NO),
+}
+
+
+def _parse_answer(raw: RawStat, stat: StatDeclaration) -> StatValue:
+    found = _ANSWERS.get(str(raw).strip().casefold())
+    if found is None:
+        raise StatValueError("yes or no, such as x or true")
+    return StatValue(found, (int(found == YES),))
+
+
 INTEGER = StatType(_parse_integer, _integer_schema, arithmetic=True, derivable=True)
 
 DECIMAL = StatType(_parse_decimal, _decimal_schema, expression="none")
@@ -278,6 +297,14 @@ CHOICE = StatType(
     has_options=True,
 )
 
+YES_NO = StatType(
+    _parse_answer,
+    lambda stat: {"type": ["string", "boolean", "integer"]},
+    expression_value=lambda value, options: options.get(value.text, value.numbers[0]),
+    style="words",
+    has_options=None,
+)
+
 STAT_TYPES: dict[str, StatType] = {
     "integer": INTEGER,
     "decimal": DECIMAL,
@@ -288,6 +315,7 @@ STAT_TYPES: dict[str, StatType] = {
     "money": MONEY,
     "word": WORD,
     "choice": CHOICE,
+    "yes-no": YES_NO,
 }
 
 

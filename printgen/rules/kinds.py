@@ -11,7 +11,7 @@ from printgen.content.markdown import PRODUCT
 from printgen.content.models.kind import REFERENCES, EntryField, Kind
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.places import entry_subject, rule_subject
-from printgen.content.stat_types import STAT_TYPES, NotedSymbol
+from printgen.content.stat_types import NO, STAT_TYPES, YES, NotedSymbol
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check, lacking, unknown
 from printgen.rules.constraints import broken, flaws
@@ -59,7 +59,14 @@ def _field_faults(
         yield f"the {field.type} '{key}' refers to no kind", "only references have `to`", "to"
     elif field.to and _is_unknown(content, field.to, known := [*library.kinds, *content.declared]):
         yield f"no kind '{field.to}'", did_you_mean(field.to, known), "to"
-    if (field.type == "choice") != bool(field.options):
+    if field.type == "yes-no":
+        for option in field.options.keys() - {YES, NO}:
+            yield (
+                f"'{option}' is no answer",
+                "the options of `yes-no` are `yes` and `no`",
+                "options",
+            )
+    elif (field.type == "choice") != bool(field.options):
         verb = "has" if field.options else "needs"
         yield f"the {field.type} '{key}' {verb} options", "only `type: choice` has options"
     if field.lines and field.type != "text":

@@ -215,7 +215,8 @@ def stat_options(content: GameContent, library: Library) -> Findings:
         for group, line in groups.items():
             for key, stat in line.stats.items():
                 path = (where, group, "stats", key)
-                if STAT_TYPES[stat.type].has_options != bool(stat.options):
+                has_options = STAT_TYPES[stat.type].has_options
+                if has_options is not None and has_options != bool(stat.options):
                     verb = "has" if stat.options else "needs"
                     message = f"the {stat.type} '{key}' {verb} options"
                     hint = "only `type: choice` has options" if stat.options else ""

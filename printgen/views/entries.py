@@ -12,6 +12,7 @@ from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
 from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
+from printgen.content.stat_types import YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
 from printgen.rules.stat_values import entry_block
@@ -150,10 +151,10 @@ def _field_view(
     elif stat := home.game.kinds[kind].stats.stats.get(key):
         block = entry_block(library, kind, entry)
         raw = block.values.get(key)
-        view["text"] = stat_view(key, stat, raw, block.parse(key), lang, home)["text"]
+        cell = stat_view(key, stat, raw, block.parse(key), lang, home)
+        view["text"] = cell["text"]
         view["paragraphs"] = [view["text"]] if view["text"] else []
-        view["value"] = "" if raw is None else str(raw)
-        view["icon"] = game_icons(home).get(view["value"], "")
+        view["value"], view["icon"] = str(cell["value"]), _icon(home, cell)
     return view
 
 
@@ -201,9 +202,21 @@ def _rule(trait: TraitView, lang: str) -> str:
 
 
 def _stat_field(home: GameContent, cell: StatView) -> FieldView:
-    value = str(cell["value"])
-    icon = game_icons(home).get(value, "")
-    return _view(cell["key"], cell["label"], cell["type"], cell["text"], value=value, icon=icon)
+    return _view(
+        cell["key"],
+        cell["label"],
+        cell["type"],
+        cell["text"],
+        value=str(cell["value"]),
+        icon=_icon(home, cell),
+    )
+
+
+def _icon(home: GameContent, cell: StatView) -> str:
+    """The icon with the name of a value; for yes, also that with the name of the field."""
+    icons, value = game_icons(home), str(cell["value"])
+    named = icons.get(cell["key"], "") if cell["type"] == "yes-no" and value == YES else ""
+    return icons.get(value, "") or named
 
 
 def _view(

@@ -7,7 +7,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Stat, StatLine, Trait
-from printgen.content.stat_types import STAT_TYPES, NotedSymbol, RawStat, StatValue
+from printgen.content.stat_types import STAT_TYPES, YES, NotedSymbol, RawStat, StatValue
 from printgen.project import picture_resource
 from printgen.rules.stat_values import Parsed, StatBlock, stat_blocks_of, trait_stats, trait_values
 from printgen.typography.text import (
@@ -72,7 +72,7 @@ def stat_view(
     text = _printed(stat, value, lang, home)
     return {
         "key": key,
-        "value": "" if raw is None or isinstance(raw, NotedSymbol) else raw,
+        "value": _value(stat, raw, value),
         "label": say(stat.label, lang, home),
         "name": say(stat.name or stat.label, lang, home),
         "text": text,
@@ -85,6 +85,13 @@ def stat_view(
     }
 
 
+def _value(stat: Stat, raw: RawStat | None, value: StatValue | None) -> int | float | str:
+    """What templates compare: a value as written, or `yes` and `no`."""
+    if raw is None or isinstance(raw, NotedSymbol):
+        return ""
+    return value.text if value and stat.type == "yes-no" else raw
+
+
 def _printed(stat: Stat, value: StatValue | None, lang: str, home: GameContent) -> str:
     """A value as printed: a choice by its option’s label, a length on one line."""
     if value is None:
@@ -92,6 +99,8 @@ def _printed(stat: Stat, value: StatValue | None, lang: str, home: GameContent) 
     option = stat.options.get(value.text)
     if option:
         return say(option, lang, home)
+    if stat.type == "yes-no":
+        return "✓" if value.text == YES else ""
     if stat.type == "money":
         return money(value.text, lang)
     if stat.type == "die":

@@ -126,6 +126,14 @@ def stat(**fields: object) -> Stat:
         ("money", "$10", "$10", (10,)),
         ("money", "7 €", "7 €", (7,)),
         ("word", "fast", "fast", ()),
+        ("word", 5, "5", ()),
+        ("yes-no", "X", "yes", (1,)),
+        ("yes-no", True, "yes", (1,)),
+        ("yes-no", "VRAI", "yes", (1,)),
+        ("yes-no", "☑", "yes", (1,)),
+        ("yes-no", "Nein", "no", (0,)),
+        ("yes-no", 0, "no", (0,)),
+        ("yes-no", "☐", "no", (0,)),
     ],
 )
 def test_valid_values_of_each_type_are_parsed(
@@ -161,6 +169,9 @@ def test_valid_values_of_each_type_are_parsed(
         ("word", True),
         ("word", ""),
         ("word", "x" * 41),
+        ("yes-no", "maybe"),
+        ("yes-no", 2),
+        ("yes-no", ""),
     ],
 )
 def test_invalid_values_of_each_type_are_refused(kind: str, raw: Any) -> None:

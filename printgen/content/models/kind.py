@@ -21,7 +21,7 @@ from printgen.content.models.base import (
 )
 from printgen.content.models.profile import Stat, StatLine, Values
 from printgen.content.models.text import Errata, Text
-from printgen.content.stat_types import STAT_TYPES, RawStatValue
+from printgen.content.stat_types import STAT_TYPES, YES_NO, RawStatValue
 
 # The values of fields that are not stats.
 _OTHER_TYPES: dict[str, Any] = {
@@ -163,6 +163,8 @@ def _value(type_name: str, may_lack: bool) -> Any:
     stat_type = STAT_TYPES.get(type_name)
     # Readers of sheets see the type.
     found = Annotated[RawStatValue, stat_type] if stat_type else _OTHER_TYPES[type_name]
+    if stat_type is YES_NO:
+        found = Annotated[bool | RawStatValue, stat_type]
     if not may_lack:
         return found, ...
     return (found, []) if type_name == "references" else (found | None, None)

@@ -40,7 +40,9 @@ class Values(Model):
     symbols: list[Short] = []
     """Signs that may stand instead of a value, such as `*`. A note or a trait explains each use."""
     options: dict[Key, Text] = {}
-    """The values of a `choice`, each with the words that are printed for it."""
+    """The values of a `choice`, each with the words that are printed for it; of `yes-no`, the words
+    for `yes` and `no` instead of ✓ and nothing.
+    """
     derived: Expression | None = None
     """An expression that computes the value from others, such as `life + armour`. Entries then give
     none.

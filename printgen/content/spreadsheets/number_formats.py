@@ -111,6 +111,9 @@ def shown_number(value: float, code: str | int, language: str, from_1904: bool =
     `language` is that of the decimal mark and of the names of months. `from_1904` says from when
     the days of the sheet are counted.
     """
+    if code in (0, GENERAL) and abs(value) < 1e9 and float(value).is_integer():
+        # Most numbers of games.
+        return Shown(str(int(value)))
     doubt = ""
     if isinstance(code, int):
         words = _words(language)

@@ -12,6 +12,7 @@ from printgen.content.load import load
 from printgen.content.project_files import ReadFile
 from printgen.products import products_model
 from printgen.rules.mechanic import KINDS
+from printgen.views.entries import field_views
 
 GAME = """
 title: {any: Storm}
@@ -81,3 +82,45 @@ def test_a_changed_declaration_is_seen_by_a_warm_reader(storm: Path) -> None:
     choice = GAME.split("effect: ")[1].split("\n")[0]
     game.write_text(GAME.replace(choice, "{}"))
     assert read() == {"la-vague": {"": "oil"}, "st-elme": {"": "fire"}}
+
+
+ANSWERS = """
+title: {any: Storm}
+languages: [en]
+kinds:
+  events:
+    label: {any: Event}
+    fields:
+      rare: {type: yes-no, optional: true}
+      magic: {type: yes-no, optional: true, options: {yes: {en: Magic}, no: {en: Plain}}}
+      code: {type: word, optional: true}
+"""
+
+
+def test_answers_print_as_a_sign_or_as_words(storm: Path) -> None:
+    game = storm / "content" / "storm"
+    (game / "game.yaml").write_text(ANSWERS)
+    rows = "Name,Rare,Magic,Code,Qty\nA,x,TRUE,5,1\nB,,non,007,2x\nC,FALSE,✓,1.50,0\nD,maybe,,c,1\n"
+    (game / "events" / "cards.csv").write_text(rows)
+    project = Project(storm)
+    assert messages(project.problems) == [
+        "content/storm/events/cards.csv:B5: stat-value: 'maybe' is not a valid rare "
+        "(expected yes or no, such as x or true)"
+    ]
+    found = project.library.games["storm"].of_kind("events")
+    texts = [
+        [view["text"] for view in field_views(project.library, "events", entry, "en").values()][1:]
+        for entry in found.values()
+    ]
+    assert texts == [
+        ["✓", "Magic", "5"],
+        ["", "Plain", "007"],
+        ["", "Magic", "1.50"],
+        ["", "", "c"],
+    ]
+    assert [entry.value.copies for entry in found.values()] == [1, 2, 0, 1]
+    wrong = ANSWERS.replace("no: {en: Plain}", "maybe: {en: Plain}")
+    (game / "game.yaml").write_text(wrong)
+    assert "'maybe' is no answer (the options of `yes-no` are `yes` and `no`)" in " ".join(
+        messages(Project(storm).problems)
+    )
