@@ -143,6 +143,9 @@ SLOW_TESTS = {
         "products/test_card_heads.py": ("test_accents_of_names_do_not_touch_the_line_above",),
         "products/test_form_fields.py": ("test_fields_are_accessible_empty_and_filled_in",),
         "products/test_plain_details.py": ("test_the_marks_of_footnotes_are_large_enough",),
+        "products/test_recipes.py": (
+            "test_marks_in_texts_are_set_in_both_inks_and_in_the_smallest_type",
+        ),
         "products/test_tags.py": ("test_verapdf_finds_nothing",),
         "test_invalid_content.py": (
             "test_a_missing_key_is_reported_or_optional",

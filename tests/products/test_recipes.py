@@ -285,6 +285,29 @@ def test_a_text_that_does_not_fit_is_named(tmp_path: Path) -> None:
     assert "long/n400" in problem.message
 
 
+def test_marks_in_texts_are_set_in_both_inks_and_in_the_smallest_type(tmp_path: Path) -> None:
+    long = "Rolls a die, H~2~O and x^2^, and counts ==the lightning== on ~~a~~ one. " * 20
+    cards = "{title: Deck, output: cards, source: c.csv, papers: [a4], inks: [full, low]"
+    root = write(
+        tmp_path / "project",
+        {
+            "printgen.yaml": "",
+            "content/g/game.yaml": "title: {any: Trial}\nlanguages: [en]\n",
+            "content/g/products.yaml": f"c: {cards}, faces: {{front: {{body: text}}}}}}\n",
+            "content/g/c.csv": f'name,text\nLong,"{long}"\nShort,x^2^ ==lightning==\n',
+        },
+    )
+    out = built(root, inks=["full", "low"])
+    for ink, shown in (("", True), (".low-ink", False)):
+        path = out / "g" / f"c.en.a4{ink}.pdf"
+        words = "".join(words_in(path, 0).split())
+        assert "H2Oandx2,andcountsthelightningonaone." in words
+        assert not set("~^=") & set(words)
+        page = colours(path, 0, 4)
+        yellow = (page[..., 0] > 240) & (page[..., 2] < 190)
+        assert bool(yellow.sum() > 2_000) is shown
+
+
 def test_common_backs_are_printed_alone(storm: Path) -> None:
     done = printgen(storm, "build", "storm/events", "--lang", "en", "--sides", "back")
     assert done.returncode == 0, done.stderr
