@@ -131,7 +131,7 @@ def foreign_marks(text: str, *, of_chapter: bool) -> Iterator[ForeignMark]:
         hint = in_chapters if of_chapter else in_entries
         for found in pattern.finditer(text) if hint and sign in text else ():
             emoji = _emoji(found["emoji"]) if sign == ":" else ""
-            yield ForeignMark(found[0], found.start(), hint.format(emoji) if emoji else hint)
+            yield ForeignMark(found[0], found.start(), hint.replace("{}", emoji) if emoji else hint)
 
 
 def blocks_of_chapters(text: str) -> Iterator[ForeignMark]:

@@ -213,6 +213,9 @@ def font_files(folders: Folders) -> Iterator[tuple[Path, str]]:
             suffix = path.suffix.lower()
             if suffix not in (".ttf", ".otf", *_OTHER_KINDS):
                 continue
+            if not path.resolve().is_relative_to(folders.root):
+                # `path-outside` tells it.
+                continue
             if not (reason := _OTHER_KINDS.get(suffix, "") or _unread(path)):
                 used += 1
                 reason = f"{MAX_FONTS} others are before it" if used > MAX_FONTS else ""

@@ -132,7 +132,8 @@ def test_an_odd_cell_makes_no_text_of_a_picture_column(
             f"d: {{output: cards, title: D, source: cards.csv, faces: {faces}}}\n",
         "content/g/cards.csv": "Name,Art\n" + "".join(f"C{cell},{cell}\n" for cell in odd),
     })  # fmt: skip
-    assert [(p.code, str(p.position)) for p in Project(tmp_path).check()] == [
+    found = Project(tmp_path).check()
+    assert [(p.code, str(p.position)) for p in found if p.code != "sheet-header"] == [
         ("image-missing", f"content/g/cards.csv:B{row}") for row in range(2, 2 + len(odd))
     ]
 

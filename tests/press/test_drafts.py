@@ -51,6 +51,7 @@ def game(tmp_path: Path) -> Path:
     return write(tmp_path, _GAME)
 
 
+@pytest.mark.spares("draft-incomplete")
 def test_a_draft_prints_what_a_build_refuses(game: Path) -> None:
     refused = printgen(game, "build")
     assert refused.returncode == 1
@@ -113,6 +114,7 @@ def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
     assert (done.stdout, done.stderr) == ("", "no picture is missing\n")
 
 
+@pytest.mark.sees("draft-incomplete")
 def test_a_draft_prints_figures_without_what_they_name(tmp_path: Path) -> None:
     game = starter(tmp_path / "game")
     fog = game / "content/fog"

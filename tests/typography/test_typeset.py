@@ -122,7 +122,7 @@ texts = st.text(st.sampled_from(SIGNS) | st.characters(codec="utf-8"), max_size=
 def test_letters_are_kept_and_tags_are_escaped(words: str, lang: str) -> None:
     printed = str(typeset(words, lang))
     tags = re.findall(r"<[^>]*>?", printed)
-    own = {'<span class="pip">', '<span class="hex">', "</span>"}
+    own = {f'<span class="{kind}">' for kind in ("pip", "hex", "emoji")} | {"</span>"}
     assert set(tags) <= {"<em>", "</em>", "<strong>", "</strong>", *own}
     assert printed.count("<span") == printed.count("</span>")
     assert printed.count("<em>") == printed.count("</em>")

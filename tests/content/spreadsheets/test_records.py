@@ -66,8 +66,9 @@ def test_a_problem_of_a_value_is_at_its_line_and_column(tmp_path: Path) -> None:
     icons = "icons: {oil: o}\ntitle: {any: Fog}\nlanguages: [en]\n"
     root = game(tmp_path, text).folders.root
     (root / "content/g/game.yaml").write_text(icons)
-    errors = [p for p in Project(root).check() if p.severity == "error"]
-    places = {(p.code, str(p.position)) for p in errors}
+    # No face of the game prints the text, which is told, too.
+    found = [problem for problem in Project(root).check() if problem.code != "sheet-header"]
+    places = {(p.code, str(p.position)) for p in found}
     assert places == {("mark-open", "content/g/c.json:3:16")}
 
 
