@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -191,6 +192,17 @@ def _shown(picture: Image, turn: int, colours: Colours) -> Image:
     if alpha:
         base.putalpha(alpha)
     return base.transpose(Image.Transpose[_UPRIGHT[turn - 2]]) if turn > 1 else base
+
+
+def shown_for_inks(content: bytes) -> bytes:
+    """The digest of what pages show of an upright JPEG of four inks; empty for other photos. Raises
+    ValueError, OSError and SyntaxError.
+    """
+    with open_photo(content) as picture:
+        has_inks = picture.mode == "CMYK" and "APP14" in getattr(picture, "app", {})
+        if not has_inks or turn_of(picture, content) > 1:
+            return b""
+    return sha256(prepare_picture(content)[0]).digest()
 
 
 def pixels(content: bytes) -> tuple[tuple[int, int], bytes]:

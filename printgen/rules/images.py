@@ -151,7 +151,7 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
     elsewhere: it imports no style sheet, has no address of the network, and repeats only parts that
     it has. The pictures that it shows are files of the project.
     """
-    for path in _picture_files(content, library):
+    for path in game_pictures(content, library):
         file, picture = library.folders.relative(path), read_picture(library.store, path)
         for fault in picture.faults:
             message = f"the picture {fault.reason}"
@@ -166,13 +166,13 @@ def picture_first(content: GameContent, library: Library) -> Findings:
     """A picture file has one picture (a warning: of an animation or of several pages, the first one
     prints).
     """
-    for path in _picture_files(content, library):
+    for path in game_pictures(content, library):
         if read_picture(library.store, path).is_first:
             message = "the file has several pictures: the first one prints"
             yield Finding(Position(library.folders.relative(path), 1), message)
 
 
-def _picture_files(content: GameContent, library: Library) -> Iterator[Path]:
+def game_pictures(content: GameContent, library: Library) -> Iterator[Path]:
     """The picture files of a game and of its themes in the project, without links elsewhere."""
     folders = library.folders
     places = [folders.content / content.id]
