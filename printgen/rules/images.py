@@ -224,7 +224,7 @@ _CHARACTERS = 4
 
 @check("icon-invalid")
 def icon_invalid(content: GameContent, library: Library) -> Findings:
-    """An icon is a picture file (SVG, PNG, JPEG or WebP) in the folder of its game, or up to four
+    """An icon is a picture file in the folder of its game, with its ending, or up to four
     characters. A drawing is valid XML, has a size (`viewBox`) and draws something.
     """
     for name, icon in content.game.icons.items():
