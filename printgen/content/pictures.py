@@ -83,6 +83,10 @@ _UPRIGHT = (
 _ODD_MODES = ("I", "F", "LAB", "HSV")
 
 
+# A note on a picture whose file has texts that are larger than any picture needs.
+_SHORTENED = "shortened"
+
+
 def opened(content: bytes) -> Image:
     """A photo that is read by its header. Raises what Pillow raises."""
     from PIL import Image
@@ -96,7 +100,9 @@ def opened(content: bytes) -> Image:
             # Texts or a profile of a PNG that are larger than any picture needs.
             if not content.startswith(PNG):
                 raise
-            return Image.open(BytesIO(_without_texts(content)), formats=FORMATS)
+            picture = Image.open(BytesIO(_without_texts(content)), formats=FORMATS)
+            picture.info[_SHORTENED] = True
+            return picture
 
 
 def _without_texts(content: bytes) -> bytes:
@@ -286,7 +292,7 @@ def prepare_picture(content: bytes) -> tuple[bytes, str]:
         finally:
             ImageFile.LOAD_TRUNCATED_IMAGES = accepted
         clear = "A" in picture.getbands() or "transparency" in picture.info
-        plain = as_shown and picture.mode != "I;16"
+        plain = as_shown and picture.mode != "I;16" and _SHORTENED not in picture.info
         if clear and plain and picture.format in ("PNG", "WEBP"):
             return content, f"image/{picture.format.lower()}"
         done = _shown(picture, turn, colours)
